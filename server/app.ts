@@ -51,27 +51,29 @@ import { createUploads } from "./platform/http/uploads.ts";
 interface AppDeps {
   readonly appContext: AppContext;
   readonly trustProxy: number;
-  /** How many writes an account may make in a minute. */
+  /** The most writes that one account may send in a minute. */
   readonly writeLimit: number;
-  /** How many reads. */
+  /** The most reads that one account may send in a minute. */
   readonly readLimit: number;
-  /** The first one signs; the others are those that are being replaced. */
+  /** The first secret signs; the further ones are being replaced and only verify. */
   readonly sessionSecrets: readonly string[];
-  /** Where uploads are spooled while a request is looked at. */
+  /** The folder that holds an upload while its request is checked. */
   readonly uploadFolder: string;
-  /** Whether suppliers' tablets may keep what they need without a network. */
+  /**
+   * If true, suppliers' tablets may store the board and unsent changes to work without a network.
+   */
   readonly keepsOnDevices?: boolean;
-  /** Aborted once the process has been told to stop; tests that stop nothing leave it out. */
+  /** Aborted when the process begins to stop. A test that never stops the server leaves it out. */
   readonly leaving?: AbortSignal;
-  /** Sees every request before anything else does, where requests are counted. */
+  /** Middleware that sees every request first and counts it for the metrics. */
   readonly watch?: RequestHandler;
-  /** Serves the browser's half; tests of the API leave it out. */
+  /** Serves the browser's files. Tests of the API leave it out. */
   readonly web?: RequestHandler;
-  /** The client's stylesheets, which `/api/docs` uses too. */
+  /** The client's stylesheets, which the page at `/api/docs` uses too. */
   readonly stylesheets?: readonly string[];
 }
 
-/** The handlers of every call. If a feature or one of its calls is missing here, it does not compile. */
+/** The handlers of every call. A missing feature or call is a compile error. */
 export const handlers = {
   account: ownAccountHandlers,
   accounts: accountHandlers,
@@ -98,12 +100,15 @@ export const handlers = {
   workshop: workshopHandlers,
 };
 
-/** Whose a thing is now, before a reply of before is said again (rule C13). */
-/** Payments are the owner's alone, clients the staff's. */
+/**
+ * Checks the ownership of a record before a stored reply is repeated for its Idempotency-Key (rule
+ * C13).
+ */
+/** Only staff call these routes, so no ownership can have changed since the first reply. */
 const ofOurs = async (): Promise<void> => {};
 const REQUIRE_OWN = { clients: ofOurs, payments: ofOurs, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
 
-/** The portal as one Express application. A test passes its own clock or Stripe in here. */
+/** Builds the portal as one Express application. A test passes its own clock or Stripe here. */
 export function createApp({ appContext, ...deps }: AppDeps): Express {
   const { db, publicUrl, productName, clock, log } = appContext;
   const app = express();
@@ -132,7 +137,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
     countRead,
   );
   app.use(raw.open);
-  // A quotation's address leads to nothing else, and not to the portal's own page.
+  // An address below a quotation's link must not lead to another page of the portal.
   app.use("/r", () => {
     throw notFound("Page");
   });
@@ -165,7 +170,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
   });
   app.use((req, res, next) => (isApi(req.path) ? routes(req, res, next) : next()));
   if (deps.web) app.use(deps.web);
-  // Express's own answer would be a page that repeats the address, with a policy of its own.
+  // Express's own 404 page would repeat the address and set another Content-Security-Policy.
   app.use(() => {
     throw notFound("Page");
   });
@@ -173,5 +178,8 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
   return app;
 }
 
-/** The API answers everything under `/api`, unknown addresses too; the page never does. */
+/**
+ * The API answers every address under `/api`, unknown ones too, so that a client never receives the
+ * page's HTML.
+ */
 const isApi = (path: string): boolean => path === "/api" || path.startsWith("/api/");

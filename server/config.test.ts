@@ -14,7 +14,7 @@ const sentence = (env: Record<string, string>): string => {
 };
 
 describe("configuration", () => {
-  test("nothing set is a demo on this machine's own address", () => {
+  test("an empty environment starts a demo on this machine's own address", () => {
     expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", demo: true, productName: "Tiltrod", trustProxy: 0 });
   });
 
@@ -30,7 +30,7 @@ describe("configuration", () => {
     [{ HOST: "127.example.com" }, false],
     [{ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1", DEMO: "1" }, true],
     [{ DEMO: "0" }, false],
-  ])("%j fills the demo by itself: %s", (env: Record<string, string>, demo) => {
+  ])("the environment %j fills the demo without DEMO=1: %s", (env: Record<string, string>, demo) => {
     expect(readConfig(env).demo).toBe(demo);
   });
 
@@ -72,7 +72,7 @@ describe("configuration", () => {
     [{ MAIL_FROM: "a@b.co, c@d.co" }, "MAIL_FROM must be an email address, alone or as Name <name@company.example>"],
     [{ MAIL_FROM: "A <a@b.co>\r\nBcc: c@d.co" }, "MAIL_FROM must be an email address, alone or as Name <name@company.example>"],
     [{ SUPER_ADMIN_EMAIL: "a@b.co" }, "SUPER_ADMIN_PASSWORD is required beside the other one"],
-  ])("%j is refused with a sentence that names the variable", (env, expected) => {
+  ])("the setting %j is refused with a sentence that names the variable", (env, expected) => {
     expect(sentence(env)).toBe(expected);
   });
 
@@ -83,7 +83,7 @@ describe("configuration", () => {
     },
   );
 
-  test("https without a proxy counted, and every address without a public name, are doubted in a sentence that names the setting", () => {
+  test("https without TRUST_PROXY and a network address without PUBLIC_URL cause a warning that names the setting", () => {
     const of = (env: Record<string, string>) => doubts(readConfig(env));
     expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/signs in no one.*Set TRUST_PROXY/)]);
     expect(of({ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
@@ -109,7 +109,7 @@ describe("configuration", () => {
     ["STORAGE_URL", { ...KEYS, STORAGE_URL: "s3://photos?endpoint=http://storage.example:9000" }],
     ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://stripe.example" }],
     ["METRICS_HOST", { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" }],
-  ])("what leaves this machine in the clear is said by its variable: %s of %j", (name, env) => {
+  ])("a connection that leaves this machine unencrypted causes a warning that names %s: %j", (name, env) => {
     expect(doubts(readConfig(env))).toEqual([expect.stringMatching(new RegExp(`^${name}\\b.*\\.$`))]);
   });
 
@@ -126,11 +126,11 @@ describe("configuration", () => {
     { ...KEYS, STORAGE_URL: "s3://photos?endpoint=https://storage.example" },
     { STRIPE_API_BASE: "http://127.0.0.1:4242" },
     { METRICS_PORT: "9464" },
-  ])("what is encrypted, or stays on this machine, is not: %j", (env) => {
+  ])("a connection that is encrypted or stays on this machine causes no warning: %j", (env) => {
     expect(doubts(readConfig(env))).toEqual([]);
   });
 
-  test("an empty variable counts as unset", () => {
+  test("an environment variable that is empty counts as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" }).port).toBe(3000);
   });
 });
@@ -150,11 +150,11 @@ describe("a secret as a file", () => {
     [`${LONG}\n`, LONG],
     [`${LONG}\r\n`, LONG],
     [` ${LONG} \n\n`, ` ${LONG} \n`],
-  ])("is its text without one newline at its end: %j", (text, secret) => {
+  ])("a secret's file gives its text without one newline at its end: %j", (text, secret) => {
     expect(readConfig({ SESSION_SECRET_FILE: file(text) }).secrets.session).toBe(secret);
   });
 
-  test("every secret variable can be one, and a wrong value is refused by the variable's name", () => {
+  test("every secret variable accepts a file, and a wrong value is refused by the variable's name", () => {
     const values = {
       DATABASE_URL: "postgres://u:p@127.0.0.1/d",
       DATABASE_OWNER_URL: "postgres://o:p@127.0.0.1/d",
@@ -182,12 +182,12 @@ describe("a secret as a file", () => {
     expect(sentence({ [name]: "one", [`${name}_FILE`]: file("other") })).toBe(`${name} and ${name}_FILE are both set: set one of them`);
   });
 
-  test("a variable that is empty is not given", () => {
+  test("an empty secret and an empty name of its file count as unset", () => {
     expect(readConfig({ SESSION_SECRET: "", SESSION_SECRET_FILE: file(LONG) }).secrets.session).toBe(LONG);
     expect(readConfig({ SESSION_SECRET: LONG, SESSION_SECRET_FILE: "" }).secrets.session).toBe(LONG);
   });
 
-  test("a file that cannot be read, or holds nothing, is refused", () => {
+  test("a secret's file that is empty or cannot be read is refused", () => {
     expect(sentence({ DATABASE_URL_FILE: join(folder, "none") })).toMatch(/^DATABASE_URL_FILE names a file that cannot be read: ENOENT/);
     expect(sentence({ DATABASE_URL_FILE: folder })).toMatch(/^DATABASE_URL_FILE names a file that cannot be read: EISDIR/);
     expect(sentence({ DATABASE_URL_FILE: file("\n") })).toMatch(/^DATABASE_URL_FILE names an empty file: /);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readStorageUrl, type StorageSettings } from "./platform/photos/storage-url.ts";
 import { inTheClear, isLoopback } from "./platform/security/in-the-clear.ts";
 
-/** A wrong or missing setting. Its message is the one sentence that the start prints. */
+/** A wrong or missing setting. The start prints the error's message, one sentence, and exits. */
 export class ConfigError extends Error {}
 
 export function wrongSetting(sentence: string): never {
@@ -21,7 +21,10 @@ const webAddress = (name: string) =>
   z
     .url({ protocol: /^https?$/, error: `${name} must be an address that begins with http:// or https://` })
     .transform((text) => new URL(text));
-/** `a@b`, or a name and `<a@b>`: a comma in a name without quotes would make two senders of it. */
+/**
+ * An address, or a name and an address in angle brackets. A comma in an unquoted name would make it
+ * two senders.
+ */
 const ADDRESS = String.raw`[^\s<>@,;:"()]+@[^\s<>@,;:"()]+`;
 const SENDER = new RegExp(String.raw`^(?:${ADDRESS}|(?:"[^"\\\r\n]*"|[^<>@,;:"()\r\n]*)\s*<${ADDRESS}>)$`);
 const flag = (name: string) => z.enum(["0", "1"], `${name} must be 0 or 1`);
@@ -90,7 +93,10 @@ const environment = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"], "LOG_LEVEL must be debug, info, warn, error or silent").default("info"),
 });
 
-/** The variables that hold a secret. Each may be given as `NAME_FILE` instead: the path of a file that holds the value. */
+/**
+ * The variables that hold a secret. Each has a variant `NAME_FILE`: the path of a file that holds
+ * the value.
+ */
 export const SECRETS = [
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
@@ -109,39 +115,42 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly databaseUrl: string | undefined;
-  /** The same database as its owner, for migrations, backup and restore; the same as `databaseUrl` where none was given. */
+  /**
+   * Connects as the database's owner, for migrations, backup and restore; equals `databaseUrl` by
+   * default.
+   */
   readonly databaseOwnerUrl: string | undefined;
   readonly dataDir: string;
   readonly superAdmin: { readonly email: string; readonly password: string } | undefined;
   readonly demo: boolean;
   readonly secrets: { readonly session: string | undefined; readonly encryption: string | undefined };
-  /** Those that are being replaced: still good for what was signed or sealed with them. */
+  /** Secrets that are being replaced: they still verify signatures and open sealed values. */
   readonly earlierSecrets: { readonly session: string | undefined; readonly encryption: string | undefined };
   readonly publicUrl: URL | undefined;
   readonly productName: string;
   readonly trustProxy: number;
-  /** How many writes an account may make in a minute. */
+  /** The most writes that one account may send in a minute. */
   readonly writeLimit: number;
-  /** How many reads. */
+  /** The most reads that one account may send in a minute. */
   readonly readLimit: number;
-  /** Whether suppliers' tablets keep the board and unsent changes while they have no network. */
+  /** If true, suppliers' tablets store the board and unsent changes while they have no network. */
   readonly offlineTablets: boolean;
   /**
-   * How long the portal still answers after the order to stop, so that a proxy sends its requests
-   * elsewhere.
+   * Seconds for which the portal still answers after SIGTERM, so that a proxy redirects its
+   * requests.
    */
   readonly drainSeconds: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly stripeApiBase: URL | undefined;
-  /** Where photos are kept, if not in the data folder. */
+  /** The object store for photos; without it they are stored in the data folder. */
   readonly storage: StorageSettings | undefined;
-  /** Where Prometheus may ask, if anywhere. */
+  /** The address that Prometheus reads; undefined: no metrics. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined;
   readonly logLevel: string;
 }
 
-/** What is not wrong, but will be regretted: a sentence each, for the log at the start. */
+/** Settings that are valid but risky: one sentence each, which the start logs as a warning. */
 export function doubts(config: Config): string[] {
   const { publicUrl, trustProxy, host } = config;
   const said = inTheClear(config);
@@ -157,14 +166,11 @@ export function doubts(config: Config): string[] {
   return said;
 }
 
-/**
- * Whether only people at this machine reach the portal: host and name are this machine's, and no
- * proxy stands before it.
- */
+/** True if only people at this machine reach the portal: a loopback host and name, and no proxy. */
 export const isForThisMachine = ({ host, publicUrl, trustProxy }: Pick<Config, "host" | "publicUrl" | "trustProxy">): boolean =>
   isLoopback(host) && (publicUrl === undefined || isLoopback(publicUrl.hostname)) && trustProxy === 0;
 
-/** The secrets that the environment names files for. */
+/** Reads the secrets for which the environment names files. */
 function secretsOfFiles(given: Readonly<Record<string, string>>): Record<string, string> {
   const secrets: Record<string, string> = {};
   for (const name of SECRETS) {
@@ -176,7 +182,7 @@ function secretsOfFiles(given: Readonly<Record<string, string>>): Record<string,
   return secrets;
 }
 
-/** The text of a file without the newline that an editor or `echo` leaves at its end. */
+/** The file's text without the newline that an editor or `echo` adds at its end. */
 function secretOfFile(name: string, file: string): string {
   let text: string;
   try {
@@ -184,13 +190,15 @@ function secretOfFile(name: string, file: string): string {
   } catch (error) {
     throw new ConfigError(`${name} names a file that cannot be read: ${(error as Error).message}`);
   }
-  // An empty file taken as unset would start the portal on another database, or without mail.
+  // An empty file that counted as unset would start the portal on another database, or without
+  // mail.
   if (text === "") throw new ConfigError(`${name} names an empty file: ${file}`);
   return text;
 }
 
 /**
- * Reads and checks the environment, once, at the start (rule B1). An empty variable counts as unset.
+ * Reads and checks the environment, once, at the start (rule B1). An empty variable counts as
+ * unset.
  * @throws ConfigError with one sentence that names the variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -232,7 +240,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: e.DATA_DIR,
     superAdmin:
       e.SUPER_ADMIN_EMAIL && e.SUPER_ADMIN_PASSWORD ? { email: e.SUPER_ADMIN_EMAIL, password: e.SUPER_ADMIN_PASSWORD } : undefined,
-    // The demo's passwords are public: beyond this machine they need a DEMO=1 set by hand.
+    // The demo's passwords are public, so a demo that other machines reach needs an explicit
+    // DEMO=1.
     demo:
       e.DEMO === undefined
         ? e.DATABASE_URL === undefined && isForThisMachine({ host: e.HOST, publicUrl: e.PUBLIC_URL, trustProxy: e.TRUST_PROXY })
@@ -245,7 +254,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     writeLimit: e.WRITE_LIMIT,
     readLimit: e.READ_LIMIT,
     offlineTablets: e.OFFLINE_TABLETS === "1",
-    // Without a proxy there is no other process to go to, and a Ctrl-C should not take seconds.
+    // Without a proxy no other process takes the requests over, and Ctrl-C should stop at once.
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY > 0 ? 5 : 0),
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,

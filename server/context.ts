@@ -9,15 +9,20 @@ import { createPost, type Post } from "./platform/mail/post.ts";
 import type { PhotoStore } from "./platform/photos/photo-store.ts";
 import type { Seal } from "./platform/security/seal.ts";
 
-/** The parts of the application that every call and job may use. A test may bring its own clock, Stripe or photo store. */
+/**
+ * The parts of the application that every call and job may use. A test may pass its own clock,
+ * Stripe or photo store.
+ */
 export interface AppContext {
-  /** The pool. A call that changes something has its transaction instead. */
+  /** The connection pool. A call that writes uses its transaction instead. */
   readonly db: Database;
   readonly clock: () => Date;
-  /** Mails, queued in the transaction of what they tell. */
+  /** Queues mails in the transaction that changes the data which they report. */
   readonly post: Post;
   readonly photos: PhotoStore;
-  /** Stripe's own client for a secret key; where it calls is configuration. */
+  /**
+   * Creates Stripe's client for a secret key. The configuration decides the address that it calls.
+   */
   readonly stripeFor: (secretKey: string) => Promise<Stripe>;
   readonly limits: Limits;
   readonly seal: Seal;
@@ -26,19 +31,24 @@ export interface AppContext {
   readonly productName: string;
 }
 
-/** Adds the parts that are made from the given ones. */
 export const createAppContext = (given: Omit<AppContext, "post" | "limits">): AppContext => ({
   ...given,
   post: createPost(given),
   limits: createLimits(given.db.$client),
 });
 
-/** What a step of a call needs: the application, the call's transaction, the person and the time. A function picks its part. */
+/**
+ * The parts that a step of a call needs: the application, the transaction, the person and the time.
+ * A function declares only the parts that it uses.
+ */
 export interface Context extends Omit<AppContext, "db" | "limits"> {
   readonly db: Db;
   readonly user: SignedInUser;
   readonly now: Date;
-  /** When the person did it, where a device kept it meanwhile (rule C21). */
+  /**
+   * The time at which the person acted; earlier than `now` if a device stored the change offline
+   * (rule C21).
+   */
   readonly pressedAt: Date;
   readonly ip: string;
 }
@@ -46,5 +56,5 @@ export interface Context extends Omit<AppContext, "db" | "limits"> {
 type CallContext = Omit<AppContext, "db">;
 export type Call<E extends Endpoint> = HttpCall<E> & PartOf<CallContext, E>;
 export type Handler<E extends Endpoint> = HandlerFor<E, CallContext>;
-/** One handler for each call of a feature: a call without one does not compile. */
+/** One handler for each call of a feature: a missing handler is a compile error. */
 export type Handlers<F extends Endpoints> = HandlersOf<F, CallContext>;

@@ -16,9 +16,11 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe("every GET answers on the demo's data as the contract says", () => {
-  // An invitation is read by its secret, which the demo keeps as a hash.
+  // Calls for anyone are left out: an invitation is read by its secret, and the demo stores only a
+  // hash.
   const reads = CALLS.filter(({ call }) => !isWrite(call) && call.roles !== "anyone");
-  // The test client holds every reply against its schema for the role; here it only has to be asked for everything.
+  // The test client validates every reply against the role's schema, so requesting everything
+  // suffices.
   test.each(ROLES)("for %s", async (role) => {
     for (const { name } of reads.filter(({ name }) => may(name, role))) {
       const replies = await getAll(clients[role], withIds(addressOf(name), idsUpTo(40)));
@@ -31,14 +33,14 @@ describe("every GET answers on the demo's data as the contract says", () => {
   });
 });
 
-test("the API's description requires no field that some role is not sent", async () => {
+test("the API's description requires no field that some role does not receive", async () => {
   const { text } = await portal.visitor().get("/api/openapi.json");
   const required = [...text.matchAll(/"required":\[([^\]]*)\]/g)].flatMap(([, names = ""]) => JSON.parse(`[${names}]`) as string[]);
   expect(required).toContain("orderStatus");
   expect(required.filter((name) => ["quoteId", "paymentStatus", "unpaidOrders", "itemTotalPrice"].includes(name))).toEqual([]);
 });
 
-test("no two calls share an address", () => {
+test("every call of the contract has an address of its own", () => {
   const addresses = CALLS.map(({ call }) => `${call.method} ${call.path}`);
   expect(new Set(addresses).size).toBe(addresses.length);
 });

@@ -11,7 +11,10 @@ import { askForRemake } from "./testing/photos.ts";
 import { startPortal, type TestPortal } from "./testing/portal.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "./testing/trade/demo-clients.ts";
 
-/** Who makes the shutters is the seller's own affair: a customer reads `Workshop` for a supplier's company and person (rule O3). */
+/**
+ * The seller does not reveal its suppliers: a customer reads `Workshop` instead of a supplier's
+ * company and person (rule O3).
+ */
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;
@@ -51,7 +54,7 @@ test("a customer reads Workshop in an order's history and a remake's thread", as
   expect(await writerFor(clients.customer)).toEqual(workshop);
 });
 
-test("the workshop itself and the office read who it was", async () => {
+test("the workshop and the office read the real author of a change or reply", async () => {
   const maker = { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zieliński", role: "supplier" };
   for (const role of ["supplier", "admin", "super_admin"] as const) {
     expect([role, await historyFor(clients[role])]).toEqual([role, maker]);
@@ -59,7 +62,7 @@ test("the workshop itself and the office read who it was", async () => {
   }
 });
 
-test("nothing that a customer is sent names the maker: no reply, no CSV, no PDF, no mail", async () => {
+test("no reply, CSV, PDF or mail that a customer receives names the maker", async () => {
   const { customer, super_admin: boss } = clients;
   const seen: string[] = [];
   for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
@@ -81,6 +84,6 @@ test("nothing that a customer is sent names the maker: no reply, no CSV, no PDF,
   expect(mails.length).toBeGreaterThan(2);
   seen.push(...mails.flatMap(({ subject, text, html }) => [subject, text, html]));
   expect(seen.filter((text) => MAKERS.test(text)).map((text) => text.slice(0, 300))).toEqual([]);
-  // The words that are looked for are there to be found.
+  // The check above proves nothing unless the staff's reply does contain these words.
   expect((await boss.get(`/api/orders/${order.id}`)).text).toMatch(MAKERS);
 });

@@ -12,18 +12,18 @@ const deps = {
 const mount = (given: AllHandlers<Api, Furniture>) => mountAll(api, given, deps);
 const { orders, ...others } = handlers;
 
-test("a feature that is not mounted does not compile, nor does it start", () => {
+test("an application without a mounted feature does not compile and does not start", () => {
   // @ts-expect-error the orders are missing
   expect(() => mount(others)).toThrow("orders.list has no handler");
 });
 
-test("a call that its feature does not handle does not compile, nor does it start", () => {
+test("a call without a handler in its feature does not compile and does not start", () => {
   const { delete: _, ...most } = orders;
   // @ts-expect-error orders.delete is missing
   expect(() => mount({ ...others, orders: most })).toThrow("orders.delete has no handler");
 });
 
-test("a handler that replies what its call does not say does not compile", () => {
+test("a handler whose reply differs from its call's contract does not compile", () => {
   const wrong = { ...orders, delete: async () => "gone" };
   // @ts-expect-error orders.delete replies with nothing
   const given: AllHandlers<Api, Furniture> = { ...others, orders: wrong };
@@ -37,7 +37,7 @@ test("a call in a transaction has no limits: its definition says how it is count
   expect([typeof own, typeof none]).toEqual(["function", "function"]);
 });
 
-test("a call that talks to something outside has the pool, any other only its transaction", () => {
+test("a call that uses an external service has the pool, any other only its transaction", () => {
   const pool = (call: Call<Api["payments"]["pay"]>) => call.db.$client;
   // @ts-expect-error a transaction has no pool
   const none = (call: Call<Api["orders"]["delete"]>) => call.db.$client;

@@ -25,7 +25,10 @@ import {
   SCRATCH_STAFF,
 } from "./testing/trade/years-of-trade.ts";
 
-/** What a call does to the database when years of trade are in it; never how long it takes, which is another thing on every machine. */
+/**
+ * Bounds the work that a call makes for a database with years of trade. It measures statements and
+ * pages, not time, because time differs on every machine.
+ */
 
 const GROWING = [
   "orders",
@@ -48,11 +51,11 @@ let people: Record<"boss" | "admin" | "supplier" | "busy" | "quiet", TestClient>
 const sent = recordStatements();
 beforeAll(async () => {
   portal = await startPortal();
-  // What is late at one end of the file is no later at the other.
+  // The fixed clock makes the same rows late from the first test of the file to the last.
   portal.clock.set(`${londonDay(new Date())}T12:00:00Z`);
   const client = new pg.Client({ connectionString: portal.owner.$client.options.connectionString });
   await client.connect();
-  // Tables that are counted anew halfway may be read in another way from then on.
+  // Fresh statistics in the middle of the run could change a table's query plans.
   const { rows: tables } = await client.query<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
   await client.query(tables.map(({ name }) => `alter table ${name} set (autovacuum_enabled = false)`).join("; "));
   await fill(client, 20_000);
@@ -76,8 +79,9 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 /**
- * What a piece of work sends to the database, without transactions' own words. What each five minutes bring, the noting of who was here and
- * what the limiter removes, is no part of the call that it falls into.
+ * The statements that one piece of work sends, without BEGIN and COMMIT. The update of
+ * `last_seen_at` every five minutes and the limiter's cleaning are left out: any call may trigger
+ * them.
  */
 async function statementsOf(work: () => Promise<{ status: number }>): Promise<Sent[]> {
   await portal.owner.execute(sql`update sessions set last_seen_at = ${portal.clock().toISOString()}`);
@@ -86,16 +90,25 @@ async function statementsOf(work: () => Promise<{ status: number }>): Promise<Se
   return sent.filter(({ text }) => !text.startsWith('DELETE FROM "rate_limits"'));
 }
 
-/** Too few here for an index to be worth it: of these it has to be possible. */
+/**
+ * The test data has too few of these rows for an index to pay off, so the test only requires that
+ * an index can be used.
+ */
 const FEW = ["remakes", "remake_replies", "refunds"];
-/** The tables of which lists, counts and searches are made: each of their indexes has to be worth what it costs at every change. */
+/**
+ * The tables behind lists, counts and searches. Each index of them must be used, because it costs
+ * time at every write.
+ */
 const LISTED = ["quotes", "orders", "remakes", "invoices"];
-/** What it is needed for besides: what lacks its invoice (below). */
+/** An index that lists do not use: the job that issues missing invoices does (see below). */
 const NOT_OF_LISTS = ["quotes_to_invoice"];
 
 const isRead = ({ text }: Sent) => /^\s*\(?(select|with)/i.test(text);
 
-/** The growing tables that a statement reads from end to end. As on a disk that need not seek: at this size PostgreSQL would still rather read it all. */
+/**
+ * The growing tables that a statement reads with a sequential scan. The planner is set for a disk
+ * without seek costs, because at this size PostgreSQL would otherwise prefer a scan.
+ */
 async function scansOf(one: Sent): Promise<string[]> {
   if (!isRead(one)) return [];
   const { text, values } = one;
@@ -150,7 +163,7 @@ test.each(CALLS)("%s reads %s without reading a growing table from end to end", 
   expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
 });
 
-test("the page after a cursor neither", async () => {
+test("the page after a cursor reads no growing table from end to end", async () => {
   for (const path of [
     "/api/orders",
     "/api/quotes",
@@ -166,7 +179,7 @@ test("the page after a cursor neither", async () => {
   }
 });
 
-/** Each list with a search in all of it and in a view, as who sees all, as who makes them and as one company. */
+/** Each list with a search in all rows and in a view, for staff, a supplier and one company. */
 const SEARCHED: readonly Reading[] = (["boss", "supplier", "busy"] as const).flatMap((who) =>
   [
     "orders?sort=due",
@@ -182,20 +195,29 @@ async function planOf({ text, values }: Sent): Promise<string> {
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
-/** The pages of PostgreSQL that a statement looks at: its work, on any machine and however busy. */
+/**
+ * The number of PostgreSQL pages that a statement reads: a measure of work that no machine or load
+ * changes.
+ */
 async function pagesOf({ text, values }: Sent): Promise<number> {
   const { rows } = await portal.db.$client.query(`explain (analyze, buffers, format json) ${text}`, values);
   const plan = rows[0]["QUERY PLAN"][0].Plan;
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
-/** A page of rows with what is shown of each, and a count of the rows of 20,000 orders. */
+/** Pages for one page of rows with their details, and for a count over 20,000 orders. */
 const MOST_PAGES = 1_200;
-/** Invoices are found by the quote of each: some pages for every one. */
+/** An invoice is found by its quote, which costs a few pages for each row. */
 const MOST_PAGES_OF_EACH = 4_500;
-/** Days to come without a last one are two years of days, each asked of an index: of so few orders PostgreSQL reads them all sooner. */
+/**
+ * A range of days without an end covers two years of days, each an index lookup. With so few orders
+ * PostgreSQL prefers to read them all.
+ */
 const IS_READ_THROUGH = /orders\?(shipping|arrival)From=[^&]+$/;
-/** Of each order that was paid and cancelled (600 here) the ledger is asked once what is left of it: 4 pages each. */
+/**
+ * The ledger is queried once for each order that was paid and cancelled (600 here), at 4 pages
+ * each.
+ */
 const MOST_PAGES_TO_PAY_BACK = 3_000;
 function mostPages([who, path]: Reading): number {
   const asksTheLedger =
@@ -203,7 +225,10 @@ function mostPages([who, path]: Reading): number {
   if (asksTheLedger) return MOST_PAGES_TO_PAY_BACK;
   return path.startsWith("/api/invoices?&search") ? MOST_PAGES_OF_EACH : MOST_PAGES;
 }
-/** Two letters are in no index of words: what hardly any row holds is looked for in all of them (docs/decisions/003-lists-are-plain-queries.md). */
+/**
+ * The index of words holds no two letters, so a rare pair of letters is searched in all rows
+ * (docs/decisions/003-lists-are-plain-queries.md).
+ */
 const INDEXED_WORDS = [...WORDS.filter((words) => words.length > 2), ...READ_WORDS];
 
 test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [...reading, mostPages(reading)] as const))(
@@ -216,7 +241,7 @@ test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [.
   },
 );
 
-test("a customer's figures are counted in that company's orders alone, and so are a client's", async () => {
+test("a customer's figures and a client's are counted in that company's orders alone", async () => {
   const sent = [
     ...(await statementsOf(() => people.busy.get("/api/stats?period=all_time"))),
     ...(await statementsOf(() => people.boss.get(`/api/clients?${searchFor("oak lewes")}`))),
@@ -235,14 +260,14 @@ test("the figures and the history of all orders are added up in an index alone",
   }
 });
 
-test("the invoices of all are added up in an index alone, a time's by its days", async () => {
+test("all invoices are added up in an index alone, and a period's invoices by an index of days", async () => {
   for (const chosen of ["", `?from=${dayAhead(-400)}&to=${dayAhead(-310)}`]) {
     const [sum] = (await statementsOf(() => people.boss.get(`/api/invoices/sums${chosen}`))).filter(({ text }) => /sum\(/.test(text));
     expect(sum && (await planOf(sum))).toContain("Index Only Scan using invoices_by_tax_point");
   }
 });
 
-test("what went out in some days is found for the bookkeeping by the day of its issue", async () => {
+test("the bookkeeping export finds the documents of some days by their day of issue", async () => {
   const [day] = (
     await portal.db.execute<{ day: string }>(sql`select (min(issued_at) at time zone 'Europe/London')::date::text as day from invoices`)
   ).rows;
@@ -250,11 +275,14 @@ test("what went out in some days is found for the bookkeeping by the day of its 
   const sent = await statementsOf(() => people.boss.post("/api/bookkeeping/exports", body));
   const documents = sent.filter(({ text }) => /from "invoices"/.test(text) && /"issued_at"/.test(text));
   expect(documents).not.toEqual([]);
-  // Of the few credit notes here their own index says as much.
+  // The few credit notes here have an index of their own, which holds the day of issue too.
   for (const one of documents) expect(await planOf(one)).toMatch(/invoices_by_issue|invoices_credit_notes/);
 });
 
-/** Which index gives each list's page, view and search, by EXPLAIN: by it the list costs the same however many rows there are. */
+/**
+ * The index behind each list's page, view and search, checked with EXPLAIN: with it a list costs
+ * the same however many rows exist.
+ */
 const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: string, index: string])[] = [
   ["boss", "orders", "orders_newest"],
   ["boss", "orders?sort=due", "orders_by_due"],
@@ -293,12 +321,13 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["boss", "workshop", "orders_open_by_due"],
 ];
 test.each(BY_INDEX)("%s reads /api/%s by %s", async (who, path, index) => {
-  // After the session's: the page, or the ids of its rows, which come after the names that a search looks for.
+  // Skips the session's statement and the lookup of names: what remains is the page, or the ids of
+  // its rows.
   const [page] = (await statementsOf(() => people[who].get(`/api/${path}`))).filter(({ text }) => !/"sessions"|"search_name"/.test(text));
   expect(page && (await planOf(page))).toMatch(new RegExp(`(using|on) ${index} `));
 });
 
-/** What no list of a trade's years has: of these there are many more than the one that is asked for. */
+/** The filled database lacks these rows, so the test adds enough of them to make a scan visible. */
 test("a client's notes and the prices of a plan ahead are found by an index", async () => {
   const { rows } = await portal.owner.$client.query<{ id: number }>("select id from users where role = 'super_admin' limit 1");
   const by = rows[0]?.id;
@@ -329,7 +358,10 @@ const JOBS = `(select q.id as quote_id, o.id as order_id, q.company_id, q.user_i
     q.is_unsettled, q.is_paid, o.status as order_status, o.created_at as ordered_at, o.due_on, o.late_after, o.maker_id as supplier_id,
     q.words, o.words as order_words
   from quotes q left join orders o on o.quote_id = q.id and o.deleted_at is null where q.deleted_at is null)`;
-/** What a list's search has to find: the rows themselves, read through. Each word is in its words or its names, or is its number. */
+/**
+ * The rows that a list's search must return, computed by reading every row. A row matches if each
+ * word is in its words or names, or is its number.
+ */
 async function heldBy(
   who: "boss" | "busy",
   list: "orders" | "quotes" | "remakes" | "workshop",
@@ -362,10 +394,13 @@ const FOUND = [
   ["quotes", "quoteStatus=sent&sort=expiry", "l.quote_status = 'sent'", "l.valid_until, l.quote_id"],
   ["quotes", "state=expired", "l.is_unsettled and l.valid_until < now()", "l.quoted_at desc, l.quote_id desc"],
 ] as const;
-/** Of some hundred jobs, of one, of a hundred people, of five companies, and of none; and the letters on the way. */
+/**
+ * Words that match hundreds of jobs, one, a hundred people, five companies and none, and a
+ * half-typed word.
+ */
 const SOUGHT = ["12 yew road", "po-10007", "person7", "oak lewes", NO_COMPANY, "walnu"];
 
-/** A search gives over its pages just what the rows hold, each once and in order. */
+/** Checks that the pages of a search contain exactly the matching rows, each once and in order. */
 async function isFoundWhole(
   who: "boss" | "busy",
   [list, query, where, order]: (typeof FOUND)[number] | readonly ["workshop", string, string, string],
@@ -389,13 +424,16 @@ test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).map((who) => [wh
   },
 );
 
-/** Of all companies, of a quarter of them, and of half of the people: none of these is asked of the index of names. */
+/**
+ * Words that match all companies, a quarter of them, and half of the people: too common for the
+ * index of names.
+ */
 test.each([EVERY_COMPANY, "el", "person1"])("the common name %s finds all that have it", async (words) => {
   for (const sought of FOUND)
     if (sought[0] === "remakes" || sought[1] === "status=cancelled" || sought[1] === "late=true") await isFoundWhole("boss", sought, words);
 });
 
-test("every index of what is listed is used by one of the lists, counts and searches above", async () => {
+test("every index of a listed table is used by one of the lists, counts and searches above", async () => {
   const unused = async () => {
     const { rows } = await portal.owner.execute<{ name: string }>(
       sql`select s.indexrelname as name from pg_stat_user_indexes s join pg_index i using (indexrelid)
@@ -403,17 +441,18 @@ test("every index of what is listed is used by one of the lists, counts and sear
     );
     return rows.map(({ name }) => name).filter((name) => !NOT_OF_LISTS.includes(name));
   };
-  // A connection tells what it used some seconds after it was used.
+  // A connection reports its use of an index some seconds later.
   await vi.waitFor(async () => expect(await unused()).toEqual([]), { timeout: 20_000, interval: 1000 });
 });
 
 /**
- * What every change pays for. A feature that brings tables raises the sum by what its lists need, and says so in its commit; a table that
- * needs a thirteenth index has one that can go. Functions work out what a CHECK compares: sums of surcharges, facets of a bay.
+ * The database objects that every write pays for. A feature that adds tables raises the sum by the
+ * indexes of its lists and says so in its commit; a table with a thirteenth index has one to drop.
+ * Functions compute values that a CHECK compares: sums of surcharges, facets of a bay.
  */
 const MOST = { indexesOfATable: 12, indexes: 188, triggers: 12, functions: 15 } as const;
 
-test("indexes, triggers and functions of our own stay few, and a trigger refuses and does nothing else", async () => {
+test("indexes, triggers and own functions stay few, and a trigger only refuses", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;
   const indexes = await rowsOf<{ table: string; many: number }>(
     "select tablename as table, count(*)::int as many from pg_indexes where schemaname = 'public' group by 1",
@@ -431,49 +470,50 @@ test("indexes, triggers and functions of our own stay few, and a trigger refuses
   expect(triggers.filter(({ body }) => !/raise exception/i.test(body) || writes.test(body.replace(/'[^']*'/g, "")))).toEqual([]);
 });
 
-/** Every GET of the contract, as the first of its people asks for it, with a row that is there. */
+/** Every GET of the contract, sent by the first role that may use it, for a row that exists. */
 const READS = CALLS_OF_CONTRACT.filter(({ call }) => !isWrite(call));
 
-/** No reply of ours needs more: fifty rows of the longest list are half of it. */
+/** No reply needs more bytes: fifty rows of the longest list take half of this. */
 const MOST_BYTES = 40_000;
 
-/** What reads several things that have nothing to do with each other asks for each; all others are one statement. */
+/** The most statements of calls that read several unrelated things; every other call uses one. */
 const STATEMENTS: Readonly<Record<string, number>> = {
-  // The ids of a list's page, and their rows.
+  // One statement reads the ids of the page, one their rows.
   "/api/remakes": 2,
   "/api/invoices": 2,
-  // What they come to, and what is owed of them.
+  // One statement sums the invoices, one the amounts owed.
   "/api/invoices/sums": 2,
   "/api/workshop": 2,
-  // Sums of orders, of what is owed of them and of remakes, and the newest of both.
+  // Sums of orders, of receivables and of remakes, and the newest orders and remakes.
   "/api/stats": 5,
-  // From when until when, and the sums.
+  // One statement finds the first and last day, one the sums.
   "/api/stats/history": 2,
-  // A page of the trail, and what its types, people and companies are called now.
+  // A page of the trail, and the current names of its shutter types, people and companies.
   "/api/audit": 4,
-  // The ids that the list's filters leave, their rows, and what is owed of them.
+  // The ids that match the filters, their rows, and the amounts owed.
   "/api/orders/reminders": 3,
   "/api/orders/:id/cut-list": 2,
   "/api/orders/:id/hardware": 2,
   "/api/products/:id/prices": 2,
-  // A page, and what each pays.
+  // A page of payments, and their allocations.
   "/api/payments": 2,
-  // The payment and what it pays, its disputes, why it was voided, and what is left of each invoice's part.
+  // The payment with its allocations, its disputes, the reason of its void, and what each invoice
+  // still owes.
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
   "/api/account": 3,
-  // The client, its people, and what was remade.
+  // The client, its people, and its remade windows.
   "/api/clients/:id": 3,
   "/api/clients/:id/account": 3,
   "/api/clients/:id/account/entries": 2,
   "/api/clients/:id/notes": 2,
-  // Each figure is a sum of its own table.
+  // Each figure sums a table of its own.
   "/api/money": 9,
   "/api/search": 14,
   "/api/workshop/bar-plan": 2,
-  // The plan, its bars and orders, what of them is sawn, and of what their windows are made now.
+  // The plan, its bars, its orders, the bars already sawn, and the current details of the windows.
   "/api/workshop/plans/:id": 6,
-  // The quote and its windows, their types, the business, what was saved of it, its links and
+  // The quote, its windows, their types, the business, the saved quotation, its links and its
   // questions.
   "/api/quotes/:id/retail": 7,
   "/api/quotes/:id/retail-links": 2,
@@ -492,10 +532,13 @@ test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
   },
 );
 
-/** Things of another table than the first of a path's words. */
+/** Paths whose first word is not the table's name. */
 const OF_TABLE: Readonly<Record<string, string>> = { errors: "error_records", clients: "companies", workshop: "bar_plans" };
 
-/** A new thing with an id is looked for in the table of its name; what only a fitter reads, among his own. */
+/**
+ * The id of an existing row in the table that the path names; for a quotation, a row of the
+ * fitter's own company.
+ */
 async function someId(path: string): Promise<number> {
   if (!path.includes(":id")) return 0;
   const [, , first = ""] = path.split("/");
@@ -537,30 +580,33 @@ test.each(["jobCards", "labels"] as const)(
   },
 );
 
-test("the saw's file of fifty orders is read in as many statements as of one, and no growing table is read through", async () => {
+test("the saw's file of fifty orders takes as many statements as one order's and reads no growing table through", async () => {
   const { rows } = await portal.db.execute<{ id: number }>(
     sql`select id from orders where status not in ('draft', 'cancelled') and remake_id is null order by id limit 50`,
   );
   const ids = rows.map(({ id }) => id);
   for (const chosen of [ids.slice(0, 1), ids]) {
     const sent = await statementsOf(() => people.boss.get(sawFilePath(chosen)));
-    // The session, the orders, a plan of just them, offcuts and their windows.
+    // The session, the orders, a plan of exactly these orders, the offcuts, the windows.
     expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(5);
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
   }
 });
 
-/** Writes that people wait for, with the most statements of each: the session's, the audit row's and a queued mail's among them. */
+/**
+ * Writes that people wait for, with the most statements of each, the session's, the audit row's and
+ * a queued mail's included.
+ */
 test.each<[string, number, (id: number) => [method: "patch" | "post", path: string, body?: object]]>([
-  // What it is due, and whether it can be invoiced, are two of them.
+  // The due day and the check for an invoice are two of the statements.
   ["an order's status", 12, () => ["patch", "/api/orders/77/status", { status: "shipped" }]],
   ["an order's dates", 6, () => ["patch", "/api/orders/77/dates", { shippingDate: dayAhead(30), estimatedArrival: null }]],
   ["an order's tracking number", 9, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
   ["a quote made again", 7, () => ["post", "/api/quotes/77/duplicate"]],
   ["an order ordered again", 7, () => ["post", "/api/orders/77/reorder"]],
-  // The lock of its company, and what that would owe, are two of them.
+  // The lock of the company and the check of its credit are two of the statements.
   ["a quote's conversion", 15, (id) => ["post", `/api/quotes/${id}/convert`, { shippingAddress: "1 High Street, Lewes" }]],
-])("%s takes at most %i statements", async (_, most, write) => {
+])("the write of %s takes at most %i statements", async (_, most, write) => {
   const [{ id: shutterTypeId }] = (await people.busy.get<[{ id: number }]>("/api/products")).body;
   const window = { shutterTypeId, widthM: 1.2, heightM: 1.5, louverSize: 64, colorSelection: "White" };
   const { id } = (await people.busy.post<{ id: number }>("/api/quotes", { items: [window] })).body;
@@ -570,7 +616,7 @@ test.each<[string, number, (id: number) => [method: "patch" | "post", path: stri
   expect(texts.length, texts.join("\n")).toBeLessThanOrEqual(most);
 });
 
-test("a forgotten password costs the same statements for a known and an unknown e-mail: the time of the reply says nothing", async () => {
+test("a forgotten password sends the same statements for a known and an unknown e-mail, so the time reveals nothing", async () => {
   const texts = async (email: string) => {
     const visitor = portal.visitor();
     return (await statementsOf(() => visitor.post("/api/forgot-password", { email }))).map(({ text }) => text);
@@ -580,7 +626,7 @@ test("a forgotten password costs the same statements for a known and an unknown 
   expect(await texts("nobody@nowhere.example")).toEqual(known);
 });
 
-test("the job that issues invoices reads those that lack one", async () => {
+test("the job that issues invoices reads only orders that lack one", async () => {
   await saveSeller(portal);
   sent.length = 0;
   await invoiceTasks(portal.appContext).tasks["issue-invoices"]();
@@ -589,7 +635,10 @@ test("the job that issues invoices reads those that lack one", async () => {
   expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
 });
 
-/** Ten thousand orders at once, most of them late, and a colour of one in five hundred: last, because all else here has fewer. */
+/**
+ * Adds ten thousand orders, most of them late, with a colour that one in five hundred has. It runs
+ * last, because every other test needs fewer open orders.
+ */
 describe("with every second order still to be made", () => {
   beforeAll(async () => {
     const client = new pg.Client({ connectionString: portal.owner.$client.options.connectionString });
@@ -604,7 +653,7 @@ describe("with every second order still to be made", () => {
     await client.end();
   }, 900_000);
 
-  /** All that is to be made, and of each its windows. */
+  /** The pages for all orders that are to be made, with the windows of each. */
   const MOST_BOARD_PAGES = 3_000;
   const TOGETHER = "colorSelection=Teal&shutterType=Scratch+3&louverSize=64";
   const SOUGHT_TO_MAKE = [JOB_WORDS.frequent, JOB_WORDS.once, EVERY_COMPANY, NO_COMPANY].map(searchFor);
@@ -641,7 +690,7 @@ describe("with every second order still to be made", () => {
     ["colorSelection=Teal&colorSelection=White", "color_selection in ('Teal', 'White')"],
     ["supplierId=3", "supplier_id = 3"],
     [TOGETHER, "color_selection = 'Teal' and shutter_type = 'Scratch 3' and louver_size_mm = 64"],
-  ])("of what is chosen by %s a search finds over its pages what holds it, each once", async (query, kind) => {
+  ])("a search in the board filtered by %s returns each matching order once over its pages", async (query, kind) => {
     const which = `l.order_status in ('pending', 'processing') and exists (select from quote_items k where k.quote_id = l.quote_id and ${kind})`;
     for (const words of SOUGHT) await isFoundWhole("boss", ["workshop", query, which, "l.due_on, l.order_id"], words, 29);
   });

@@ -3,20 +3,23 @@ import { ConfigError } from "./config.ts";
 import { isDatabaseAway, takesNoChanges } from "./platform/db/faults.ts";
 import { startServer } from "./start.ts";
 
-// The heap may grow by 40 % before it is cleaned. Node's default is four times its content: on a
-// large machine 190 MB for 23 MB of content, and no gain in speed (docs/measurements.md, Speed).
+// The heap may grow by 40 % before it is collected. Node's default is four times its content: on a
+// large machine 190 MB for 23 MB of content, without a gain in speed (docs/measurements.md, Speed).
 setFlagsFromString("--heap-growing-percent=40");
 
-/** Longer than every time limit within. systemd kills after 90 s. */
+/** Longer than every timeout inside the portal. systemd kills the process after 90 s. */
 const LONGEST_STOP_MS = 85_000;
 
-/** The only file that acts on import: starts the portal and stops it when told to, also in the middle of its start. */
+/**
+ * The only file that acts on import: starts the portal, and stops it on SIGINT and SIGTERM, also
+ * during the start.
+ */
 async function main(): Promise<void> {
   const ending = new AbortController();
   const starting = startServer({ signal: ending.signal });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, async () => {
-      // A second Ctrl-C means: now.
+      // A second Ctrl-C exits at once.
       if (ending.signal.aborted) process.exit(1);
       ending.abort();
       setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
@@ -30,7 +33,10 @@ async function main(): Promise<void> {
   });
 }
 
-/** One sentence where the operator can act on it; anything else is a fault of ours and keeps its stack. */
+/**
+ * The sentence for an error that the operator can fix; any other error is a bug and is printed with
+ * its stack.
+ */
 function inWords(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
   if (isDatabaseAway(error) || takesNoChanges(error))

@@ -45,19 +45,22 @@ import { startPortal, type TestPortal } from "./testing/portal.ts";
 import { invoiceOf, orderOf, remakeOf } from "./testing/trade/rows-of-jobs.ts";
 
 /**
- * What a reply weighs at most, with every text of the portal as long as it may be and written with the signs that weigh most: those of four
- * bytes, and control signs, which JSON writes with six.
+ * The most bytes of a reply whose texts are all as long as allowed and made of the signs that take
+ * most bytes: four in UTF-8, and control signs, which JSON writes with six.
  */
 const MOST_PAGE = 500_000;
 const MOST_DETAILS = 10_000_000;
 const ROWS = 60;
 
-/** Without blank ends; the first and the last sign tell two of them apart. */
+/**
+ * The text has no blank ends, which some columns refuse. Its first and last sign make two texts
+ * differ.
+ */
 const longest = (most: number, mark = 0): string => {
   const ends = `${String.fromCodePoint(0x1f300 + mark)}`;
   return `${ends}${"\u0001".repeat(most - 4)}${ends}`;
 };
-/** Texts that only the portal itself or Stripe writes, or that another table or a trigger bounds. */
+/** Texts that only the portal or Stripe writes, or that another table or a trigger bounds. */
 const WRITTEN_BY_THE_PORTAL = [
   "audit_entries.action",
   "audit_entries.actor_email",
@@ -99,7 +102,7 @@ const WRITTEN_BY_THE_PORTAL = [
   "window_photos.storage_key",
 ];
 
-/** Those of the longest words, all of which a window may have at once. */
+/** The surcharges with the longest words, all of which one window may have at once. */
 const DEAREST: readonly Surcharge[] = [
   { field: "colorSelection" as const, value: longest(LONGEST.color) },
   { field: "frameSides" as const, value: "LTB" },
@@ -116,7 +119,7 @@ const each = <T>(make: (at: number) => T): T[] => Array.from({ length: ROWS }, (
 
 let portal: TestPortal;
 let boss: TestClient;
-/** A customer: the people of a company are its own affair. */
+/** A customer, because only a company's own people may list its people. */
 let founder: TestClient;
 let productId: number;
 beforeAll(async () => {
@@ -251,7 +254,7 @@ beforeAll(async () => {
     areaMilliM2: sql`1000`,
     louverSize: 64,
     ...USUAL_OPTIONS,
-    // Facets and angles say more than the positions of as many T-posts.
+    // Facets and angles take more bytes than the positions of as many T-posts.
     layoutCode: "LBLBLBLBLBLBLBL",
     facetsMm: Array.from({ length: 8 }, () => 1250),
     postAngles: Array.from({ length: 7 }, () => 135),
@@ -337,7 +340,9 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 type Row = { readonly id: number } | { readonly number: string };
-/** An entry of an account has no id: two of one day may be alike but for the balance after them. */
+/**
+ * An entry of an account has no id: two entries of one day may differ in nothing but the balance.
+ */
 const keyOf = (row: Row): number | string => ("balance" in row ? JSON.stringify(row) : "id" in row ? row.id : row.number);
 
 const bytes = (text: string): number => Buffer.byteLength(text);
@@ -363,12 +368,12 @@ describe("a page of a list is at most 500 kB", () => {
       address = /^<([^>]+)>/.exec(page.headers.get("link") ?? "")?.[1];
     }
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MOST_PAGE);
-    // Every row comes, and comes once.
+    // Every row appears on exactly one page.
     expect(rows).toBeGreaterThanOrEqual(ROWS - 1);
     expect(ids.size).toBe(rows);
   });
 
-  test("one that is asked to be longer too", async () => {
+  test("a page with the largest limit is at most 500 kB too", async () => {
     const page = await boss.get("/api/remakes?limit=200");
     expect(bytes(page.text)).toBeLessThanOrEqual(MOST_PAGE);
   });
@@ -376,26 +381,26 @@ describe("a page of a list is at most 500 kB", () => {
 
 test.each([
   ["/api/stats", MOST_PAGE],
-  // 200 windows, each with a note of 500 signs that take six bytes, and with 20 surcharges.
+  // 200 windows, each with 20 surcharges and a note of 500 signs that take six bytes each.
   ["/api/quotes/1", 4 * MOST_PAGE],
   ["/api/quotes/1/items", 4 * MOST_PAGE],
   ["/api/orders/1", 5 * MOST_PAGE],
   ["/api/remakes/1", MOST_DETAILS],
   ["/api/errors/1", MOST_PAGE],
-])("%s is at most %d bytes", async (path, most) => {
+])("the reply to %s is at most %d bytes", async (path, most) => {
   const { status, text } = await boss.get(path);
   expect(status).toBe(200);
   expect(bytes(text)).toBeLessThanOrEqual(most);
 });
 
-test("a thread and a history have an end, which is said", async () => {
+test("a thread and a history have a limit, which the refusal of a further entry names", async () => {
   const reply = await boss.post("/api/remakes/1/replies", { message: "One more" });
   expect([reply.status, reply.text]).toEqual([409, "There are 300 replies already: please ring us about this remake"]);
   const move = await boss.patch("/api/orders/1/status", { status: "shipped" });
   expect([move.status, move.text]).toEqual([409, "The status of this order was changed 500 times: it stays as it is"]);
 });
 
-describe("the database refuses what is longer, or has blank ends where none are kept", () => {
+describe("the database refuses texts that are too long or have blank ends", () => {
   const broken = (change: () => Promise<unknown>) =>
     change().then(
       () => null,
@@ -440,7 +445,7 @@ describe("the database refuses what is longer, or has blank ends where none are 
     ["remake_replies_texts", () => portal.db.update(remakeReplies).set({ message: long(reply) })],
     ["error_records_texts", () => portal.db.update(errorRecords).set({ errorMessage: long(errorMessage) })],
     ["audit_entries_are_bounded", () => portal.db.insert(auditEntries).values({ action: "x", targetType: "x", after: long(100_000) })],
-  ])("%s", async (constraint, change) => {
+  ])("the database refuses %s", async (constraint, change) => {
     expect(await broken(change)).toBe(constraint);
   });
 });

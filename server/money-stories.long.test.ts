@@ -1,13 +1,13 @@
 import { test } from "vitest";
 import { tellStories } from "./testing/money/stories.ts";
 
-/** SEED=… tells the same stories again, STORIES=… makes it shorter or longer. */
+/** SEED=… repeats the stories of an earlier run, STORIES=… sets their number. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const STORIES = Number(process.env.STORIES ?? 2000);
-/** Databases at once: while one thinks, another is asked. */
+/** Two databases, so that one works while the test waits for the other. */
 const DATABASES = 2;
 
-test("two thousand random stories of money, told in any order and twice, neither make nor lose a penny", {
+test("two thousand random stories of money, in any order and sent twice, neither make nor lose a penny", {
   timeout: 1_800_000,
 }, async () => {
   const told = await Promise.allSettled(Array.from({ length: DATABASES }, (_, n) => tellStories(STORIES / DATABASES, SEED + n)));

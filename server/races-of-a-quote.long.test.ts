@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { PAIRS, startRaces } from "./testing/trade/quote-races.ts";
 
-/** ROUNDS=… makes it shorter or longer. */
+/** ROUNDS=… sets the number of rounds. */
 const ROUNDS = Number(process.env.ROUNDS ?? 100);
 
 const STRAIGHT = PAIRS.filter((pair) => pair.includes("place"));
@@ -9,7 +9,7 @@ const STRAIGHT = PAIRS.filter((pair) => pair.includes("place"));
 describe.each([
   ["where the office makes the orders", false, PAIRS],
   ["where placing makes the order at once", true, STRAIGHT],
-] as const)("%s", (_, straight, pairs) => {
+] as const)("every pair of writes to one quote runs one after the other: %s", (_, straight, pairs) => {
   let races: Awaited<ReturnType<typeof startRaces>>;
   beforeAll(async () => {
     races = await startRaces({ straight });

@@ -7,12 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => races.stop());
 
-/** One of each kind that moves money or makes an order; all pairs, and a hundred rounds of each, are in the long tests. */
+/**
+ * One pair of each kind that moves money or makes an order. The long tests run all pairs, a hundred
+ * rounds each.
+ */
 test.each<Pair>([
   ["place", "convert"],
   ["edit", "place"],
   ["pay", "withdraw"],
   ["convert", "delete"],
-])("%s and %s at the same moment are one after the other", async (...pair) => {
+])("the writes %s and %s to one quote at the same moment run one after the other", async (...pair) => {
   await races.race(pair, 2);
 });

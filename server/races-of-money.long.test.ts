@@ -11,8 +11,8 @@ import { SELLER, saveSeller } from "./testing/papers/read-pdf.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing/shop.ts";
 
 /**
- * Fifty at once on one payment, one invoice, one quote: each has one outcome, none goes above its
- * bound, nobody waits for another in a ring, and nothing is a fault.
+ * Fifty requests at once on one payment, invoice or quote: each has one outcome, none exceeds its
+ * bound, none deadlocks, and none is a server fault.
  */
 const AT_ONCE = 50;
 
@@ -46,14 +46,14 @@ async function deadlocks(): Promise<number> {
 const today = () => londonDay(shop.portal.clock());
 const many = <Result>(work: (n: number) => Promise<Result>, count = AT_ONCE) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
-/** How often each status was replied. */
+/** Counts the replies of each status. */
 function tally(replies: readonly Pick<Reply, "status">[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** An order of £120.00 that was sent off unpaid. */
+/** An order of £120.00 that was shipped unpaid, so that its invoice is owed. */
 async function owedInvoice() {
   const order: OrderReply = await shop.portal.orderFor(customer, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
   succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
@@ -85,31 +85,31 @@ async function allocatedTransfer(invoice: Owed) {
   return succeeded(await transfer(120, [{ number: invoice.name, amount: 120 }])).id;
 }
 
-test("refunds of a card payment give back at most what came, with a note each", async () => {
+test("refunds of a card payment give back at most its amount, with one credit note each", async () => {
   const paid = await paidByCard();
   expect(tally(await many(() => refund(paid.paymentId, 10)))).toEqual({ 201: 12, 409: 38 });
   expect(await of(paid)).toMatchObject({ credited: 12_000, paid: 0, owed: 0 });
 });
 
-test("refunds of credit give back at most what is not allocated", async () => {
+test("refunds of credit give back at most the unallocated amount", async () => {
   const { id } = succeeded(await transfer(95, []));
   expect(tally(await many(() => refund(id, 10, false)))).toEqual({ 201: 9, 409: 41 });
   expect(await rowOf(id)).toMatchObject({ refunded: 9_000, unallocatedPence: 500 });
 });
 
-test("credit notes credit at most the invoice", async () => {
+test("credit notes at the same moment credit at most the invoice", async () => {
   const paid = await paidByCard();
   expect(tally(await many(() => credit(paid, 7)))).toEqual({ 201: 17, 409: 33 });
   expect(await of(paid)).toMatchObject({ credited: 11_900, paid: 100, owed: 0 });
 });
 
-test("transfers pay at most what an invoice owes", async () => {
+test("transfers at the same moment pay at most the amount that an invoice owes", async () => {
   const invoice = await owedInvoice();
   expect(tally(await many(() => transfer(11, [{ number: invoice.name, amount: 11 }])))).toEqual({ 201: 10, 409: 40 });
   expect(await of(invoice)).toMatchObject({ paid: 11_000, owed: 1_000 });
 });
 
-test("transfers without allocations pay it once, and the rest is credit", async () => {
+test("transfers without allocations pay an invoice once, and the rest is credit", async () => {
   const invoice = await owedInvoice();
   const pay = () => boss.post<{ unallocated: number }>("/api/payments", { companyId, receivedOn: today(), amount: 30 });
   const before = await of(invoice);
@@ -118,7 +118,7 @@ test("transfers without allocations pay it once, and the rest is credit", async 
   expect(await of(invoice)).toMatchObject({ paid: 12_000, owed: 0 });
 });
 
-test("one payment allocated anew in fifty ways is allocated in one of them", async () => {
+test("one payment allocated in fifty ways at once has one of these allocations", async () => {
   const [one, two] = [await owedInvoice(), await owedInvoice()];
   const id = await allocatedTransfer(one);
   const put = (n: number) =>
@@ -134,7 +134,7 @@ test("one payment allocated anew in fifty ways is allocated in one of them", asy
   expect((await of(one)).paid + (await of(two)).paid).toBe(12_000);
 });
 
-test("several payments for one invoice count to it once", async () => {
+test("several payments for one invoice at the same moment count to it once", async () => {
   const invoice = await owedInvoice();
   const ids = await many(async () => succeeded(await transfer(70, [])).id, 8);
   const replies = await many((n) =>
@@ -144,7 +144,7 @@ test("several payments for one invoice count to it once", async () => {
   expect(await of(invoice)).toMatchObject({ paid: 7_000, owed: 5_000 });
 });
 
-test("a void against a refund: one of them, each time", async () => {
+test("a void and a refund of one payment at the same moment: exactly one succeeds", async () => {
   const invoices = await many(() => owedInvoice(), 10);
   const ids: number[] = [];
   for (const invoice of invoices) ids.push(await allocatedTransfer(invoice));
@@ -160,7 +160,7 @@ test("a void against a refund: one of them, each time", async () => {
   expect(tally(replies.map(({ reply }) => reply))).toEqual({ ...tally(replies.map(({ reply }) => reply)), 409: 30 });
 });
 
-test("a quote that many note as paid by transfer is paid once", async () => {
+test("a quote that many people record as paid by transfer is paid once", async () => {
   const quote = await shop.sentQuote(customer);
   expect(tally(await many(() => boss.post(`/api/quotes/${quote.id}/payments`, { receivedOn: today() })))).toEqual({ 201: 1, 409: 49 });
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
@@ -178,7 +178,7 @@ test("one event fifty times, with the customer's return, is one payment", async 
   expect(await shop.paymentsOf(quote.id)).toHaveLength(1);
 });
 
-test("a transfer against a card payment on its way waits for it", async () => {
+test("a transfer waits for a card payment of the same quote that is under way", async () => {
   const invoice = await owedInvoice();
   const sessionId = await shop.openCheckout(customer, invoice.quoteId);
   await shop.standIn.paySlowly(sessionId);
@@ -192,7 +192,7 @@ test("a transfer against a card payment on its way waits for it", async () => {
   expect(await of(invoice)).toMatchObject({ paid: 12_000, owed: 0 });
 });
 
-test("a transfer against a card that pays at that moment: the invoice is paid once, what came besides is credit", async () => {
+test("a transfer and a card payment at that moment pay the invoice once, and the surplus is credit", async () => {
   for (let round = 0; round < 10; round += 1) {
     const invoice = await owedInvoice();
     const sessionId = await shop.openCheckout(customer, invoice.quoteId);
@@ -209,7 +209,7 @@ test("a transfer against a card that pays at that moment: the invoice is paid on
   }
 });
 
-test("many pages for the same invoices: one is open in the end, and takes what is owed", async () => {
+test("many checkout pages for the same invoices leave one open page, for the amount that is owed", async () => {
   const both = [await owedInvoice(), await owedInvoice()];
   const numbers = both.map(({ name }) => name);
   const replies = await many(() => customer.post<{ checkoutUrl: string }>("/api/account/pay", { numbers }), 12);
@@ -220,7 +220,7 @@ test("many pages for the same invoices: one is open in the end, and takes what i
   expect(open).toHaveLength(1);
 });
 
-/** Stripe waits ten seconds for an answer, and sends the event again where none came. */
+/** Stripe waits ten seconds for a reply, and sends the event again without one. */
 async function delivered(eventId: string, tries = 5): Promise<Pick<Reply, "status">> {
   try {
     return await shop.standIn.deliver(eventId, { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
@@ -230,8 +230,11 @@ async function delivered(eventId: string, tries = 5): Promise<Pick<Reply, "statu
   }
 }
 
-/** Whoever issues, pays, gives back and settles locks company, quotes, payment and counter in one order. */
-test("everything at once about one company: no ring, no fault", async () => {
+/**
+ * Every write that issues, pays, refunds and settles locks company, quotes, payment and counter in
+ * this order.
+ */
+test("all kinds of writes at once to one company cause no deadlock and no fault", async () => {
   const invoices = await many(() => owedInvoice(), 4);
   const cards = [await paidByCard(), await paidByCard()];
   const held = await shop.sentQuote(customer);

@@ -17,9 +17,9 @@ import { BUSINESS, clearLogo } from "./testing/retail.ts";
 import { createWorld, type Person } from "./testing/world.ts";
 
 /**
- * The two prices of a quote stay apart (docs/rules/retail.md). A homeowner, and whoever has the
- * address of a quotation, learns nothing of what it costs and of whom it is bought. Our staff,
- * suppliers and other companies learn nothing of what it is sold for.
+ * The two prices of a quote stay apart (docs/rules/retail.md). A homeowner, and anybody with a
+ * quotation's address, never learns the fitter's cost or supplier. Our staff, suppliers and other
+ * companies never learn the price to the homeowner.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-/** What a fitter asks, in amounts that occur nowhere else. */
+/** The fitter's figures, in amounts that occur nowhere else. */
 const ASKED = { markup: 183.47, deposit: 97.53, fitting: 7391.17, window: 61_417.29, extra: 4321.09, optional: 2718.31 };
 const HOME = {
   customerName: "Mrs Quillfeather",
@@ -58,7 +58,7 @@ interface Figures {
   readonly margin: number;
 }
 
-/** A quote of two windows whose amounts of ours are as rare, with its quotation. */
+/** A quote of two windows with trade prices that are as rare, and its quotation. */
 async function markedQuotation() {
   const { portal } = world;
   const surcharges = [{ field: "tiltRodType" as const, value: "center", amount: 6283.19, per: "window" as const }];
@@ -80,11 +80,13 @@ async function markedQuotation() {
 const link = async (id: number, body: object = {}) =>
   succeeded(await customer.post<{ id: number; url: string }>(`/api/quotes/${id}/retail-links`, body));
 
-/** A mark where it stands alone: hashes and addresses are full of digits. */
+/** Matches a mark only as a whole word, because hashes and addresses are full of digits. */
 const alone = (mark: string): RegExp =>
   new RegExp(`(?<![\\w.,-])${mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "('|&#39;)")}(?![\\w-])`, "i");
 const ofAmount = (pounds: number): RegExp[] => [...new Set(writtenAs(pounds).filter((text) => text.length > 3))].map(alone);
-/** Each request's own: of random groups of four, one in some thousands is an amount. */
+/**
+ * Removed before the search: some of these random groups of four digits would look like an amount.
+ */
 const REQUEST_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const found = (whole: string, marks: readonly RegExp[]): string[] => {
   const text = whole.replace(REQUEST_ID, "");
@@ -94,7 +96,7 @@ const found = (whole: string, marks: readonly RegExp[]): string[] => {
   });
 };
 
-describe("who has the address of a quotation", () => {
+describe("anybody with the address of a quotation", () => {
   let marks: RegExp[];
   beforeAll(async () => {
     const { quote, figures } = marked;
@@ -114,13 +116,13 @@ describe("who has the address of a quotation", () => {
       /\b(Q|ORD|RMK|INV|CN)-\d/,
       /tilt\s*rod(?!s?\b)/i,
     ];
-    // Each is there to be found: the fitter reads what it costs.
+    // The checks below prove nothing unless the fitter's own reply does contain the costs.
     const read = (await customer.get(`/api/quotes/${quote.id}`)).text;
     expect(found(read, ofAmount(Number(quote.subtotal)))).not.toEqual([]);
   });
 
   let networks = 0;
-  /** Every byte of a reply that a person could read: its headers, its text, and what a PDF holds. */
+  /** Every part of a reply that a person could read: headers, text, and the content of a PDF. */
   async function asked(path: string, init: RequestInit = {}): Promise<{ status: number; said: string[] }> {
     networks += 1;
     const ip = `10.9.${networks >> 8}.${networks & 255}`;
@@ -140,7 +142,7 @@ describe("who has the address of a quotation", () => {
     const { text, source, fonts } = readPdf(bytes);
     const bones = source.replace(/stream\n[\s\S]*?\nendstream/g, "");
     expect(bones).not.toMatch(/\/(Producer|Creator|Metadata|XMP)\b/);
-    // Its hash stands on the last page: a hash is no amount.
+    // The document's hash on the last page would look like an amount.
     const words = text.replace(/[0-9a-f]{40,}/g, "").replaceAll(/\s+/g, " ");
     return [bones, words, words.replaceAll(" ", "\n"), ...fonts.map(({ name }) => name)];
   }
@@ -148,7 +150,7 @@ describe("who has the address of a quotation", () => {
 
   const ROUTES = Object.keys(EVERY_ROUTE).filter((route) => / \/r\//.test(route));
   const BODIES = ["{}", '{"name":"P","extras":[],"total":1,"hash":"x"}', '{"text":""}', "{", "[]", `{"reason":"${"x".repeat(20_000)}"}`];
-  /** Every way to knock at every address that is behind a link, and at some that are not. */
+  /** Every kind of request to every address behind a link, and to some that do not exist. */
   async function knocks(url: string, safe: boolean): Promise<string[]> {
     const here = new URL(url).pathname;
     const said: string[] = [];
@@ -160,7 +162,7 @@ describe("who has the address of a quotation", () => {
         for (const other of ["HEAD", "OPTIONS", "PUT", "DELETE"]) said.push(...(await asked(path, { method: other })).said);
       } else {
         for (const body of BODIES) {
-          // The one body that would answer, where the link is still needed.
+          // This body would decline the quotation, which the next steps still need open.
           if (safe && /decline$/.test(path) && !["{", "[]"].includes(body)) continue;
           for (const type of ["application/json", "text/plain"])
             said.push(...(await asked(path, { method: "POST", body, headers: { "content-type": type } })).said);
@@ -187,13 +189,13 @@ describe("who has the address of a quotation", () => {
     return asked(`${pathname}/${what}`, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
   };
 
-  test("learns no price, name or number of ours, whatever became of it and however it is asked", async () => {
+  test("a quotation's address reveals no trade price, name or number in any state and for any request", async () => {
     expect(ROUTES.length).toBeGreaterThan(6);
     const { portal } = world;
     const open = await link(marked.quote.id, { sendTo: HOME.customerEmail });
     const said: Record<string, string[]> = { open: await knocks(open.url, true) };
     expect(said.open?.join(" ")).toContain("Ashdown");
-    // The window's price with VAT.
+    // The price of the window with VAT.
     expect(said.open?.some((text) => text.includes("73,700.75"))).toBe(true);
     succeeded(await customer.put(`/api/quotes/${marked.quote.id}/retail`, { version: 2, depositPercent: 10 }));
     const second = await link(marked.quote.id);
@@ -215,18 +217,19 @@ describe("who has the address of a quotation", () => {
       .where(eq(retailLinks.id, expired.id));
     said.expired = await knocks(expired.url, false);
     said.unknown = await knocks(`${portal.url}/r/${"A".repeat(43)}`, false);
-    // Too often: the words of a limit are read too.
+    // More requests than allowed, because the reply of the rate limit is checked too.
     const often = { headers: { "x-forwarded-for": "10.7.0.1" } };
     for (let time = 0; time < 62; time += 1) said.often = (await asked(new URL(second.url).pathname, often)).said;
     const mails = (await portal.mails()).filter(({ to }) => to === HOME.customerEmail);
     expect(mails.map(({ subject }) => subject)).toHaveLength(2);
     for (const { raw, read, attached } of await mailsAsSent(portal, mails)) {
-      // What is encoded in the bytes is read decoded below; in the clear stand the headers.
+      // The encoded parts of the mail are read below after decoding; only the headers are plain
+      // text.
       said.mails = [...(said.mails ?? []), raw.split("\n\n")[0] ?? "", read.subject ?? "", read.text ?? "", withoutStyle(read.html ?? "")];
       for (const { filename, content } of attached) said.mails.push(filename ?? "", ...inFile(content));
     }
     expect(said.mails?.some((text) => text.includes("Accepted by Penelope"))).toBe(true);
-    // The portal's own address stands in a mail because the link does.
+    // A mail contains the portal's own address, because it contains the link.
     const ours = (text: string) => text.replaceAll("http://portal.test", "");
     expect(
       Object.entries(said).flatMap(([state, texts]) => texts.flatMap((text) => found(ours(text), marks).map((hit) => `${state}: ${hit}`))),
@@ -236,12 +239,13 @@ describe("who has the address of a quotation", () => {
 
 describe("staff, suppliers, other companies and records", () => {
   const STRANGERS = ["nobody", "other", "supplier", "rival", "admin", "superAdmin", "viewing"] as const satisfies readonly Person[];
-  // A line's time and a row's are milliseconds: a number in one is no telephone.
+  // Times in log lines and rows are numbers of milliseconds, so a number inside another is no
+  // telephone number.
   const CONTACT = [/01632\s?960841/, /(?<!\d)960841(?!\d)/, /q@quillfeather\.example/];
-  /** What counts a reply's bytes or names them. */
+  /** Headers that only count or name a reply's bytes. */
   const OF_BYTES = new Set(["content-length", "etag"]);
   let secrets: RegExp[];
-  /** A quote that went all the way, with a quotation that was accepted. */
+  /** A quote that became an order with a remake, and a quotation that was accepted. */
   let ids: Readonly<Record<"quotes" | "orders" | "remakes" | "clients" | "users", number>>;
 
   beforeAll(async () => {
@@ -275,7 +279,7 @@ describe("staff, suppliers, other companies and records", () => {
     const typed = [ASKED.fitting, ASKED.extra, ASKED.optional];
     const words = ["183.47", "18347", "97.53", "9753", "Quillmark", FITTERS_OWN.accountNumber];
     secrets = [...[...amounts, ...typed].flatMap(ofAmount), ...words.map((word) => new RegExp(`(?<![\\w.])${word}(?!\\w)`)), ...CONTACT];
-    // Each is there to be found: the fitter reads them all.
+    // The checks below prove nothing unless the fitter reads all of these.
     const own = [`/api/quotes/${quote.id}`, `/api/quotes/${quote.id}/retail`, "/api/company/retail"];
     const read = (await Promise.all(own.map(async (address) => (await customer.get(address)).text))).join(" ");
     for (const text of [
@@ -290,8 +294,8 @@ describe("staff, suppliers, other companies and records", () => {
   });
 
   /**
-   * Marks whatever the suites made for the customer meanwhile with a quotation, a telephone and an
-   * email, so that each write below is about a marked thing.
+   * Adds a quotation, a telephone and an email to every quote that the suites have made since, so
+   * that each write below concerns marked data.
    */
   async function markAll(): Promise<void> {
     const { db } = world.portal;
@@ -315,7 +319,7 @@ describe("staff, suppliers, other companies and records", () => {
     );
   const told = () => seen.flatMap(({ who, of, text }) => found(text, secrets).map((hit) => `${who} ${of}: ${hit}`));
 
-  /** Where a call is about a thing of a kind, it is about the one that is marked. */
+  /** A call about a record uses the marked record of its kind. */
   const idFor = (path: string): number | undefined => ids[path.split("/")[2] as keyof typeof ids];
   async function ask(who: Person, client: TestClient, name: CallName, asked: { id?: number; body?: object; query?: object }) {
     const { method, path, body } = requestOf(name, asked as Parameters<typeof requestOf>[1]);
@@ -325,7 +329,7 @@ describe("staff, suppliers, other companies and records", () => {
     return reply;
   }
 
-  test("no reply to a question holds what it is sold for, nor does a search find it", async () => {
+  test("no GET by staff, a supplier or another company returns a retail amount, nor does a search find it", async () => {
     await markAll();
     const searches = ["960841", "01632 960841", "quillfeather.example", "£61,417.29", "Quillmark", "4,321.09", "Penelope"];
     for (const who of STRANGERS) {
@@ -362,14 +366,14 @@ describe("staff, suppliers, other companies and records", () => {
         }
       }
     }
-    // Staff do read the homeowner's name and site, and the supplier where to send it.
+    // Staff may read the homeowner's name and site; the supplier reads only the address to ship to.
     const readBy = (who: Person, word: string) => seen.filter((one) => one.who === who && one.text.includes(word)).map(({ of }) => of);
     expect(readBy("superAdmin", HOME.customerName)).toContain("quotes.read");
     expect([...readBy("supplier", "Quillfeather"), ...readBy("rival", "Quillfeather")]).toEqual([]);
     expect(told()).toEqual([]);
   });
 
-  test("nor does the reply to any write, by whoever may not and whoever may", async () => {
+  test("no reply to a write by staff, a supplier or another company contains a retail amount", async () => {
     seen.length = 0;
     for (const { name } of CALLS.filter(({ call }) => isWrite(call)))
       for (const who of STRANGERS) {
@@ -381,13 +385,14 @@ describe("staff, suppliers, other companies and records", () => {
     expect(told()).toEqual([]);
   });
 
-  test("nor a mail to others, a bell, a line of the log, the audit trail or an error record", async () => {
+  test("no mail to others, notification, log line, audit entry or error record contains a retail amount", async () => {
     const { portal, accounts } = world;
     const { db } = portal;
-    // The writes above ended his sessions, and our staff looked at his account.
+    // The writes above ended the fitter's sessions and suspended the company.
     await db.update(companies).set({ approvalStatus: "approved" }).where(eq(companies.id, accounts.customer.companyId));
     customer = await world.as("customer");
-    // A fault in the middle of each of the fitter's calls: the statement that failed held it all.
+    // Makes each of the fitter's calls fail in the middle: the failed statement contains all of the
+    // amounts.
     const { quote } = await marked.make();
     const { url } = await link(quote.id);
     await portal.owner.execute(sql`alter table retail_quotations rename column extras to extras_away`);
@@ -417,7 +422,7 @@ describe("staff, suppliers, other companies and records", () => {
     const written = [
       ...records.map((row) => `error record ${JSON.stringify(row)}`),
       ...trail.map((row) => `audit ${JSON.stringify(row)}`),
-      // Who views the portal as the fitter reads his bell.
+      // A super admin who views the portal as the fitter reads the fitter's notifications.
       ...bells.map((row) => `bell ${JSON.stringify(row)}`),
       ...mails.map(({ to, subject, text, html }) => `mail to ${to} ${subject} ${text} ${html}`),
       ...logged.map((line) => `log ${line}`),

@@ -6,8 +6,6 @@ import { stripeSettings } from "./schema/index.ts";
 import { createTestClient } from "./testing/calls/test-client.ts";
 import { SESSION_SECRET, startPortal, type TestPortal } from "./testing/portal.ts";
 
-/** Replacing `ENCRYPTION_KEY` and `SESSION_SECRET` (docs/operating.md) loses nothing and signs no one out. */
-
 const OLD_KEY = "the encryption key before it was replaced";
 const NEW_KEY = "the encryption key that it was replaced by";
 const stripeFor = (secretKey: string) => ({ secretKey }) as never;
@@ -39,11 +37,11 @@ const read = async (seal: ReturnType<typeof createSeal>) => ({
 });
 const EVERYTHING = { stripe: { secretKey: "sk_test_kept" }, webhooks: ["whsec_newest", "whsec_earlier"] };
 
-test("with the earlier key beside the new one everything sealed opens, before anything is sealed anew", async () => {
+test("sealed values open with the earlier key beside the new one, before anything is sealed again", async () => {
   expect(await read(createSeal(NEW_KEY, OLD_KEY))).toEqual(EVERYTHING);
 });
 
-test("a start seals everything with the new key, after which the earlier one is needed no more", async () => {
+test("a start seals everything with the new key, after which the earlier key is not needed", async () => {
   await renewSeals(portal.db, createSeal(NEW_KEY, OLD_KEY), log);
   expect(await read(createSeal(NEW_KEY))).toEqual(EVERYTHING);
   await expect(read(createSeal(OLD_KEY))).rejects.toThrow("Card payments are not available just now");
@@ -59,7 +57,7 @@ test("a start without anything to renew writes nothing", async () => {
   expect(said).toHaveLength(1);
 });
 
-test("where neither key opens them, the start says what to do and leaves them as they are", async () => {
+test("a start without a key that opens the sealed values logs what to do and leaves them unchanged", async () => {
   const before = await settings();
   await renewSeals(portal.db, createSeal(NEW_KEY, "some third key that never sealed anything"), log);
   expect(await settings()).toEqual(before);
@@ -74,8 +72,9 @@ test("a secret never opens for another purpose, whichever key sealed it", () => 
   }
 });
 
-// A mail waits a day at most, and the earlier key is kept as long (docs/operating.md).
-test("besides mails that wait, no other column holds what is sealed: one more has to be renewed too", async () => {
+// A mail waits a day at most, and the operator leaves the earlier key for as long
+// (docs/operating.md).
+test("no column besides waiting mails and those that a start renews holds sealed values", async () => {
   const { rows } = await portal.db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name like '%sealed%' order by 1`,
   );
@@ -86,7 +85,7 @@ test("besides mails that wait, no other column holds what is sealed: one more ha
   ]);
 });
 
-test("a new SESSION_SECRET beside the old one signs no one out and keeps every cursor good; without the old one it ends both", async () => {
+test("a new SESSION_SECRET beside the old one ends no session and no cursor; without the old one it ends both", async () => {
   const person = await portal.signIn("customer");
   for (let made = 0; made < 3; made += 1)
     await portal.db.execute(sql`insert into notifications (user_id, type, title, message) values (${person.account?.id}, 'x', 'T', 'M')`);
@@ -100,7 +99,7 @@ test("a new SESSION_SECRET beside the old one signs no one out and keeps every c
     expect((await through(both).get("/api/user")).status).toBe(200);
     expect((await through(both).get(next)).status).toBe(200);
     expect((await through(newOnly).get("/api/user")).status).toBe(401);
-    // What is signed from now on is signed with the new one.
+    // From now on the new secret signs.
     const since = await both.signIn("customer");
     expect((await createTestClient(newOnly.url, since.account, since.cookies).get("/api/user")).status).toBe(200);
     expect((await createTestClient(newOnly.url, since.account, since.cookies).get(next)).status).toBe(400);

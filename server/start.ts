@@ -41,10 +41,13 @@ import { createSeal } from "./platform/security/seal.ts";
 
 interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** How the browser's half is served; the built one unless `npm run dev` brings its own. */
+  /**
+   * Creates the handler that serves the browser's files: the built ones, unless `npm run dev`
+   * passes its own.
+   */
   readonly web?: (http: Server) => Promise<RequestHandler>;
   readonly say?: (line: string) => void;
-  /** Ends a start that is under way, wherever it is. */
+  /** Aborts a start that is under way, at any step. */
   readonly signal?: AbortSignal;
 }
 
@@ -53,11 +56,14 @@ interface Portal {
   stop(): Promise<void>;
 }
 
-/** From configuration to a listening portal (rule B1). Whatever fails, what was started before is stopped again. */
+/**
+ * Starts the portal from the configuration until it listens (rule B1). If a step fails, everything
+ * started before is stopped.
+ */
 export async function startServer({ env = process.env, web, say = print, signal }: StartOptions = {}): Promise<Portal> {
   const config = readConfig(env);
   const stops: (() => Promise<unknown>)[] = [];
-  // One that fails to stop must not keep the others running, least of all the database.
+  // A part that fails to stop must not prevent the others from stopping, above all the database.
   const stop = async () => {
     for (const end of stops.splice(0).reverse())
       await end().catch((error: unknown) => say(`Something did not stop as it should: ${error}`));
@@ -107,14 +113,16 @@ async function bringUp(
     say("Filled the empty database with a demo company's data.");
   if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
   if (superAdmin && (await ensureSuperAdmin(db, superAdmin, clock()))) {
-    // A warning only: a start that failed for it would be tried with a password that is hardly better.
+    // Only a warning: if the start failed here, the operator would choose a password that is hardly
+    // better.
     const known = { email: superAdmin.email, companyName: "", productName: config.productName };
     if (await isGuessable(superAdmin.password, known))
       log.warn("SUPER_ADMIN_PASSWORD is too easy to guess: sign in and change it before the portal is open to others.");
   }
   await renewSeals(db, seal, log);
 
-  // Loaded only here: most portals have no metrics, and their library is a tenth of what a start loads.
+  // Loaded on demand: most portals have no metrics, and the library takes a tenth of the start's
+  // load time.
   const metrics = config.metrics && (await import("./platform/metrics/metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({
@@ -142,7 +150,8 @@ async function bringUp(
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
-  // The port opens only when all is there. Requests need not wait for the worker.
+  // The port opens once everything that a request needs is ready. Requests need not wait for the
+  // worker.
   const appContext = houseAt(await open(config, appAt));
   const { publicUrl } = appContext;
   stops.push(close);
@@ -170,7 +179,7 @@ async function bringUp(
     stops.push(opened.close);
     say(`Metrics are at ${opened.url}`);
   }
-  // What was paid while the portal was down is fetched now, not at the next round.
+  // Payments made while the portal was down are fetched now, not at the next scheduled run.
   await enqueue(db, "reconcile-payments", {});
   await enqueue(db, "send-reminders", {});
   // Closed first, so that requests under way still have a database and a worker.
@@ -187,12 +196,12 @@ async function database(
 ): Promise<{ url: string; ownerUrl: string }> {
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl };
   const starting = startEmbedded({ dataDir, log: say });
-  // Also one that is still starting when the start is given up.
+  // A Vite server that is still starting when the start is aborted must be stopped too.
   stops.push(async () => (await starting.catch(() => null))?.stop());
   return starting;
 }
 
-/** `dist/client`, from the source tree and from the bundle alike. */
+/** The path of `dist/client`, from the source tree and from the bundle alike. */
 function clientFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   return here.endsWith(join("dist", "server")) ? join(here, "..", "client") : join(here, "..", "dist", "client");

@@ -32,18 +32,18 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe("no money for suppliers", () => {
-  test("every such key is declared restricted, wherever a supplier's call has it", () => {
+  test("every money field of a supplier's call is declared restricted, however deep", () => {
     const open = CALLS.filter(({ name }) => may(name, "supplier")).flatMap(({ name, call }) =>
       keysOf(call.response, "supplier")
         .filter(({ key, hidden }) => NEVER_FOR_SUPPLIERS.has(key) && !hidden)
         .map(({ key }) => `${name}: ${key}`),
     );
     expect(open).toEqual([]);
-    // The walk above sees the fields at all.
+    // The check above proves nothing unless the walk finds the fields.
     expect(keysOf(api.orders.read.response, "supplier")).toContainEqual({ key: "itemTotalPrice", hidden: true });
   });
 
-  test("nothing that a supplier is sent names or tells an amount", async () => {
+  test("no JSON reply to a supplier contains a money key or an amount", async () => {
     const supplier = clients.supplier;
     const seen: Reply[] = [];
     for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
@@ -70,7 +70,7 @@ describe("no money for suppliers", () => {
     }
   });
 
-  test("nor does a PDF, a mail, a notification or a refusal", async () => {
+  test("no PDF, mail, notification or refusal to a supplier contains an amount", async () => {
     const { supplier, customer } = clients;
     const { order, remakeId, amounts } = marked;
     const card = await openPdf(portal, supplier, documentPath("jobCard", order.id));
@@ -102,7 +102,7 @@ describe("no money for suppliers", () => {
     }
     for (const name of ["quotation", "invoice"] as const)
       expect((await supplier.get(documentPath(name, name === "invoice" ? order.id : (order.quoteId ?? 0)))).status).toBe(403);
-    // A line of a PDF may be drawn in pieces, so its digits are looked for together too.
+    // A PDF may draw a line in pieces, so its digits are searched without spaces too.
     const written = [
       ...papers.flatMap((text) => [text, text.replace(/\s/g, "")]),
       ...mails.flatMap(({ subject, text, html }) => [subject, text, html]),
@@ -112,18 +112,22 @@ describe("no money for suppliers", () => {
   });
 });
 
-/** What the supplier is replied to the good request of a write, made of the marked order and its remake where it is about one. */
+/**
+ * The reply to a valid write of the supplier, made for the marked order or remake if the call
+ * concerns one.
+ */
 async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   const { ask } = EVERY_CALL[name];
   const asked = (await ask?.(world)) ?? {};
   const ids = { orders: marked.order.id, remakes: marked.remakeId, users: world.accounts.supplier.id } as const;
-  // A window is of its own order.
+  // A mark on a window is sent to the order that contains the window.
   const marksOrder = name !== "workshop.mark";
   const id = (marksOrder ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;
   const { path, body } = requestOf(name, { ...asked, id });
   const client = await world.as("supplier");
   const reply = await client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
-  // Of the rest the supplier has none: a notification of the customer's, a view to end.
+  // The supplier cannot succeed with these: the notification belongs to the customer, and no View
+  // As is active.
   const theirs = { "company.changePerson": 404, "company.removePerson": 404 };
   const status = { ...theirs, "notifications.markRead": 404, "users.stopImpersonation": 409 }[name as string] ?? successStatus(call);
   expect([name, reply.status, reply.text]).toEqual([name, status, reply.text]);
@@ -139,7 +143,7 @@ async function markedOrder() {
   const { body } = await superAdmin.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
   const form = new FormData();
   form.set("orderId", String(order.id));
-  // It points at its window, so that the remake's details tell of that window too.
+  // The remake names its window, so that its details contain the window's fields too.
   for (const [name, value] of Object.entries({ quoteItemId: body.quote.items[0]?.id, markXMm: 20, markYMm: 30 }))
     form.set(name, String(value));
   form.set("reason", "A fault in the marked one");
@@ -153,11 +157,14 @@ async function markedOrder() {
 
 interface Key {
   readonly key: string;
-  /** Whether the role never gets it: because of itself or of what it is in. */
+  /**
+   * True if no reply contains the key for this role: it is restricted itself, or an object around
+   * it is.
+   */
   readonly hidden: boolean;
 }
 
-/** Every key that a schema could write, however deep. */
+/** Every key in a schema, however deep. */
 function keysOf(schema: z.core.$ZodType, role: Role, within = false): Key[] {
   const def = definitionOf(schema);
   switch (def.type) {

@@ -6,8 +6,11 @@ import { keysIn, MONEY, NEVER_FOR_SUPPLIERS } from "./testing/money/money-words.
 import { startPortal } from "./testing/portal.ts";
 import { demoClients, getAll, idsUpTo, withIds } from "./testing/trade/demo-clients.ts";
 
-/** One marked order and its remake are read in suppliers-see-no-money.test.ts; here everything that the demo has. */
-test("under no number is a supplier sent what names an amount", async () => {
+/**
+ * suppliers-see-no-money.test.ts reads one marked order and its remake; this test reads everything
+ * in the demo.
+ */
+test("no record of the demo shows a supplier a money key or an amount", async () => {
   const portal = await startPortal();
   try {
     const { supplier } = await demoClients(portal);

@@ -16,12 +16,12 @@ interface DemoAccount {
   readonly companyName: string;
   readonly contactName: string;
   readonly address?: string;
-  /** Of the numbers that Ofcom keeps for stories. */
+  /** A number from the range that Ofcom reserves for fiction. */
   readonly phone?: string;
   readonly referralCode: string;
   readonly approvalStatus: ApprovalStatus;
   readonly reason?: string;
-  /** On what terms it buys (rule P10); else it pays at once. */
+  /** The payment terms and credit limit (rule P10); without them the company pays at once. */
   readonly terms?: { readonly paymentDays: PaymentDays; readonly creditLimitPence: Pence };
   readonly daysAgo: number;
 }
@@ -36,7 +36,7 @@ const staffOf = (role: Role, email: string, contactName: string, referralCode: s
   daysAgo: 240,
 });
 
-/** The seller in the demo, as its documents show it. */
+/** The seller of the demo, as the demo's documents show it. */
 export const SELLER = {
   name: "Larkfield Shutter Company Ltd",
   address: "Unit 12, Larkfield Mill\nMillrace Lane\nStroud GL5 4ZZ",
@@ -46,7 +46,10 @@ export const SELLER = {
   phone: "01632 960123",
 } as const;
 
-/** Invented companies and people. Some have long names, accents and apostrophes, because real ones do. */
+/**
+ * Invented companies and people. Some have long names, accents and apostrophes, because real ones
+ * do.
+ */
 export const ACCOUNTS = {
   superAdmin: staffOf("super_admin", "superadmin@tiltrod.example", "Morgan Whitlock", "HEADQ2W3"),
   admin: staffOf("admin", "admin@tiltrod.example", "Priya Raman", "ADMNR4M5"),
@@ -68,7 +71,7 @@ export const ACCOUNTS = {
     terms: { paymentDays: 14, creditLimitPence: pence(1_500_000) },
     daysAgo: 210,
   },
-  /** It has just signed up, which asks for no address: its first order does. */
+  /** This company has just signed up. An address is required only with the first order. */
   waiting: {
     email: "waiting@tiltrod.example",
     role: "customer",
@@ -168,19 +171,19 @@ export const ACCOUNTS = {
 } as const satisfies Record<string, DemoAccount>;
 
 export type AccountKey = keyof typeof ACCOUNTS;
-/** The founders, and the fitter of the demo customer's. */
+/** The founders of the demo's companies, and the fitter in the demo customer's company. */
 export type People = Readonly<Record<AccountKey | "fitter", Person>>;
 
 /** The accounts that the start prints, in this order. */
 export const SIGN_INS = ["superAdmin", "admin", "supplier", "customer", "waiting"] as const satisfies readonly AccountKey[];
 
-/** In how many days what a person ordered is due. */
+/** The days until an invoice of this company is due. */
 export function paymentDaysOf(owner: AccountKey): PaymentDays {
   const { terms }: DemoAccount = ACCOUNTS[owner];
   return terms?.paymentDays ?? 0;
 }
 
-/** Where transfers go. */
+/** The account to which customers transfer money. */
 export const BANK = { bankName: "Larkfield Bank", sortCode: "404404", accountNumber: "31926819" };
 
 const KEYS = Object.keys(ACCOUNTS) as AccountKey[];
@@ -218,17 +221,22 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
 
 const DAY = 86_400_000;
 
-/** Each at another hour of the last week; who was suspended not since then. */
+/**
+ * Each person was last seen at another hour of the last week; the suspended company's people not
+ * since the suspension.
+ */
 function lastSeen(key: AccountKey, now: Date): Date | null {
   const { approvalStatus } = ACCOUNTS[key];
   if (approvalStatus === "pending" || approvalStatus === "rejected") return null;
   return new Date(now.getTime() - (approvalStatus === "suspended" ? 13 * DAY : ((1 + KEYS.indexOf(key)) * DAY) / 2.2));
 }
 
-/** The fitter of the company whose sign-in comes before. */
+/** A fitter in the company of the demo customer. */
 export const FITTER = { email: "fitter@tiltrod.example", contactName: "Callum Reyes" } as const;
 
-/** Helen's fitter may quote and not order; the one who is to do the books has not opened her mail yet. */
+/**
+ * The fitter may quote but not order; the invited bookkeeper has not yet accepted the invitation.
+ */
 async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, passwordHash: string, now: Date): Promise<Person> {
   const rights = { role: "customer", mayOrder: false, mayManage: false } as const;
   const joinedAt = new Date(createdAt.getTime() + 30 * DAY);

@@ -11,8 +11,8 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { People } from "./demo-accounts.ts";
 
 /**
- * What an office meets in a month, on other companies' accounts than the customer's who signs in: a
- * part payment by transfer, one that leaves credit over, a refund with its credit note, a dispute.
+ * Cases that an office meets in a month, on accounts of other companies than the demo customer: a
+ * part payment by transfer, a surplus that is credit, a refund with its credit note, a dispute.
  */
 export async function storeMoneyMoves(db: Db, people: People, now: Date): Promise<void> {
   const owner = people.superAdmin;
@@ -32,7 +32,7 @@ const halfOf = (amount: Pence): Pence => pence(Math.floor(amount / 2));
 
 const LEFT_OVER = 7_500;
 
-/** Each with all that it owes, who owes the most first. */
+/** The companies that owe, each with the amount owed, the largest first. */
 const companiesThatOwe = (db: Db, besides: number) =>
   db
     .select({
@@ -82,7 +82,7 @@ async function refundPart(db: Db, owner: Person, paymentId: number, now: Date): 
   await moveRefund(db, refund.id, { status: "succeeded", stripeRefundId: `re_demo_${refund.id}`, paidOn: londonDay(now) }, issuer);
 }
 
-/** The bank has taken the money, and waits for an answer. */
+/** The bank has withdrawn the money, and the dispute waits for evidence. */
 async function dispute(db: Db, paymentId: number, now: Date): Promise<void> {
   const payment = await lockToMove(db, paymentId);
   const [counted] = await countedOf(db, paymentId);

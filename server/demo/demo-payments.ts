@@ -10,7 +10,7 @@ import { type AccountKey, BANK, type People, paymentDaysOf, SELLER } from "./dem
 import type { Timeline } from "./demo-timeline.ts";
 import type { Quoted, Trade } from "./demo-trade.ts";
 
-/** The stand-in for Stripe refunds these by their ids (stripe-stand-in/payments.ts). */
+/** The stand-in for Stripe accepts refunds of these ids (stripe-stand-in/payments.ts). */
 export const stripeIdsOf = ({ id, finalTotalPence }: Pick<Quoted["quote"], "id" | "finalTotalPence">) => ({
   stripeSessionId: `cs_test_demo_${id}`,
   stripePaymentIntentId: `pi_demo_${id}_${finalTotalPence}`,
@@ -40,7 +40,7 @@ export async function storePayments(db: Db, { quotes }: Trade): Promise<void> {
 
 export type StoredInvoice = typeof invoices.$inferSelect;
 
-/** When a quote is to be invoiced: with its payment, or once its order is sent off. */
+/** The time of a quote's invoice: its payment, or the shipping of its order if that is earlier. */
 function invoicedAt({ plan, quote }: Quoted): Date | null {
   const sent = plan.steps.find(({ to }) => isInvoicedOrder(to))?.at ?? null;
   if (!quote.paidAt || !sent) return quote.paidAt ?? sent;
@@ -48,8 +48,8 @@ function invoicedAt({ plan, quote }: Quoted): Date | null {
 }
 
 /**
- * Each invoice comes with its payment or its sending off, as in real use: the numbers follow these. All are made in one
- * transaction, because two processes may start on one empty database.
+ * Each invoice is issued with its payment or shipping, as in real use, so the numbers follow these
+ * times. One transaction stores them all, because two processes may start on one empty database.
  */
 export async function storeInvoices(db: Db, people: People, trade: Trade): Promise<StoredInvoice[]> {
   const paid = await db.select().from(payments).orderBy(payments.createdAt, payments.id);
@@ -137,7 +137,7 @@ const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKe
   { by: "shropshire", brought: "harbour", paidOut: false },
 ];
 
-/** Which company referred which. A company's first paid quote earns the commission (rule P9). */
+/** Stores the referrals. A company's first paid quote earns the commission (rule P9). */
 export async function storeReferrals(db: Db, people: People, trade: Trade, time: Timeline): Promise<void> {
   const rows = REFERRALS.map(({ by, brought, paidOut }) => {
     const company = people[brought];

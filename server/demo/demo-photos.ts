@@ -7,7 +7,10 @@ import { orders, quoteItems, quotes, remakePhotos, remakeReplies, remakes, windo
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
 
-/** What each of the demo's remakes shows, by a word of its reason. The others came without photos, as some do. */
+/**
+ * The picture of each of the demo's remakes, chosen by a word of its reason. Other remakes have no
+ * photos.
+ */
 const PICTURED: readonly (readonly [word: string, fault: Fault, views: number])[] = [
   ["too short", "gap", 2],
   ["darker", "colour", 1],
@@ -18,7 +21,7 @@ const PICTURED: readonly (readonly [word: string, fault: Fault, views: number])[
   ["fendu", "split", 1],
 ];
 
-/** The same by a word of a reply, for photos that came with it. */
+/** The picture for a reply's photos, chosen by a word of the reply. */
 const REPLIES_PICTURED: readonly (readonly [word: string, fault: Fault, view: number])[] = [
   ["hinge side", "gap", 2],
   ["on the bench", "crack", 0],
@@ -32,7 +35,7 @@ interface DemoPhoto {
   readonly view: number;
 }
 
-/** Photos that we drew ourselves, stored like a customer's. */
+/** Stores drawn photos in the same way as a customer's upload. */
 export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> {
   const stored = await db.select({ id: remakes.id, reason: remakes.reason }).from(remakes).orderBy(asc(remakes.id));
   const replies = await db.select().from(remakeReplies).orderBy(asc(remakeReplies.id));
@@ -70,12 +73,12 @@ async function kept(store: PhotoStore, { photo, thumb }: Picture) {
   return { storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
 }
 
-/** Of how many drafts and open orders the first window was photographed. */
+/** The number of drafts and of open orders whose first window has photos. */
 const PHOTOGRAPHED = 8;
 
 /**
- * What fitters photographed before they measured: the whole window, and what is in the way of a
- * frame; the workshop sees the latter.
+ * Photos that fitters took before they measured: the whole window, and an obstacle to the frame,
+ * which the workshop sees.
  */
 async function storeWindowPhotos(db: Db, store: PhotoStore): Promise<void> {
   const firstWindows = () =>
@@ -96,7 +99,7 @@ async function storeWindowPhotos(db: Db, store: PhotoStore): Promise<void> {
   if (rows.length > 0) await db.insert(windowPhotos).values(rows);
 }
 
-/** A window before there are shutters, drawn as SVG; near: its handle and the sill. */
+/** Draws a window without shutters as SVG. `near` shows its handle and the sill. */
 function drawWindow(near: boolean): string {
   const frame = (x: number) =>
     `<rect x="${x}" y="150" width="330" height="560" fill="url(#sky)" stroke="#f3efe6" stroke-width="26"/><rect x="${x - 13}" y="137" width="356" height="586" fill="none" stroke="#a59c8c" stroke-width="2"/>`;
@@ -110,7 +113,7 @@ ${frame(262)}${frame(608)}
 <rect x="0" y="776" width="1200" height="124" fill="#9b9182" opacity=".35"/></svg>`;
 }
 
-/** A shutter in a window with a fault, drawn as SVG: the demo's photos. */
+/** The fault that a drawn photo of a shutter shows. */
 
 type Fault = "gap" | "colour" | "crack" | "scratch" | "skew" | "blisters" | "split";
 
@@ -123,7 +126,7 @@ const CREAM = ["#f4efe4", "#ddd5c4", "#b9b09d"] as const;
 const WALNUT = ["#7a5a3e", "#5e432c", "#3f2c1c"] as const;
 type Paint = readonly [light: string, mid: string, dark: string];
 
-/** The place of the fault. */
+/** The position of the fault in the drawing. */
 const SPOT: Record<Fault, readonly [x: number, y: number]> = {
   gap: [400, 760],
   colour: [700, 430],
@@ -134,7 +137,7 @@ const SPOT: Record<Fault, readonly [x: number, y: number]> = {
   split: [190, 120],
 };
 
-/** The first view shows the whole window; each further one is closer. */
+/** The first view shows the whole window; each further view is closer. */
 function drawShutter(fault: Fault, view: number): string {
   const zoom = [1, 0.42, 0.24][view] ?? 0.24;
   const [x, y] = SPOT[fault];

@@ -11,8 +11,8 @@ const QUARTERS = [
   ["2028-07-01", "2028-04-01", "2028-10-01"],
 ] as const;
 
-test("filled on whatever day, the demo's customer has paid something in the quarter before", () => {
-  // A second after the quarter has begun, and one before it ends.
+test("the demo's customer has paid something in the quarter before, whatever day the demo is filled", () => {
+  // Checks the two extremes: one second after the quarter begins and one before it ends.
   for (const [start, before, after] of QUARTERS)
     for (const now of [Number(startOfDay(start)) + 1000, Number(startOfDay(after)) - 1000]) {
       const paid = plansOf(createTimeline(new Date(now))).flatMap(({ owner, paidAt }) =>

@@ -4,8 +4,8 @@ import type { AccountKey } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 
 /**
- * What becomes of the demo's quotes. Each number in `daysAgo` is one quote; for an order it is the day of its
- * conversion.
+ * The outcome of the demo's quotes. Each number in `daysAgo` is one quote; for an order it is the
+ * day of its conversion.
  */
 interface OrderStory {
   readonly ends: OrderStatus;
@@ -16,12 +16,12 @@ interface QuoteStory {
   readonly ends: QuoteStatus;
   readonly paid: boolean;
   readonly daysAgo: readonly number[];
-  /** Those of them that were placed. */
+  /** The days of `daysAgo` whose quotes the customer placed. */
   readonly placed?: readonly number[];
   readonly reason?: string;
 }
 
-/** The oldest was paid in the quarter before this one, on whatever day the demo is filled. */
+/** The oldest order was paid in the quarter before this one, on whatever day the demo is filled. */
 const ORDER_STORIES: readonly OrderStory[] = [
   { ends: "completed", paid: true, daysAgo: [93, 86, 83, 79, 76, 74, 71, 67, 64, 60, 57, 53, 49] },
   { ends: "delivered", paid: true, daysAgo: [47, 44, 42, 39, 35, 33, 29] },
@@ -35,7 +35,7 @@ const ORDER_STORIES: readonly OrderStory[] = [
   { ends: "draft", paid: false, daysAgo: [13, 2] },
 ];
 
-/** Quotes without an order. Drafts and sent ones of more than 30 days ago have expired. */
+/** Quotes without an order. Drafts and sent quotes older than 30 days have expired. */
 const QUOTE_STORIES: readonly QuoteStory[] = [
   { ends: "draft", paid: false, daysAgo: [25, 18, 9, 5, 3, 2, 1, 0, 0], placed: [5, 3, 1] },
   { ends: "draft", paid: false, daysAgo: [72, 41] },
@@ -48,8 +48,8 @@ const QUOTE_STORIES: readonly QuoteStory[] = [
 ];
 
 /**
- * Which customer each quote of a story belongs to: every third is the demo customer's, so their screens show every
- * status.
+ * The customer of each quote of a story. Every third is the demo customer, so their screens show
+ * every status.
  */
 const CUSTOMERS_IN_TURN = [
   "customer",
@@ -66,7 +66,7 @@ const CUSTOMERS_IN_TURN = [
 /** The suspended customer ordered before it was suspended, and has not paid since. */
 const SUSPENDED_STORY = { who: "dunmore", ends: "delivered", daysAgo: [81, 69] } as const;
 
-/** The usual steps of an order, each with the hours after which it follows. */
+/** The usual steps of an order, each with its hours after the step before. */
 const COURSES: Readonly<Record<OrderStatus, readonly { readonly to: OrderStatus; readonly hours: number }[]>> = {
   pending: [],
   draft: [{ to: "draft", hours: 5 }],
@@ -95,10 +95,12 @@ export interface Step {
   readonly at: Date;
 }
 
-/** One quote of the demo and what became of it, each step with its time. */
+/** One quote of the demo and its outcome, each step with its time. */
 export interface Plan {
   readonly owner: AccountKey;
-  /** Who measured and quoted: the owner, or the fitter, whose quotes the owner places. */
+  /**
+   * The person who measured and quoted: the owner, or the fitter, whose quotes the owner places.
+   */
   readonly maker: AccountKey | "fitter";
   readonly note: string | null;
   readonly createdAt: Date;
@@ -111,7 +113,7 @@ export interface Plan {
   readonly answeredAt: Date | null;
   readonly declineReason: string | null;
   readonly paidAt: Date | null;
-  /** The steps of its order, beginning when it was made; none where there is no order. */
+  /** The order's status changes, from its creation; empty without an order. */
   readonly steps: readonly Step[];
 }
 
@@ -134,7 +136,7 @@ export function plansOf(time: Timeline): Plan[] {
     .map((plan, index) => ({ ...plan, ...wordsOf(index) }));
 }
 
-/** What fitters call their jobs. Some give none, and not each has a PO number. */
+/** Names that fitters give their jobs. Some jobs have none, and some have no PO number. */
 const JOB_NAMES = [
   "Hartley – front bay",
   "14 Saltings Road",
@@ -152,18 +154,20 @@ const JOB_NAMES = [
   "22 Castle Street – dental surgery",
 ] as const;
 
-/** The place in time decides, not chance: one more name leaves the rest of the demo as it was. */
+/** The index decides, not chance, so that one more name leaves the rest of the demo unchanged. */
 const wordsOf = (index: number) => ({
   jobName: JOB_NAMES[index % JOB_NAMES.length] ?? null,
   poNumber: index % 5 < 3 ? `PO-${2140 + 3 * index}` : null,
 });
 
-/** In the last case sooner than it can be made. */
+/** The last choice is sooner than the shutters can be made. */
 const DAYS_UNTIL_NEEDED = [35, 21, 42, 7] as const;
 
 type Unnamed = Omit<Plan, "jobName" | "poNumber">;
 
-/** The customer places the quote the same day, mostly with a day by which it is needed. */
+/**
+ * The customer places the quote the same day, mostly with a day by which the shutters are needed.
+ */
 function placing(createdAt: Date, daysAgo: number, time: Timeline) {
   const placedAt = time.later(createdAt, 3);
   const days = DAYS_UNTIL_NEEDED[daysAgo % DAYS_UNTIL_NEEDED.length];
@@ -174,7 +178,7 @@ const NOTE = "Same house as the front bay: please match the white of that order,
 
 const NOT_PLACED = { placedAt: null, requiredBy: null } as const;
 
-/** A customer drafts, staff convert, the customer pays: the usual way (rule Q7). */
+/** The usual course: the customer drafts, staff convert, the customer pays (rule Q7). */
 function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKey, time: Timeline): Unnamed {
   const createdAt = time.momentOn(daysAgo + 1 + time.pick(3));
   const made: Step = { from: null, to: "pending", at: time.momentOn(daysAgo) };
@@ -189,7 +193,7 @@ function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKe
   return { ...drafted, status: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };
 }
 
-/** Staff send, the customer answers or pays: the other way. */
+/** The other course: staff send the quote, and the customer answers or pays. */
 function quotePlan({ ends, paid, placed, reason }: QuoteStory, daysAgo: number, owner: AccountKey, time: Timeline): Unnamed {
   const createdAt = time.momentOn(daysAgo);
   const sentAt = ends === "draft" ? null : time.later(createdAt, 4);

@@ -15,7 +15,7 @@ type Done = Pick<Entry, "at" | "action" | "targetType" | "targetId" | "before" |
 /** An address from the range that is reserved for examples. */
 const IP = "192.0.2.17";
 
-/** An entry as `writeAudit` writes it: who, what, which thing, before and after. */
+/** An audit entry in the form that `writeAudit` stores. */
 const entry = (actor: Person, done: Done): Entry => ({
   actorId: actor.id,
   actorEmail: actor.email,
@@ -24,7 +24,7 @@ const entry = (actor: Person, done: Done): Entry => ({
   ...done,
 });
 
-/** The trail of what happened in the rest of the demo, in that order. */
+/** Stores the audit entries of the rest of the demo, in chronological order. */
 export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade, invoices: readonly StoredInvoice[]): Promise<void> {
   const entries = [
     ...ofAccounts(people),
@@ -37,7 +37,7 @@ export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trad
 }
 
 function ofAccounts(people: People): Entry[] {
-  // Who joined later was invited.
+  // People who joined later were invited, so the trail has no sign-up for them.
   const customers = Object.values(people).filter(({ id, companyId, role }) => role === "customer" && id === companyId);
   return customers.flatMap((user) => {
     const { id, email, companyName, contactName, approvalStatus, approvalReason, approvalDecidedAt } = user;
@@ -65,7 +65,7 @@ const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
     });
   });
 
-/** Stripe reported it and no person did it, so the entry has no actor. */
+/** Stripe reported the payment, so the entry has no actor. */
 const settled = (quote: Quoted["quote"], at: Date): Entry => ({
   at,
   action: "payments.settled",
@@ -135,8 +135,8 @@ type Row = readonly [
 ];
 
 /**
- * Each severity in each status, as a portal gathers them; the disputed payment brings the new
- * critical one.
+ * An error record of each severity in each status, as a portal gathers them. The disputed payment
+ * adds the new critical one.
  */
 const RECORDS: readonly Row[] = [
   [
@@ -173,7 +173,8 @@ export async function storeErrorRecords(db: Db, people: People, time: Timeline):
     const createdAt = time.momentOn(daysAgo);
     const lastSeenAt = count === 1 ? createdAt : time.later(createdAt, 3 * count);
     const userId = requestPath.startsWith("client") ? people.customer.id : null;
-    // Not a digest of the record: a real fault of this kind must not be added to an invented one.
+    // The fingerprint is no digest of the record, so that a real error never increases an invented
+    // record's count.
     const fingerprint = `demo:${severity}:${status}`;
     return { fingerprint, severity, status, errorType, requestPath, errorMessage, count, userId, createdAt, lastSeenAt };
   });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await standIn.stop();
 });
 
-test("every card payment of the demo can be given back, but for the disputed one", async () => {
+test("every card payment of the demo can be refunded, except the disputed one", async () => {
   const rows = await portal.db.select().from(payments).where(eq(payments.method, "card"));
   expect(rows.length).toBeGreaterThan(5);
   const statuses: Record<string, number> = {};
@@ -38,7 +38,7 @@ test("every card payment of the demo can be given back, but for the disputed one
   expect(await faultsOfLedger(portal.db)).toEqual([]);
 });
 
-test("a demo that starts again with a new stand-in can still give its payments back", async () => {
+test("a demo that starts again with a new stand-in can still refund its payments", async () => {
   const second = await startStripeStandIn();
   const again = await startPortal({ beside: portal, stripeFor: stripeClients(new URL(second.url)) });
   const owner = await again.signIn({ email: ACCOUNTS.superAdmin.email, password: DEMO_PASSWORD });

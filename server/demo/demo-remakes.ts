@@ -13,7 +13,7 @@ import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
 interface DemoWindow {
   readonly place: number;
-  /** Of a window that was made several times, all of them. */
+  /** True: all pieces of a window with a quantity above one. */
   readonly every?: true;
   readonly mark?: readonly [across: number, down: number];
 }
@@ -24,13 +24,13 @@ interface DemoRemake {
   readonly who: AccountKey;
   readonly fault?: RemakeFault;
   /**
-   * Windows by their place in the order, one piece of each. A mark is a fraction of width and
+   * Windows by their position in the order, one piece of each. A mark is a fraction of width and
    * height.
    */
   readonly windows?: readonly DemoWindow[];
-  /** "owner" is the customer whose order it is. */
+  /** "owner" is the customer who placed the order. */
   readonly replies?: readonly { readonly by: "owner" | "supplier" | "superAdmin"; readonly message: string }[];
-  /** Its replacement, and in how many days it ships. */
+  /** The replacement's status, and the days until it ships. */
   readonly replacement?: { readonly status: OrderStatus; readonly shipsIn: number };
 }
 
@@ -114,7 +114,10 @@ const REMAKES: readonly DemoRemake[] = [
   { status: "pending", who: "harbour", fault: "missing_part", reason: "Magnet catch missing on the bathroom panel." },
 ];
 
-/** Faults in delivered orders, oldest first, and the replies about them. The photos are in the photo store. */
+/**
+ * Faults in delivered orders, oldest first, and the replies about them. The photo store holds the
+ * photos.
+ */
 export async function storeRemakes(db: Db, people: People, { orders }: Trade, time: Timeline): Promise<void> {
   const used = new Set<number>();
   const planned = REMAKES.map((remake) => {
@@ -178,12 +181,12 @@ interface MadeAgain {
 
 const ON_THE_WAY = 2;
 
-/** The order, free of charge, of a remake, by the portal's own function. */
+/** Creates the remake's free order with the portal's own function. */
 async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }: MadeAgain, time: Timeline): Promise<void> {
   const user = { ...people.superAdmin, impersonator: null, isImpersonating: false };
   const remake = await existingRemake(db, user, id);
   const { orderId } = await orderRemake({ db, user, now: madeAt }, { ...remake, status: "approved" }, {});
-  // Never before it was made.
+  // A replacement ships no earlier than the day on which it was ordered.
   const dayIn = (days: number) => [time.dayAfter(time.now, days), time.dayAfter(madeAt, 0)].toSorted().at(-1) ?? null;
   const [shippingDate, estimatedArrival] = [dayIn(shipsIn), dayIn(shipsIn + ON_THE_WAY)];
   await db.update(orders).set({ status, shippingDate, estimatedArrival }).where(eq(orders.id, orderId));
@@ -200,8 +203,8 @@ function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quo
 }
 
 /**
- * The company's oldest order without a remake, with the windows if one has them: delivered, else
- * shipped, else any.
+ * The company's oldest order without a remake that has enough windows: a delivered one first, then
+ * a shipped one, then any.
  */
 function orderFor(orders: readonly OrderOfQuote[], userId: number, windows: number, used: ReadonlySet<number>): OrderOfQuote {
   const theirs = orders.filter(({ order }) => order.userId === userId && !used.has(order.id));

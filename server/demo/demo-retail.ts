@@ -9,7 +9,7 @@ import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { acceptanceSentence, totalsOf } from "#shared/domain/trade/retail.ts";
 import type { People } from "./demo-accounts.ts";
 
-/** How a fitter of the demo appears to homeowners. */
+/** The business details that a fitter of the demo shows to homeowners. */
 const BUSINESS = {
   tradingName: "Ashdown & Vale Shutters",
   phone: "01632 960210",
@@ -64,8 +64,7 @@ const EXTRAS = [
 ];
 
 /**
- * Two quotations to homeowners: one that is open and was looked at, one that was accepted (rule
- * T10).
+ * Stores two quotations to homeowners: an open one that was viewed, and an accepted one (rule T10).
  */
 export async function storeRetail(db: Db, people: People, now: Date): Promise<void> {
   for (const [name, material] of Object.entries(MATERIALS)) await db.update(products).set({ material }).where(eq(products.name, name));
@@ -137,7 +136,7 @@ function acceptance({ priced, business }: Awaited<ReturnType<typeof quotationOf>
 
 type Asked = Pick<typeof retailQuestions.$inferInsert, "quoteId" | "linkId" | "customerName">;
 
-/** One question with its answer, and one that waits for it. */
+/** Stores an answered question and an unanswered one. */
 async function storeQuestions(db: Db, asked: Asked, { openedAt, by }: { readonly openedAt: Date; readonly by: number }): Promise<void> {
   const minutesLater = (minutes: number) => new Date(openedAt.getTime() + minutes * 60_000);
   await db.insert(retailQuestions).values([

@@ -15,14 +15,14 @@ interface DemoProduct {
   readonly description: string;
   readonly louvers: readonly number[];
   readonly colors: readonly string[];
-  /** The price of a square metre from so many days ago on; the last is today's price. */
+  /** The price per square metre from a number of days ago on; the last is today's price. */
   readonly prices: readonly { readonly daysAgo: number; readonly pence: number }[];
   readonly widestPanelMm?: number;
-  /** Painted once it is made: its bars have no colour (rule M22). */
+  /** A painted type gets its colour after it is made, so its bars have no colour (rule M22). */
   readonly finish?: Finish;
   readonly densityKgM3?: number;
   readonly leadWeeks?: number;
-  /** What it charges besides its area, since its price of today. */
+  /** The minimum area and surcharges, in force since today's price. */
   readonly charges?: Pick<Product, "minimumAreaMilliM2" | "surcharges">;
   readonly archivedDaysAgo?: number;
 }
@@ -30,7 +30,7 @@ interface DemoProduct {
 const PAINTS = ["White", "Silk White", "Pearl", "Cream", "Pure White", "Black"] as const;
 const STAINS = ["White", "Silk White", "Cream", "Black", "Golden Oak", "Red Mahogany", "Rich Walnut"] as const;
 
-/** The trade's materials with the louvre sizes that they are milled in. */
+/** The trade's materials with the louvre sizes in which they are milled. */
 const PRODUCTS: readonly DemoProduct[] = [
   {
     name: "Basswood Classic",
@@ -111,7 +111,7 @@ const PRODUCTS: readonly DemoProduct[] = [
   },
 ];
 
-/** The shutter types of today as if they were stored: for windows that no database needs to know. */
+/** Today's shutter types without a database, for tests that only need windows. */
 export const typesOfToday = (): ReadonlyMap<number, Product> =>
   new Map(
     PRODUCTS.filter(({ archivedDaysAgo }) => archivedDaysAgo === undefined).map((type, index) => {
@@ -139,7 +139,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
 export interface Shop {
   readonly products: readonly Product[];
   readonly changes: readonly (typeof priceChanges.$inferSelect)[];
-  /** The shutter types at an instant: their prices, without those already archived. */
+  /** The shutter types at an instant: with that day's prices, without those already archived. */
   at(instant: Date): ReadonlyMap<number, Product>;
 }
 
@@ -180,7 +180,7 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
   return { products: sold, changes, at: (instant) => shopAt(sold, changes, instant) };
 }
 
-/** Of a type before its price of today. */
+/** Before today's price a type had no charges besides its area. */
 const NO_CHARGES = { minimumAreaMilliM2: null, surcharges: [] };
 
 function shopAt(products: readonly Product[], changes: Shop["changes"], instant: Date): ReadonlyMap<number, Product> {
@@ -219,12 +219,12 @@ const OPENINGS = [
 type Measured = WindowAsked & { readonly width: number; readonly height: number };
 type Details = Partial<WindowAsked>;
 
-/** A recess is measured inside, and a frame without its bottom side stands on the sill. */
+/** A frame without its bottom side stands on the sill, so it is fitted inside the recess. */
 const insideOnly = ({ mountType }: Measured, details: Details): Details => (mountType === "inside" ? details : {});
 
 /**
- * How some windows are made, in a fitter's words. The measure decides, not chance: one more detail
- * leaves the rest of the demo as it was.
+ * The details of some windows, in a fitter's words. The measure decides, not chance, so that one
+ * more detail leaves the rest of the demo unchanged.
  */
 const DETAILS: Readonly<Record<string, (window: Measured) => Details>> = {
   Kitchen: (window) => ({
@@ -247,7 +247,7 @@ const atAPost = ({ width }: Measured): Details => ({
   ...(width % 2 === 0 && { tPostsMm: [Math.round(width * 0.45)] }),
 });
 
-/** All of the bay in one: a pair in front and a panel at either side (rule M20). */
+/** The whole bay as one window: a pair in front and a panel at either side (rule M20). */
 function victorian({ width }: Measured): Details {
   const side = Math.round(width * 0.45);
   return {
@@ -261,12 +261,12 @@ function victorian({ width }: Measured): Details {
   };
 }
 
-/** Higher ones sag without a mid rail (rule M4). */
+/** Higher panels sag without a mid rail (rule M4). */
 const TALL_MM = 1800;
 
 /**
- * Windows of one house with one shutter type, louvre and colour throughout, as people order, and
- * sometimes a waterproof one.
+ * Windows of one house with one shutter type, louvre and colour, as people order, and sometimes a
+ * waterproof one.
  */
 export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, time: Timeline): WindowAsked[] {
   const [first, ...others] = [...shop.values()];
@@ -281,7 +281,7 @@ export function windowsFor(shop: ReadonlyMap<number, Product>, count: number, ti
   return windows.map((window) => ({ ...window, ...asInTheHouse(window, windows) }));
 }
 
-/** Of one type a house has one louvre and one colour: those of its first such window. */
+/** A house has one louvre and one colour of a type: those of its first window of that type. */
 function asInTheHouse(window: WindowAsked, appContext: readonly WindowAsked[]) {
   const { louverSize, colorSelection } = appContext.find(({ shutterTypeId }) => shutterTypeId === window.shutterTypeId) ?? window;
   return { louverSize, colorSelection };

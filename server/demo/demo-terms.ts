@@ -11,10 +11,10 @@ import type { Timeline } from "./demo-timeline.ts";
 /** A client that buys on terms: 10 % off, 30 days, up to £25,000. */
 const TERMS = { discountHundredths: 1000, paymentDays: 30, creditLimitPence: pence(2_500_000), accountsName: "KESTREL" } as const;
 const DAYS_AHEAD = 40;
-/** More by 4 %. */
+/** A rise of 4 %. */
 const PERCENT_HUNDREDTHS = 400;
 
-/** What came last: a client's terms, and new prices of all types on offer from a day ahead. */
+/** Stores the newest features' data: a client's terms, and future prices of all types on offer. */
 export async function storeTerms(db: Db, people: People, shop: Shop, time: Timeline): Promise<void> {
   await db.update(companies).set(TERMS).where(eq(companies.id, people.kestrel.companyId));
   const firstDay = time.dayAfter(time.now, DAYS_AHEAD);

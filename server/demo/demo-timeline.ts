@@ -2,16 +2,16 @@ import { addDays, type Day, endOfDay, londonDay, startOfDay } from "#shared/doma
 
 const HOUR = 3_600_000;
 
-/** Times and choices of the demo: always the same, counted from the day on which it is filled. */
+/** Times and choices of the demo: deterministic, counted from the day on which it is filled. */
 export interface Timeline {
   readonly now: Date;
-  /** A time in the working day so many London days ago; for today it is already past. */
+  /** A time in the working day of a number of London days ago; never in the future. */
   momentOn(daysAgo: number): Date;
-  /** So many hours later. If that is still to come, a time between then and now. Never earlier, never in the future. */
+  /** The time a number of hours later. If that is in the future, a time between `than` and now. */
   later(than: Date, hours: number): Date;
-  /** The London day so many days after that of a time. */
+  /** The London day a number of days after an instant's day. */
   dayAfter(instant: Date, days: number): Day;
-  /** A number from 0 up to, not including, `below`. */
+  /** An integer from 0 up to, not including, `below`. */
   pick(below: number): number;
   oneOf<T>(choices: readonly [T, ...T[]]): T;
 }
@@ -40,7 +40,7 @@ export function createTimeline(now: Date): Timeline {
   };
 }
 
-/** Numbers from 0 to 1 that look random (mulberry32), and are the same for the same seed on every machine. */
+/** Pseudo-random numbers from 0 to 1 (mulberry32): the same for the same seed on every machine. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -17,7 +17,9 @@ export interface Trade {
   readonly orders: readonly OrderOfQuote[];
 }
 
-/** Quotes at the prices of their day, priced by the portal's own functions, and their orders. */
+/**
+ * Stores quotes, priced by the portal's own functions at the prices of their day, and their orders.
+ */
 export async function storeTrade(db: Db, people: People, shop: Shop, time: Timeline): Promise<Trade> {
   const priced = plansOf(time).map((plan) => ({ plan, priced: priceOf(plan, shop, time) }));
   const stored = await db
@@ -104,7 +106,6 @@ async function storeOrders(db: Db, people: People, quoted: readonly Quoted[], ti
   return made;
 }
 
-/** How much there is to make of these windows. */
 const sizeOf = (windows: Quoted["windows"]) => ({
   windows: windows.length,
   shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -137,7 +138,9 @@ function orderRow({ quote, plan, windows }: Quoted, people: People, time: Timeli
   };
 }
 
-/** Who moves an order on: the supplier. The super admin takes it back or cancels it. */
+/**
+ * The person who changes an order's status: the supplier. The super admin reverts or cancels it.
+ */
 export const moverOf = ({ from, to }: Step, people: People) =>
   from === null ? people.admin : to === "cancelled" || to === "draft" ? people.superAdmin : people.supplier;
 

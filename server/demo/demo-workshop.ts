@@ -10,13 +10,13 @@ import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
 /*
- * The workshops' work: who makes what, and its progress. The age decides, not chance, so that the
- * rest of the demo stays as it is.
+ * Stores the suppliers of orders and their progress. An order's age decides, not chance, so that
+ * the rest of the demo stays unchanged.
  */
 
 const HOUR = 3_600_000;
 
-/** Makes one shutter type and nothing else. */
+/** A supplier that makes only one shutter type. */
 export const METALWORKER = {
   email: "metal@tiltrod.example",
   companyName: "Calderbrook Metalwork",
@@ -26,8 +26,8 @@ export const METALWORKER = {
 const ITS_TYPE = "Aluminium Secure";
 
 /**
- * The joiner rebates the stiles where a pair meets (rule M15), needs three weeks for an order, and has
- * more to make in some weeks than it can.
+ * The joiner rebates the stiles of a pair (rule M15), needs three weeks for an order, and has more
+ * work in some weeks than capacity.
  */
 const JOINER = { clearances: { rebate: 10 }, leadDays: 15, weeklyM2: 15 } as const;
 
@@ -49,7 +49,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     .where(inArray(orders.id, [...inTheirHands]));
 
   const begun = toMake.filter(({ order }) => order.status === "processing");
-  // Who began them makes them (rule W12).
+  // The supplier that began an order makes it (rule W12).
   await db
     .update(orders)
     .set({ supplierId: people.supplier.companyId })
@@ -107,11 +107,17 @@ async function storePlan(
   for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
 }
 
-/** Each is ticked off as a saw does it, and a start should not wait long. */
+/**
+ * Each bar is marked as on a real saw, one transaction each, which a start should not wait for
+ * long.
+ */
 const MOST_SAWN = 8;
 
 const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };
-/** Which part of an order's shutters has come through each step: of the oldest order first, which only has to be sent off. */
+/**
+ * The share of an order's shutters that has passed each step, oldest order first, which is ready to
+ * ship.
+ */
 const HOW_FAR: readonly Readonly<Record<PieceStep, number>>[] = [
   { cut: 1, assembled: 1, finished: 1, packed: 1 },
   { cut: 1, assembled: 1, finished: 0.7, packed: 0.3 },
@@ -128,7 +134,7 @@ interface Progress {
 }
 
 /**
- * The marks on an order's shutters. The first windows are furthest on, and each step follows some
+ * The marks on an order's shutters. The first windows are furthest, and each step follows some
  * hours later.
  */
 function piecesOf(

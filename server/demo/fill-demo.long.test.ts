@@ -59,12 +59,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("two processes on one empty database fill it once", async () => {
+test("two processes that start on one empty database fill it once", async () => {
   expect(filledIn.toSorted()).toEqual([false, true]);
   expect(await fillDemo(db, options)).toBe(false);
 });
 
-test("there is a sign-in of each role, one that waits and a colleague's, all with the one password", async () => {
+test("the demo has a sign-in of each role, a waiting account and a colleague, all with one password", async () => {
   const signIns = await demoSignIns(db);
   expect(signIns.map(({ what }) => what.split(":")[0])).toEqual([
     "Super admin",
@@ -86,7 +86,7 @@ test("there is a sign-in of each role, one that waits and a colleague's, all wit
   }
 });
 
-test("every status of everything is there, and nothing lies in the future", async () => {
+test("the demo has every status of everything, and nothing lies in the future", async () => {
   const statuses = async (table: typeof quotes | typeof orders | typeof remakes) =>
     (await db.selectDistinct({ status: table.status }).from(table)).map(({ status }) => status).toSorted();
   expect(await statuses(quotes)).toEqual([...QUOTE_STATUSES].toSorted());
@@ -105,7 +105,7 @@ test("every status of everything is there, and nothing lies in the future", asyn
   expect(trail?.all).toBeGreaterThan(200);
 });
 
-test("orders are late for each reason, quotes are in each state, and a colleague's are placed by who may", async () => {
+test("the demo has orders late for each reason, quotes in each state, and a colleague's quotes placed by a manager", async () => {
   const [found] = await selectPeople(db).where(eq(users.role, "super_admin"));
   const boss = { ...(found as Person), isImpersonating: false, impersonator: null };
   const page = { limit: 200, after: null };
@@ -122,7 +122,7 @@ test("orders are late for each reason, quotes are in each state, and a colleague
   for (const { placedBy, note } of theirs) expect([placedBy, note === null]).toEqual([fitter?.companyId, false]);
 });
 
-test("two workshops have work, some of it half done and some ready to go, and each house has one louvre and colour of a type", async () => {
+test("two workshops have half-done and finished work, and each house has one louvre and colour of a type", async () => {
   const counts = async (of: ReturnType<typeof sql>) => (await db.execute<Record<string, number>>(of)).rows.map((row) => Object.values(row));
   const toMake = sql`orders o where o.status in ('pending', 'processing')`;
   const [ofSuppliers = []] = await counts(
@@ -143,7 +143,7 @@ test("two workshops have work, some of it half done and some ready to go, and ea
   ).toEqual([]);
 });
 
-test("the joiner is in the middle of a plan, has offcuts, more to make in a week than it can, and something to begin today", async () => {
+test("the joiner is in the middle of a plan, has offcuts and too much work in a week, and starts an order today", async () => {
   const rows = async (of: ReturnType<typeof sql>) => (await db.execute<Record<string, number | boolean>>(of)).rows;
   const count = async (of: ReturnType<typeof sql>) => Number((await rows(of))[0]?.n);
   const [bars] = await rows(sql`select count(sawn_at)::int sawn, count(*)::int all_of_them from bar_plan_bars`);
@@ -154,7 +154,7 @@ test("the joiner is in the middle of a plan, has offcuts, more to make in a week
   const [codes] = await rows(sql`select bool_or(layout_code ~ 'B') bay, bool_or(layout_code = 'LR') pair from quote_items i
     join orders o on o.quote_id = i.quote_id where o.status in ('pending', 'processing')`);
   expect(codes).toEqual({ bay: true, pair: true });
-  // Who marked a shutter makes its order.
+  // The supplier that marked a shutter makes its order.
   expect(await count(sql`select count(*) n from orders o join order_pieces p on p.order_id = o.id where o.supplier_id is null`)).toBe(0);
   const [joiner] = await selectPeople(db).where(eq(users.email, ACCOUNTS.supplier.email));
   const weeks = (await load(db, NOW)).filter(({ supplier }) => supplier?.id === joiner?.companyId);
@@ -172,7 +172,7 @@ test("no order ships or arrives before the day on which it was made", async () =
   expect((await db.execute(sql`select id from orders where shipping_date < ${made} or estimated_arrival < ${made}`)).rows).toEqual([]);
 });
 
-test("there is enough of it for lists to have pages, some of it today and some expired, paid and not", async () => {
+test("the demo's lists have several pages, some rows of today and some expired, paid and unpaid", async () => {
   const count = async (of: ReturnType<typeof sql>) => Number((await db.execute<{ n: string }>(of)).rows[0]?.n);
   expect(await count(sql`select count(*) n from quotes`)).toBeGreaterThanOrEqual(60);
   expect(await count(sql`select count(*) n from orders`)).toBeGreaterThanOrEqual(45);
@@ -187,7 +187,7 @@ test("there is enough of it for lists to have pages, some of it today and some e
   expect(await count(sql`select count(*) n from referrals where paid_out_at is not null and commission_pence > 0`)).toBe(1);
 });
 
-test("each order has its invoice from the day it was paid or sent off, whichever came first, numbered as they came", async () => {
+test("each order has its invoice from the day it was paid or shipped, numbered in that sequence", async () => {
   const issued = await db.select().from(invoices).orderBy(invoices.number);
   const documents = issued.filter(({ kind }) => kind === "invoice");
   const paid = new Map((await db.select().from(payments).where(eq(payments.settles, true))).map((payment) => [payment.quoteId, payment]));
@@ -195,7 +195,7 @@ test("each order has its invoice from the day it was paid or sent off, whichever
   const instants = issued.map(({ issuedAt }) => Number(issuedAt));
   expect(instants).toEqual(instants.toSorted((a, b) => a - b));
   expect(issued.map(({ taxPoint }) => taxPoint)).toEqual(issued.map(({ issuedAt }) => londonDay(issuedAt)));
-  // Some clients have terms: what they owe is due later, and some of it is overdue.
+  // The invoices of clients with terms are due later, and some are overdue.
   const [owedNow, today] = [
     await db
       .select()
@@ -208,7 +208,7 @@ test("each order has its invoice from the day it was paid or sent off, whichever
   expect(documents.filter(({ quoteId }) => paid.has(quoteId))).toHaveLength(paid.size);
 });
 
-test("the ledger agrees with itself, and has what an office meets: credit left, a part payment, a refund with its note, a dispute", async () => {
+test("the demo's ledger is consistent and has credit, a part payment, a refund with its note and a dispute", async () => {
   expect(await faultsOfLedger(db)).toEqual([]);
   const count = async (of: ReturnType<typeof sql>) => Number((await db.execute<{ n: string }>(of)).rows[0]?.n);
   expect(await count(sql`select count(*) n from payments where method = 'bank_transfer' and unallocated_pence > 0`)).toBe(1);
@@ -218,13 +218,13 @@ test("the ledger agrees with itself, and has what an office meets: credit left, 
   expect(await count(sql`select count(*) n from ${notes}`)).toBe(1);
 });
 
-test("the payment keys are there, the secret one sealed", async () => {
+test("the demo stores its payment keys, with the secret one sealed", async () => {
   const [keys] = await db.select().from(stripeSettings);
   expect(keys?.publicKey).toMatch(/^pk_test_/);
   expect(keys?.secretKeySealed).not.toContain("sk_test");
 });
 
-test("most remakes have photos, each with its thumbnail in the store", async () => {
+test("most remakes of the demo have photos, each with a thumbnail in the store", async () => {
   const photos = await db.select().from(remakePhotos);
   expect(new Set(photos.map(({ remakeId }) => remakeId)).size).toBeGreaterThanOrEqual(6);
   const files = await readdir(folder);
@@ -235,14 +235,14 @@ test("most remakes have photos, each with its thumbnail in the store", async () 
   );
 });
 
-test("a start that others can reach refuses a demo of an earlier one, until each of its passwords is another", async () => {
+test("a start that others can reach refuses an earlier demo until each of its public passwords is changed", async () => {
   await expect(refuseOpenDemo(db)).rejects.toThrow(/the demo's accounts.*DEMO=1/);
   await inTransaction(db, async (tx) => {
     const open = await tx.select({ id: users.id, passwordHash: users.passwordHash }).from(users).where(ne(users.passwordHash, ""));
     const another = await hashPassword("sea glass and oak");
     await tx.update(users).set({ passwordHash: another });
     await refuseOpenDemo(tx);
-    // Whichever account is left with the public password.
+    // Checks each account in turn as the only one with the public password.
     for (const { id, passwordHash } of open) {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
       await expect(refuseOpenDemo(tx), `account ${id}`).rejects.toThrow(/the demo's accounts/);

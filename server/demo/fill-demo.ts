@@ -33,7 +33,8 @@ export const DEMO_PASSWORD = "tiltrod-demo";
 const STRIPE_KEYS = { publicKey: "pk_test_tiltrod_demo_0000000000", secretKey: "sk_test_tiltrod_demo_0000000000" } as const;
 
 /**
- * An arbitrary lock number. Of two processes on one empty database one fills it; the other waits and finds it filled.
+ * An arbitrary lock number. If two processes start on one empty database, one fills it; the other
+ * waits and finds it filled.
  */
 const LOCK = 7_205_912;
 const BETWEEN_LOOKS_MS = 200;
@@ -46,17 +47,20 @@ interface FillOptions {
   readonly superAdmin?: { readonly email: string; readonly password: string } | undefined;
 }
 
-/** Fills a database without users with a demo company's data, all or nothing. True if it did. */
+/**
+ * Fills a database without users with a demo company's data, in one transaction. Returns false if
+ * the database has users.
+ */
 export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: FillOptions): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`);
-    // The other process takes as long as it takes: longer than the driver waits for one answer.
+    // The other process may take longer than the driver waits for one reply, so the lock is polled.
     while (!(await hasLocked(tx))) await sleep(BETWEEN_LOOKS_MS);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
-    // Loaded only here: other starts do not need what draws the photos.
+    // Loaded on demand: other starts do not need the library that draws the photos.
     const { storeDemoPhotos } = await import("./demo-photos.ts");
     await storeDemoPhotos(tx, photos);
     if (superAdmin) {
@@ -88,13 +92,13 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeReferrals(db, people, trade, time);
   await storeErrorRecords(db, people, time);
   await storeAudit(db, people, shop, trade, invoices);
-  // Last month's books are done.
+  // Last month's bookkeeping export is done.
   await makeExport(db, { format: "xero", ...moneyDays("last_month", londonDay(now)) }, people.superAdmin.id, now);
   await storeMoneyMoves(db, people, now);
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await storeTerms(db, people, shop, time);
   await storeRetail(db, people, now);
-  // The demo's people received these documents long ago.
+  // The demo's people received these documents long ago, so none is mailed again.
   await db.delete(documentsToMail);
   await db.insert(stripeSettings).values({
     publicKey: STRIPE_KEYS.publicKey,
@@ -123,8 +127,8 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
 }
 
 /**
- * The demo's other sign-ins, as the start prints them: each role, an account that waits, a
- * customer's colleague.
+ * The demo's sign-ins, as the start prints them: each role, a waiting account, a customer's
+ * colleague.
  */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
   const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), METALWORKER.email, FITTER.email];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { closeTo } from "./close-words.ts";
 
-/** As PostgreSQL reads the pattern and the expression. */
+/** Evaluates the pattern and the expression as PostgreSQL does. */
 function comesClose(typed: string, words: string): boolean {
   const close = closeTo(typed);
   if (!close) return false;
@@ -9,7 +9,7 @@ function comesClose(typed: string, words: string): boolean {
   return close.patterns.some(isLike) && new RegExp(close.expression.replaceAll("\\y", "\\b")).test(words);
 }
 
-describe("comes close", () => {
+describe("matches similar spellings", () => {
   test.each([
     ["withcombe", "4 withycombe raleigh", "a letter is missing"],
     ["ithycombe", "4 withycombe raleigh", "the first is"],
@@ -25,12 +25,12 @@ describe("comes close", () => {
     ["bsth", "bath, somerset", "it begins the text"],
     ["lees", "mrs lee", "less than four letters are left"],
     ["kafor", "mrs okafor", "it stands within a word as it is"],
-  ])("%s to %j: %s", (typed, words) => {
+  ])("a similar spelling matches: %s to %j: %s", (typed, words) => {
     expect(comesClose(typed, words)).toBe(true);
   });
 });
 
-describe("does not come close", () => {
+describe("does not match other spellings", () => {
   test.each([
     ["wothcombe", "4 withycombe raleigh", "two letters are wrong"],
     ["cliff", "clifton", "a short word is a whole one"],
@@ -38,12 +38,12 @@ describe("does not come close", () => {
     ["lea", "mrs lee", "three letters are too few"],
     ["bs84", "bs8 4qa", "a number has no slips"],
     ["a".repeat(21), `${"a".repeat(20)}b`, "so long a word is none"],
-  ])("%s to %j: %s", (typed, words) => {
+  ])("another spelling does not match: %s to %j: %s", (typed, words) => {
     expect(comesClose(typed, words)).toBe(false);
   });
 });
 
-test("every pattern has three letters in a row, by which an index finds it", () => {
+test("every pattern contains three letters in a row, by which an index finds it", () => {
   const patterns = closeTo("bath")?.patterns ?? [];
   expect(patterns).toContain("%ath%");
   expect(patterns).toContain("%bxth%");

@@ -1,19 +1,17 @@
 /**
- * Words with one letter that is wrong, missing or too many, or two that are changed round (rule
- * O6).
+ * Finds words with one letter that is wrong, missing or surplus, or two that are swapped (rule O6).
  */
 
 const MOST_LETTERS = 20;
-/** So long a word may also be the beginning of one. */
+/** From this length on, the typed text may also be the beginning of a word. */
 const LEAST_OF_BEGINNING = 6;
 
 /**
- * Four letters in a row, beside which there may be signs: `O'Brien` and `Smith-Jones` are words
- * too.
+ * Requires four letters in a row; other signs may surround them, as in `O'Brien` and `Smith-Jones`.
  */
 const isWord = (text: string): boolean => /\p{L}{4}/u.test(text) && /^[\p{L}\p{M}'’-]+$/u.test(text);
 
-/** Each way to write it with one slip, where `_` is any letter. */
+/** Every spelling with one mistake, where `_` is any letter. */
 function slipsOf(letters: readonly string[]): string[] {
   const places = letters.map((_, place) => place);
   return [
@@ -24,15 +22,15 @@ function slipsOf(letters: readonly string[]): string[] {
   ].map((slip) => slip.join(""));
 }
 
-/** What has three letters in a row, an index of words finds. */
+/** An index of words finds a pattern that has three letters in a row. */
 const IN_A_ROW = /\p{L}{3}/u;
 const ALPHABET = [..."abcdefghijklmnopqrstuvwxyz"];
-/** Of what has not, the letter is tried. */
+/** For a pattern without three letters in a row, every letter is tried in place of `_`. */
 const indexed = (slip: string): string[] => (IN_A_ROW.test(slip) ? [slip] : ALPHABET.map((letter) => slip.replace("_", letter)));
 
 /**
- * What comes close to a word: patterns by which an index finds it and more, and the expression that
- * tells which of that it is.
+ * The matches of a word: patterns by which an index finds candidates, and the expression that
+ * selects the similar ones.
  */
 interface Close {
   readonly word: string;
@@ -40,7 +38,7 @@ interface Close {
   readonly expression: string;
 }
 
-/** Null where a word is too short or too long for that, or holds anything but letters. */
+/** Null for a word that is too short, too long, or contains other signs than letters. */
 export function closeTo(word: string): Close | null {
   const letters = [...word];
   if (letters.length > MOST_LETTERS || !isWord(word)) return null;
@@ -50,7 +48,7 @@ export function closeTo(word: string): Close | null {
   return {
     word,
     patterns: [...new Set([word, ...[...inside].flatMap(indexed)])].map((text) => `%${text}%`),
-    // The word itself counts wherever it stands: of several words one may be right.
+    // The word itself counts anywhere, because of several typed words only one may be misspelt.
     expression: `${word}|\\y(?:${slips.join("|").replaceAll("_", "\\w")})${end}`,
   };
 }

@@ -2,11 +2,11 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { closeWords, exactWords, type Reader, type Search, searchFor, type Word } from "./search.ts";
 
-/** The first row alone: whether there is any. */
+/** A page of one row, to check that any row exists. */
 export const FIRST_ROW: Page = { limit: 0, after: null };
 
 /**
- * What was typed into a list's search box, and who is to hear that what it finds only comes close.
+ * The text of a list's search box, and a callback for the case that only similar spellings match.
  */
 interface Typed {
   readonly typed: string | undefined;
@@ -16,8 +16,8 @@ interface Typed {
 }
 
 /**
- * A page of what holds all that was typed (rule O6). Where nothing at all does, of what comes
- * close.
+ * A page of the rows that match every typed word exactly (rule O6). Without any such row, a page of
+ * similar spellings.
  */
 export async function wordsExactOrClose<Row>(
   { typed, page, now, match }: Typed,
@@ -27,20 +27,20 @@ export async function wordsExactOrClose<Row>(
   const rows = await find(exact, page);
   const close = closeWords(typed, now);
   if (rows.length > 0 || close.length === 0) return rows;
-  // A later page goes on with what the first was of.
+  // A later page continues the kind of match of the first page.
   if (page.after && (await find(exact, FIRST_ROW)).length > 0) return rows;
   const found = await find(close, page);
   if (found.length > 0) match?.("close");
   return found;
 }
 
-/** A search in a list of trade, whose rows are found by names too. */
+/** A search in a list whose rows are also found by company and person names. */
 export interface Sought extends Typed {
   readonly db: Db;
   readonly user: Reader;
 }
 
-/** The same of a list of trade: whose names hold the words is asked first. */
+/** The same for such a list: it looks up the names that contain the words first. */
 export const exactOrClose = <Row>(
   { db, user, ...typed }: Sought,
   find: (search: Search | undefined, page: Page) => Promise<Row[]>,

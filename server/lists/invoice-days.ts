@@ -3,9 +3,8 @@ import { invoices } from "#server/schema/index.ts";
 import type { Day } from "#shared/domain/period.ts";
 
 /**
- * The first or last number of some days or months, looked up one by one: a list of an old quarter
- * begins and ends there, and walks through nothing issued since. Raw, because drizzle has no series
- * of days.
+ * The first or last number within some days or months, looked up one by one, so that the list of an
+ * old quarter reads no invoices issued since. Raw SQL, because drizzle has no series of days.
  */
 const numberOf = (which: "min" | "max", column: SQL | typeof invoices.taxPoint, times: SQL): SQL => sql`(
   select ${sql.raw(which)}(number) from ${times} times (time) cross join lateral (
@@ -13,7 +12,9 @@ const numberOf = (which: "min" | "max", column: SQL | typeof invoices.taxPoint, 
     order by ${column} ${sql.raw(which === "min" ? "asc, number asc" : "desc, number desc")} limit 1) each)`;
 const daysOf = (from: SQL, to: SQL) => sql`(select generate_series(${from}, ${to}, interval '1 day')::date)`;
 const monthOf = (day: SQL | typeof invoices.taxPoint) => sql`date_trunc('month', ${day}::timestamp)`;
-/** Of all days up to one: of the months before its own, and of the days of that. */
+/**
+ * The last number of all days up to one: looked up by month before its month, and by day within it.
+ */
 const lastNumberUpTo = (from: SQL, to: SQL): SQL => sql`greatest(
   ${numberOf("max", monthOf(invoices.taxPoint), sql`(select generate_series(${monthOf(from)}, ${monthOf(to)} - interval '1 month', interval '1 month'))`)},
   ${numberOf("max", invoices.taxPoint, daysOf(sql`${monthOf(to)}`, to))})`;
@@ -21,14 +22,14 @@ const EVER = {
   from: sql`(select min(${invoices.taxPoint}) from ${invoices})`,
   to: sql`(select max(${invoices.taxPoint}) from ${invoices})`,
 };
-/** A longer time has enough of them, so that the walk need not know where it ends. */
+/** A longer period has enough invoices for the scan to end soon without a bound. */
 const SHORT_DAYS = 100;
 export const isShort = (from: Day | undefined, to: Day | undefined): boolean => countDays(from, to) < SHORT_DAYS;
 
 const countDays = (from: Day | undefined, to: Day | undefined): number =>
   from === undefined ? Number.POSITIVE_INFINITY : (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000;
 
-/** Between which numbers the invoices of these days are. */
+/** Limits the numbers to those of the invoices of these days. */
 function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
   const firstDay = from === undefined ? EVER.from : sql`greatest(${from}::date, ${EVER.from})`;
   const lastDay = to === undefined ? EVER.to : sql`least(${to}::date, ${EVER.to})`;
@@ -38,7 +39,7 @@ function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
   );
 }
 
-/** The invoices of these days of the tax point; both count. */
+/** Matches the invoices whose tax point is between these days, both included. */
 export const taxPointBetween = (from: Day | undefined, to: Day | undefined): SQL | undefined =>
   and(
     within(from, to),

@@ -48,14 +48,11 @@ import type { Amounts } from "./typed-words.ts";
 
 /**
  * Each list: its sorts, its views, and the columns by which a search finds a row. Quotes, orders,
- * remakes, invoices and the board read it (docs/decisions/003-lists-are-plain-queries.md).
- * A list asks its own table alone for a page's ids, and joins the rest to these.
+ * remakes, invoices and the board use it (docs/decisions/003-lists-are-plain-queries.md). A list
+ * selects the ids of a page from its own table alone, and joins the rest to these.
  */
 
-/**
- * The columns of a row's place in a list, and the cursor's type. The newest come first, or the
- * earliest.
- */
+/** The columns by which a list is sorted, the cursor's type, and the direction. */
 interface Sort {
   readonly at: Column;
   readonly id: Column;
@@ -66,8 +63,8 @@ const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sor
 const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
 
 /**
- * "Nulls last" as drizzle's indexes have it (docs/decisions/003-lists-are-plain-queries.md). A list by its
- * key is read from the key's end.
+ * "Nulls last", as in drizzle's indexes (docs/decisions/003-lists-are-plain-queries.md). A list by
+ * its primary key uses that index in either direction.
  */
 export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
   if (at === id) return [newestFirst ? desc(id) : asc(id)];
@@ -75,25 +72,25 @@ export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
 }
 
 /**
- * For a search among few rows. PostgreSQL takes a word for as frequent there as everywhere, and
- * would walk an index until it met enough. No index knows both columns as one, so it gathers the
- * found rows and sorts them.
+ * The order for a search among few rows. PostgreSQL assumes that a word is equally frequent
+ * everywhere, and would scan an index until it has enough rows. No index has both columns as one
+ * row, so PostgreSQL collects the matches and sorts them.
  */
 const inOrderOfFew = ({ at, id, newestFirst }: Sort): SQL[] => [sql`row(${at}, ${id}) ${sql.raw(newestFirst ? "desc" : "asc")}`];
 
 /**
- * The order in which a page is found. A name of many companies fills a page at once in the list's
+ * The order in which a page is found. A name of many companies soon fills a page in the list's own
  * order.
  */
 export const orderOfPage = (by: Sort, { search, isOfFew }: { readonly search: Search | undefined; readonly isOfFew: boolean }): SQL[] =>
   search && (isOfFew || findsFew(search)) && search.parts.some(({ names }) => names.companyIds.length < MANY_COMPANIES)
     ? inOrderOfFew(by)
     : inOrder(by);
-/** What comes to an amount, and what was made or is due on a day. */
+/** True if the search has an amount or a day, which few rows match. */
 const findsFew = ({ parts }: Search): boolean => parts.some(({ amounts, days }) => amounts !== null || days.length > 0);
 const MANY_COMPANIES = 500;
 
-/** The rows of some ids, in the order of these; none are asked for where there are none. */
+/** The rows of some ids, in the order of the ids. Runs no query for an empty list. */
 export async function rowsInOrder<Row extends { readonly id: number }>(
   ids: readonly { readonly id: number }[],
   rowsOf: (values: { readonly ids: readonly number[] }) => Promise<readonly Row[]>,
@@ -102,44 +99,51 @@ export async function rowsInOrder<Row extends { readonly id: number }>(
   const byId = new Map((await rowsOf({ ids: ids.map(({ id }) => id) })).map((row) => [row.id, row]));
   return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
-/** In a prepared select of rows by their ids. */
+/** For a prepared select of rows by their ids. */
 export const isOneOf = (id: Column): SQL => sql`${id} = any(${sql.placeholder("ids")}::int[])`;
 
-/** Whether it is the page with which a list opens: nothing is chosen or typed. Such a one is prepared, rows and all. */
+/**
+ * True for the first page without filters or search. Such a page uses a prepared statement, rows
+ * included.
+ */
 export const isOpening = (
   { limit, after }: Page,
   { limit: _, cursor: __, ...chosen }: { readonly limit?: unknown; readonly cursor?: unknown },
 ) => limit === DEFAULT_PAGE && after === null && Object.values(chosen).every((one) => one === undefined);
 
 /**
- * How many rows a prepared statement gives, in its text: of a parameter PostgreSQL assumes a tenth of all rows. Drizzle writes whatever SQL
- * stands here, but its type names numbers and placeholders alone.
+ * Writes the limit into the text of a prepared statement, because for a parameter PostgreSQL
+ * assumes a tenth of all rows. Drizzle accepts any SQL here, but its type admits only numbers and
+ * placeholders.
  */
 export const firstRows = (most: number) => sql.raw(String(most)) as unknown as Placeholder;
 
-/** What comes after a page: one comparison of two columns, which drizzle has not and an index answers. */
+/**
+ * Matches the rows after a page, by one comparison of two columns that an index answers. Drizzle
+ * has no such comparison.
+ */
 export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {
   if (!after) return undefined;
   const place = type === "integer" ? after.id : after.at.toISOString();
   return sql`(${at}, ${id}) ${sql.raw(newestFirst ? "<" : ">")} (${place}::${sql.raw(type)}, ${after.id})`;
 }
 
-/** By what a search finds a row. */
+/** The columns by which a search finds a row. */
 interface Found {
   readonly words: Column;
   readonly companyId: Column;
   readonly userId: Column;
-  /** The columns of the numbers by which it is known. */
+  /** The columns of the row's numbers, by prefix. */
   readonly numbers: Partial<Readonly<Record<NumberPrefix, Column>>>;
-  /** By the word for each, in small letters. */
+  /** The condition of each state, by its name in small letters. */
   readonly states: ReadonlyMap<string, SQL>;
-  /** For who sees money. */
+  /** The conditions of payment states, for roles that see money. */
   readonly payments?: ReadonlyMap<string, SQL>;
   readonly total?: (amounts: Amounts) => SQL;
   readonly days: (days: readonly Span[]) => SQL | undefined;
   /** Words that suppliers do not read: the fitter's own customer and the site (rule Q19). */
   readonly customerWords?: Column;
-  /** Fields that the own company alone reads: its customer's email and telephone (rule Q19). */
+  /** Fields that only the own company reads: its customer's email and telephone (rule Q19). */
   readonly ofOwnCompany?: (part: Part) => SQL | undefined;
 }
 const namesOf = ({ words, companyId, userId }: Pick<Found, "words" | "companyId" | "userId">) => ({ words, companyId, userId });
@@ -150,11 +154,11 @@ export const amountIn = (column: Column, { from, to }: Amounts): SQL => between(
 const onDays = (column: Column, days: readonly Span[]): SQL | undefined =>
   or(...days.map(({ from, to }) => between(column, startOfDay(from), endOfDay(to))));
 
-/** Now, or a placeholder for it. */
+/** The current time, or a placeholder for it. */
 type Moment = Date | Placeholder;
 const instant = (moment: Moment): SQL => sql`${moment instanceof Date ? moment.toISOString() : moment}::timestamptz`;
 const day = (today: Day | Placeholder): SQL => sql`${today}::date`;
-/** Of the clock, whichever days it is set on. */
+/** Hours, because seven days are 167 or 169 hours when the clocks change. */
 const SEVEN_DAYS = sql.raw("interval '168 hours'");
 
 type Between = (from: Day | undefined, to: Day | undefined, today: Day) => SQL | undefined;
@@ -162,18 +166,24 @@ const daysBetween =
   (column: Column): Between =>
   (from, to) =>
     and(from === undefined ? undefined : gte(column, from), to === undefined ? undefined : lte(column, to));
-/** The company of which a person wants a list: only staff choose one, by either name. */
+/** The company of a list's filter, by either of its names. Only staff may choose one. */
 export const companyChosen = (
   { role }: { readonly role: Role },
   { companyId, company }: { readonly companyId?: number | undefined; readonly company?: number | undefined },
 ): number | undefined => (isStaff(role) ? (companyId ?? company) : undefined);
 
-/** An order with one of these days, as the index `orders_words` has them. */
+/** Matches orders with one of these days, by the days in the index `orders_words`. */
 const hasOneOf = (days: readonly Span[]): SQL =>
   sql`array[${orders.shippingDate}, ${orders.estimatedArrival}, ${orders.requiredBy}] && ${sql.param(eachDay(days))}::date[]`;
-/** The index is asked for each of them; more have enough orders to be met on the way. */
+/**
+ * The index is searched once for each day; a longer period has enough orders for a scan to end
+ * soon.
+ */
 const MOST_DAYS = 750;
-/** Rule O5: neither day of an order comes before it was made, so a list by the newest begins at the last of them; nor more than two years ahead. */
+/**
+ * Neither day of an order is before its creation (rule O5), so a list by the newest starts at the
+ * last of the days; nor more than two years ahead.
+ */
 const daysAfterMaking =
   (column: Column): Between =>
   (from, to, today) => {
@@ -190,7 +200,7 @@ const daysOfInstant =
   (from, to) =>
     and(from === undefined ? undefined : gte(column, startOfDay(from)), to === undefined ? undefined : lte(column, endOfDay(to)));
 
-/** Fewer digits are in every telephone. */
+/** Nearly every telephone contains any two digits. */
 const LEAST_DIGITS = 3;
 /** Matches a part of a telephone number, whatever separates its digits. */
 function isInPhone(phone: Column, { word }: Part): SQL | undefined {
@@ -232,7 +242,7 @@ export const QUOTES = {
   /** Accepted without an order. The index of quotes to order contains these. */
   acceptedNotOrdered: and(quotes.isToOrder, eq(quotes.status, "accepted")),
   toOrderPaid: and(quotes.isToOrder, quotes.isPaid),
-  /** Where a quote stands beside its status (rule Q15). */
+  /** The views of a quote that its status does not show (rule Q15). */
   views: {
     placed: () => and(quotes.isPlaced),
     to_order: (now) => and(quotes.isToOrder, or(quotes.isPaid, gte(quotes.validUntil, instant(now)))),
@@ -244,8 +254,8 @@ export const QUOTES = {
 
 const isCancelledPaid = and(eq(orders.status, "cancelled"), orders.isPaid);
 /**
- * It is to be invoiced. What is paid and has no invoice waits for one, and an index of quotes holds
- * these.
+ * Matches orders to be invoiced. An index of quotes contains those that are paid and have no
+ * invoice yet.
  */
 const isNotInvoiced = and(
   notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
@@ -263,11 +273,11 @@ const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
 /** A view that the list's query names. */
 export interface OrderViewRow {
   readonly where: (today: Day) => SQL | undefined;
-  /** Whether it leaves few of all orders. */
+  /** True if the view has few of all orders. */
   readonly isOfFew: boolean;
   /** Its key among the counts. */
   readonly count: keyof ReplyOf<typeof ordersContract.counts>;
-  /** What those are told who are not staff; without it everybody may open it. */
+  /** The refusal for roles other than staff; without it everybody may open the view. */
   readonly staffOnly?: string;
 }
 
@@ -281,7 +291,7 @@ export const ORDERS = {
       ["paid", sql`${orders.isPaid}`],
       ["unpaid", sql`not ${orders.isPaid}`],
     ]),
-    // By its quote's, which an index knows.
+    // By the quote's total, which has an index.
     total: (amounts) =>
       sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
     days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),
@@ -301,30 +311,39 @@ export const ORDERS = {
   done: inArray(orders.status, [...DONE_ORDER_STATUSES]),
   toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
   ofPayment: { paid: and(orders.isPaid), unpaid: not(orders.isPaid) } satisfies Record<PaymentStatus, SQL | undefined>,
-  /** Cancelled, paid, and not all of it given back. */
+  /** Cancelled and paid, with an amount left to refund. */
   toPayBack: isToPayBack,
-  /** Cancelled and paid, of which something may be left to pay back. */
+  /** Cancelled and paid; an amount may be left to refund. */
   cancelledPaid: isCancelledPaid,
-  /** A day of an order between two, both of which count. An instant is of its London day. */
+  /** A day of an order between two, both included. An instant counts to its London day. */
   days: {
     ordered: daysOfInstant(orders.createdAt),
     shipping: daysAfterMaking(orders.shippingDate),
     arrival: daysAfterMaking(orders.estimatedArrival),
   },
-  /** Of a company, and which another makes; 0: nobody. */
+  /**
+   * Filters by the company that ordered, and by the supplier that makes the order (0: orders
+   * without a supplier).
+   */
   ofCompany: (id: number) => eq(orders.companyId, id),
   madeBy: (id: number) => eq(orders.makerId, id),
-  /** Orders of these count as trade: neither taken back for correction nor cancelled. */
+  /** Orders that count as trade: neither draft nor cancelled. */
   standing: notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES]),
-  /** Whether an invoice was issued; what has none and is to have one. */
+  /**
+   * Filters by the existence of an invoice; `notInvoiced` matches orders that need one and have
+   * none.
+   */
   invoiced: sql`(select ${quotes.invoiceNumber} is not null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
   notInvoiced: isNotInvoiced,
-  /** Its invoice owes something, overdue by so many days. */
+  /** The order's invoice owes an amount of this age. */
   owedOfAge: (age: Age, today: Day) => sql`exists (select from ${invoiceBalances}
     where ${and(eq(invoiceBalances.quoteId, orders.quoteId), BALANCES.owed, BALANCES.ofAge(age, today))})`,
-  /** Money that is still to come. */
+  /** Matches orders on which a payment is due. */
   payable: and(not(orders.isPaid), notInArray(orders.status, [...UNPAYABLE_ORDER_STATUSES])),
-  /** Whether it is late (rule O9). What is in time is due today or later, where the index by the due day begins. */
+  /**
+   * Filters by lateness (rule O9). An order in time is due today or later, where the index by the
+   * due day starts.
+   */
   late: (today: Day | Placeholder) => and(inArray(orders.status, [...OPEN_ORDER_STATUSES]), lt(orders.lateAfter, day(today))),
   inTime: (today: Day | Placeholder) => and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today)))),
 } as const;
@@ -338,11 +357,11 @@ export const REMAKES = {
     days: (days) => onDays(remakes.createdAt, days),
   } satisfies Found as Found,
   live: isNull(remakes.deletedAt),
-  /** Its views' statuses (rule R9). */
+  /** The statuses of each view (rule R9). */
   views: { pending: ["pending"], open: ["approved", "in_progress"], done: ["completed", "denied"] },
 } as const satisfies { readonly views: Readonly<Record<string, readonly RemakeStatus[]>>; readonly [part: string]: unknown };
 
-/** An invoice is never changed, so it is found by its quote's words. */
+/** An invoice never changes, so its quote's words find it. */
 export const INVOICES = {
   sorts: { newest: newest(invoices.number, invoices.number, "integer") },
   found: {
@@ -350,7 +369,7 @@ export const INVOICES = {
     numbers: { INV: invoices.number, CN: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
     states: new Map(),
     total: (amounts) => amountIn(quotes.finalTotalPence, amounts),
-    // As a quote's, so that one index after another can be asked.
+    // The condition is on the quote's id, so that PostgreSQL can combine indexes.
     days: (days) =>
       sql`${quotes.id} = any(array(select ${invoices.quoteId} from ${invoices} where ${invoices.taxPoint} = any(${sql.param(eachDay(days))}::date[])))`,
   } satisfies Found as Found,
@@ -360,8 +379,7 @@ export const INVOICES = {
 } as const;
 
 /**
- * Owed amounts of invoices, by how long they are overdue on a London day; disputed invoices are
- * apart.
+ * Owed amounts of invoices, by the days overdue on a London day; disputed invoices are separate.
  */
 export const BALANCES = {
   owed: gt(invoiceBalances.owedPence, pence(0)),
@@ -376,7 +394,10 @@ export const BALANCES = {
   },
 } as const;
 
-/** Whether a row holds all that was typed: each part in its words, in its company's or person's name, or as a number, state, amount or day of it. */
+/**
+ * Matches a row that contains every typed part: in its words, in its company's or person's name, or
+ * as a number, state, amount or day.
+ */
 export const isFound = ({ parts, role, isOwn }: Search, found: Found): SQL | undefined =>
   and(...parts.map((part) => or(isPartFound(part, found, role), isOwn ? found.ofOwnCompany?.(part) : undefined)));
 
@@ -384,7 +405,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   const seesMoney = (commercialRoles as readonly Role[]).includes(role);
   const { word, names, number, amounts, days } = part;
   const { companyIds, people } = names;
-  // The company beside the person, because the index begins with it.
+  // The condition names the company too, because the index starts with it.
   const ofPeople = and(
     sql`${found.companyId} = any(${sql.param([...new Set(people.map((person) => person.companyId))])}::int[])`,
     sql`${found.userId} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
@@ -402,7 +423,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   );
 }
 
-/** `12` may be any number of a row, `ORD-12` is its order's. */
+/** `12` may be any number of a row, `ORD-12` only its order's. */
 const numbersOf = ({ numbers }: Found, { number, prefix }: Part["number"]): SQL[] =>
   number === null
     ? []

@@ -7,56 +7,59 @@ import type { Role } from "#shared/domain/roles.ts";
 import { closeTo } from "./close-words.ts";
 import { isState, type TypedWord, wordsTyped } from "./typed-words.ts";
 
-/** What a person typed, as a pattern: `%` and `_` are ordinary characters (rule O6). */
+/** The LIKE pattern of typed text, with `%` and `_` as ordinary characters (rule O6). */
 const patternOf = (typed: string): string => `%${typed.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface Reader extends Pick<Account, "role" | "companyId"> {
-  /** Who views the portal as them, if somebody does. */
+  /** The super admin behind View As; null or undefined without one. */
   readonly impersonator?: object | null;
 }
 
-/** Who has a name that a search looks for. Empty where nobody has: then nobody is asked for. */
+/** Ids of the companies and people whose name contains the word. Empty lists drop the condition. */
 interface Names {
   readonly companyIds: readonly number[];
   readonly people: readonly { readonly id: number; readonly companyId: number }[];
 }
 
-/** A word of a search as the database is asked for it. */
+/** A word of a search in the form of a database condition. */
 export interface Word extends Omit<TypedWord, "texts"> {
-  /** In small letters: it may be the word for a state. */
+  /** In small letters, because it may be the name of a state. */
   readonly word: string;
-  /** None where the expression alone tells. */
+  /** LIKE patterns; empty if the expression alone decides. */
   readonly patterns: readonly string[];
-  /** Of what comes close: what the patterns find has to fit it too. */
+  /**
+   * For similar spellings: a regular expression that the matches of the patterns must also match.
+   */
   readonly expression?: string | undefined;
 }
 
-/** A word with whose names hold it. */
+/** A word with the ids of the names that contain it. */
 export interface Part extends Word {
   readonly names: Names;
 }
 
-/** What a search box asks for: each part has to be found somewhere in a row. */
+/** A search: each part must be found somewhere in a row. */
 export interface Search {
   readonly parts: readonly Part[];
-  /** Of who searches: a row is found by nothing that its reader is not sent. */
+  /** The role of the reader: fields that the role does not receive must not find a row. */
   readonly role: Role;
-  /** Of a customer's company, by one of its own people. */
+  /** True for a customer's own company, whose people search fields of their own. */
   readonly isOwn: boolean;
 }
 
-/** Whether a text that is in small letters holds a word. */
+/** Matches a text in small letters that contains the word. */
 export function holdsWord(text: Column | SQL, { patterns, expression }: Word): SQL | undefined {
   const [first, ...more] = patterns.map((pattern) => sql`lower(${pattern})`);
   const isLike = more.length === 0 ? sql`${text} like ${first}` : sql`${text} like any(array[${sql.join([first, ...more], sql`, `)}])`;
   return and(
     first && isLike,
-    // "Is true": PostgreSQL counts how many it may be, and asks no index for the whole expression beside each pattern.
+    // "Is true" prevents PostgreSQL from estimating the expression and from using an index for it
+    // beside each pattern.
     expression === undefined ? undefined : sql`(${text} ~ lower(${expression})) is true`,
   );
 }
 
-/** The words that were typed into a search box; none where nothing was. */
+/** The words typed into a search box; empty for an empty text. */
 export const exactWords = (typed: string | undefined, now: Date): Word[] =>
   wordsTyped(typed, londonDay(now)).map(({ texts, ...word }) => ({
     ...word,
@@ -64,10 +67,13 @@ export const exactWords = (typed: string | undefined, now: Date): Word[] =>
     patterns: texts.map(patternOf),
   }));
 
-/** A search for so many words at once costs enough. */
+/** A search for more similar spellings at once would cost too much. */
 const MOST_CLOSE = 4;
 
-/** The same, with what comes close to a word in place of it. None where nothing may: of a number, an amount, a day, a state, or less than four letters. */
+/**
+ * The same words, each with its similar spellings. Empty if no word may be misspelt: a number, an
+ * amount, a day, a state, or fewer than four letters.
+ */
 export function closeWords(typed: string | undefined, now: Date): Word[] {
   const exact = exactWords(typed, now);
   const near = new Map(exact.flatMap(({ word }) => (isState(word) ? [] : (closeTo(word) ?? []))).map((close) => [close.word, close]));
@@ -77,12 +83,13 @@ export function closeWords(typed: string | undefined, now: Date): Word[] {
     const place = longestFirst.findIndex((close) => close.word === word.word);
     if (place < 0) return word;
     const { patterns = [], expression } = longestFirst[place] ?? {};
-    // By the longest alone an index is asked: by several it would be asked for each pattern of one with each of the others.
+    // Only the longest word uses an index: with several, the index would be searched for every
+    // combination of their patterns.
     return { ...word, expression, patterns: place === 0 ? patterns : [] };
   });
 }
 
-/** Asks first whose names hold the words. Undefined where there are none. */
+/** Looks up the names that contain the words. Undefined without words. */
 export async function searchFor(db: Db, reader: Reader, words: readonly Word[]): Promise<Search | undefined> {
   if (words.length === 0) return undefined;
   const names = await namesHolding(db, reader, words);
@@ -93,13 +100,16 @@ export async function searchFor(db: Db, reader: Reader, words: readonly Word[]):
   };
 }
 
-/** A search for just what was typed. */
+/** A search for exactly the typed words. */
 export const readSearch = (db: Db, reader: Reader, typed: string | undefined, now: Date): Promise<Search | undefined> =>
   searchFor(db, reader, exactWords(typed, now));
 
-/** For each word the companies and people whose name holds it; a customer's own alone. One statement for all words. */
+/**
+ * For each word, the ids of the companies and people whose name contains it; for a customer only
+ * their own. One statement for all words.
+ */
 async function namesHolding(db: Db, { role, companyId }: Reader, words: readonly Word[]): Promise<Names[]> {
-  // Names are few: what comes close is told by its expression alone.
+  // Few names exist, so the expression alone decides on similar spellings.
   const typed = words.flatMap(({ patterns, expression }, place): { place: number; part?: string; close?: string }[] =>
     expression === undefined ? patterns.map((part) => ({ place, part })) : [{ place, close: expression }],
   );

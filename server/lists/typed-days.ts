@@ -2,7 +2,7 @@ import { addDays, type Day, isDay } from "#shared/domain/period.ts";
 
 /** Days as people type them into a search (rule O6): `19 Nov`, `19/11/2026`, `week 48`. */
 
-/** From one day to another, both of which count. */
+/** A period from one day to another, both included. */
 export interface Span {
   readonly from: Day;
   readonly to: Day;
@@ -17,9 +17,9 @@ const oneDay = (day: Day): Span => ({ from: day, to: day });
 const dayOf = (year: number, month: number, day: number): Day =>
   `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-/** Of no year said: what people look for is near. */
+/** Without a typed year, the year before, this one and the next. */
 const yearsNear = (today: Day): number[] => [-1, 0, 1].map((step) => Number(today.slice(0, 4)) + step);
-/** `26` and `2026`. */
+/** `26` and `2026` are the same year. */
 const yearsTyped = (typed: string | undefined, today: Day): number[] =>
   typed === undefined ? yearsNear(today) : [Number(typed.length === 2 ? `20${typed}` : typed)];
 const daysOf = (years: readonly number[], month: number, day: number): Span[] =>
@@ -30,7 +30,9 @@ const daysOf = (years: readonly number[], month: number, day: number): Span[] =>
 
 const mondayOf = (day: Day): Day => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 const weekFrom = (monday: Day): Span => ({ from: monday, to: addDays(monday, 6) });
-/** The week of a number, counted as on calendars here: a year's first is the one with 4 January. */
+/**
+ * The week of a number, counted as on British calendars: a year's first week contains 4 January.
+ */
 const weeksOf = (years: readonly number[], number: number): Span[] =>
   years
     .map((year) => ({ year, monday: addDays(mondayOf(dayOf(year, 1, 4)), 7 * (number - 1)) }))
@@ -38,7 +40,9 @@ const weeksOf = (years: readonly number[], number: number): Span[] =>
     .map(({ monday }) => weekFrom(monday));
 const WEEKS_AWAY: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
 
-/** Each way to type days, and the days that are meant; none where there is no such day. */
+/**
+ * Each way to type days, with a function that returns them; empty for a day that does not exist.
+ */
 const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<string, string>>, today: Day) => Span[]])[] = [
   ["(?<iso>\\d{4}-\\d{2}-\\d{2})", ({ iso = "" }) => (isDay(iso) ? [oneDay(iso)] : [])],
   [
@@ -53,13 +57,11 @@ const WAYS: readonly (readonly [way: string, read: (groups: Readonly<Record<stri
   ["week (?<number>\\d{1,2})(?: (?<year>\\d{4}))?", ({ number, year }, today) => weeksOf(yearsTyped(year, today), Number(number))],
 ];
 
-/** What was typed of days, wherever it stands between blanks and commas. */
+/** Finds typed days anywhere between blanks and commas. */
 export const TYPED_DAYS = new RegExp(`(?<=^|[ ,])(?:${WAYS.map(([way]) => way.replace(/\?<\w+>/g, "?:")).join("|")})(?=$|[ ,])`, "gi");
 export const WAYS_ALONE = WAYS.map(([way]) => new RegExp(`^${way}$`));
 
-/**
- * The days that were typed; of a day without its year those of last year, this one and the next.
- */
+/** The typed days; a day without a year gives those of last year, this year and the next. */
 export function daysTyped(typed: string, today: Day): Span[] {
   const text = typed.toLowerCase();
   const place = WAYS_ALONE.findIndex((way) => way.test(text));
@@ -67,7 +69,7 @@ export function daysTyped(typed: string, today: Day): Span[] {
   return (groups && WAYS[place]?.[1](groups, today)) ?? [];
 }
 
-/** Each day of some spans. */
+/** Each day of some periods. */
 export const eachDay = (spans: readonly Span[]): Day[] =>
   spans.flatMap(({ from, to }) => {
     const days: Day[] = [];

@@ -21,7 +21,7 @@ test.each([
   ["1 Nov 2 Nov 3 Nov 4 Nov 5 Nov", ["1 Nov", "2 Nov", "3 Nov", "4 Nov", "5", "Nov"]],
   [",", [","]],
   ["   ", []],
-])("%j is looked for by %j", (typed, texts) => {
+])("the typed text %j is searched as the words %j", (typed, texts) => {
   expect(textsOf(typed)).toEqual(texts);
 });
 
@@ -47,7 +47,7 @@ test.each([
   ["week 0", []],
   ["week 54", []],
   ["19 no", []],
-])("%j are the days %j", (typed, found) => {
+])("the typed text %j gives the days %j", (typed, found) => {
   expect(days(typed)).toEqual(found);
 });
 
@@ -66,6 +66,6 @@ test.each([
   ["58,93.01", null],
   ["£", null],
   ["£12345678901", null],
-])("%s is the amount %j", (typed, amounts) => {
+])("the typed text %s gives the amount %j", (typed, amounts) => {
   expect(amountsTyped(typed)).toEqual(amounts && { from: amounts[0], to: amounts[1] });
 });

@@ -14,18 +14,21 @@ export interface Amounts {
   readonly to: number;
 }
 
-/** A word of a search, or several that are one: a day, a state, a postcode. */
+/** A word of a search, or several words that belong together: a day, a state, a postcode. */
 export interface TypedWord {
-  /** As it may stand in a row; one of them has to. */
+  /** The spellings that a row may contain; one of them must match. */
   readonly texts: readonly string[];
   readonly number: ReturnType<typeof readNumber>;
   readonly amounts: Amounts | null;
   readonly days: readonly Span[];
 }
 
-/** More are looked for as one, so that a pasted line is found whatever its length. */
+/** Further words are searched as one, so that a pasted line is found whatever its length. */
 const MOST_WORDS = 8;
-/** Days, states and postcodes among them; what is more of these stays words. */
+/**
+ * At most this many of the words are days, states and postcodes; further ones are searched as plain
+ * words.
+ */
 const MOST_PHRASES = 4;
 
 const STATES = [ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, PAYMENT_STATUS_LABEL]
@@ -34,12 +37,14 @@ const STATES = [ORDER_STATUS_LABEL, QUOTE_STATUS_LABEL, REMAKE_STATUS_LABEL, PAY
 const OF_SEVERAL_WORDS = STATES.filter((label) => label.includes(" "));
 export const TYPED_STATE = new RegExp(`(?<=^|[ ,])(?:${OF_SEVERAL_WORDS.join("|")})(?=$|[ ,])`, "gi");
 const WORDS_OF_STATES = new Set(STATES.map((label) => label.toLowerCase()));
-/** Whether some list has a state that is called so. */
+/** True if a list has a state of this name. */
 export const isState = (word: string): boolean => WORDS_OF_STATES.has(word);
 
 const POSTCODE = /(?<=^|[ ,])([a-z]{1,2}\d[a-z\d]?) (\d[a-z]{2})(?=$|[ ,])/gi;
 
-/** With its sign, with commas for the thousands or with its pence: a bare number is an order's. */
+/**
+ * An amount needs its sign, commas for the thousands, or its pence: a bare number is an order's.
+ */
 const AMOUNTS = [
   /^£(\d{1,9})(?:\.(\d{0,2}))?$/,
   /^£?(\d{1,3}(?:,\d{3}){1,2})(?:\.(\d{2}))?$/,
@@ -47,7 +52,7 @@ const AMOUNTS = [
   /^(\d{1,9})\.(\d{2})$/,
 ];
 
-/** What was typed as an amount; where the pence are not said, whichever they are. */
+/** The typed amount; without pence, the range of all pence. */
 export function amountsTyped(typed: string): Amounts | null {
   const [, pounds, pence = ""] = AMOUNTS.map((amount) => amount.exec(typed)).find((match) => match !== null) ?? [];
   if (pounds === undefined) return null;
@@ -64,7 +69,7 @@ const wordOf = (text: string, more: Partial<TypedWord> = {}): TypedWord => ({
   ...more,
 });
 
-/** Takes what was typed apart (rule O6). None where nothing was typed. */
+/** Splits the typed text into words (rule O6). Empty for an empty text. */
 export function wordsTyped(search: string | undefined, today: Day): TypedWord[] {
   const typed = search?.trim().replace(/\s+/g, " ");
   if (!typed) return [];
@@ -82,7 +87,7 @@ export function wordsTyped(search: string | undefined, today: Day): TypedWord[] 
     .replace(TYPED_STATE, (text) => cut(text, {}))
     .replace(POSTCODE, (text, outward: string, inward: string) => cut(text, { texts: [outward + inward, text] }))
     .replace(/£ (?=\d)/g, "£");
-  // A comma after a word of a pasted address is not the row's.
+  // The comma after a word of a pasted address is not part of the row's text.
   const texts = rest.split(" ").flatMap((text) => text.replace(/^[,;]/, "").replace(/[,;]$/, "") || []);
   const most = MOST_WORDS - phrases.length;
   const words = texts.length > most ? [...texts.slice(0, most - 1), texts.slice(most - 1).join(" ")] : texts;

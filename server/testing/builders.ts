@@ -6,18 +6,21 @@ import type { productRow } from "#shared/contract/products.ts";
 import type { quoteDetails } from "#shared/contract/quotes.ts";
 import type { Reply, TestClient } from "./calls/test-client.ts";
 
-/** As they travel. */
+/** The types of the wire. */
 export type ProductReply = z.input<typeof productRow>;
 export type QuoteReply = z.input<typeof quoteDetails>;
 export type OrderReply = z.input<typeof orderRow>;
 export type WindowBody = z.input<typeof quoteItemBody>;
 
-/** Ordinary things, made through the API as people make them; a test says only what matters to it. */
+/**
+ * Ordinary records, made through the API as people make them; a test sets only the fields that
+ * matter to it.
+ */
 export interface Builders {
   product(overrides?: Partial<ProductReply>): Promise<ProductReply>;
   /** A window of 1.2 m x 1.5 m in a product of the test's own (or one made for it). */
   windowOf(product: ProductReply, overrides?: Partial<WindowBody>): WindowBody;
-  /** A draft that the customer made: one window unless said otherwise. */
+  /** A draft that the customer made, by default with one window. */
   quoteFor(customer: TestClient, overrides?: Partial<z.input<typeof createQuoteBody>>): Promise<QuoteReply>;
   /** The order of a new quote of the customer's, converted by the super admin. */
   orderFor(customer: TestClient, overrides?: Partial<z.input<typeof createQuoteBody>> & { shippingAddress?: string }): Promise<OrderReply>;
@@ -59,10 +62,10 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
     },
 
     async orderFor(customer, { shippingAddress = "1 High Street, Lewes", ...asked } = {}) {
-      // Ignored of a company that has one.
+      // Ignored for a company that has one.
       const companyAddress = "1 Castle Street, Lewes";
       const quote = await builders.quoteFor(customer, asked);
-      // Also beyond a limit that the demo's companies have.
+      // Accepted also beyond the limit that some of the demo's companies have.
       const body = { shippingAddress, companyAddress, acceptOverLimit: true };
       return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
     },
@@ -70,7 +73,7 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
   return builders;
 }
 
-/** The body of a reply that had to succeed for the test to mean anything. */
+/** The body of a reply. Throws if the call failed, because the test would prove nothing then. */
 export function succeeded<Body>({ status, body, text }: Reply<Body>): Body {
   if (status >= 300) throw new Error(`Expected a success, got ${status}: ${text}`);
   return body;

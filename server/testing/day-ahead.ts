@@ -1,4 +1,4 @@
 import { addDays, londonDay } from "#shared/domain/period.ts";
 
-/** A London day in so many days: what a person sets lies within two years. */
+/** The London day in this many days, because dates that people set must be within two years. */
 export const dayAhead = (days: number): string => addDays(londonDay(new Date()), days);

@@ -3,7 +3,7 @@ import type { TestPortal } from "./portal.ts";
 
 export const A_DAY_MS = 25 * 3_600_000;
 
-/** So much later; nobody is signed out by it. */
+/** Advances the clock without ending any session. */
 export async function letPass({ clock, owner }: Pick<TestPortal, "clock" | "owner">, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   const now = clock();

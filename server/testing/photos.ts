@@ -15,7 +15,7 @@ export interface Upload {
   readonly type?: string;
 }
 
-/** A request as the browser's form sends it. */
+/** A remake's request as the browser's form sends it. */
 export function askForRemake(
   client: TestClient,
   orderId: number | string,
@@ -66,21 +66,24 @@ export function photograph(
 
 type Format = "jpeg" | "png" | "webp" | "avif";
 
-/** Left half red, right half blue, so that a test sees which way up it is. */
+/** Left half red, right half blue, so that a test can detect a rotation. */
 export const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#0000ff" } }).composite([
     { input: { create: { width: Math.floor(width / 2), height, channels: 3, background: "#ff0000" } }, left: 0, top: 0 },
   ]);
 
 export async function picture(format: Format = "jpeg", width = 320, height = 200): Promise<Upload> {
-  // AVIF's encoder takes a second of processor time to make one as small as it can.
+  // By default AVIF's encoder takes a second of processor time to compress one further.
   const bytes = await drawing(width, height)
     .toFormat(format, format === "avif" ? { effort: 0 } : {})
     .toBuffer();
   return { name: `window.${format}`, bytes, type: `image/${format}` };
 }
 
-/** Noise, which no encoder makes small, and padding behind the picture's end to be of exactly this size. */
+/**
+ * Noise, which no encoder makes small, and padding behind the picture's end to be of exactly this
+ * size.
+ */
 export async function heavyPhoto(bytes: number, width = 4000, height = 3000): Promise<Buffer> {
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
   const jpeg = await sharp({ create: { width, height, channels: 3, background: "#888", noise } })
@@ -90,7 +93,7 @@ export async function heavyPhoto(bytes: number, width = 4000, height = 3000): Pr
   return Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
 }
 
-/** A PNG that says it is as large as this, in a few bytes: a decoder that believed it would fill the memory. */
+/** A PNG of a few bytes that claims this size: a decoder that believed it would fill the memory. */
 export function pngThatClaims(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -112,7 +115,10 @@ export function pngThatClaims(width: number, height: number): Buffer {
   ]);
 }
 
-/** The photos in a portal's folder, once every upload is cleared away: that happens just after the reply. */
+/**
+ * The photos in a portal's folder, after every upload is deleted, which happens just after the
+ * reply.
+ */
 export async function filesOf(portal: { readonly folder: string }): Promise<string[]> {
   const list = (name: string) => readdir(join(portal.folder, name)).catch(() => []);
   await vi.waitFor(async () => expect(await list("uploads"), "uploads that were left").toEqual([]), { timeout: 20_000 });

@@ -14,7 +14,7 @@ test("a test's customer quotes and orders through the API", async () => {
   expect((await customer.get("/api/orders")).body).toHaveLength(1);
 });
 
-test("the clock moves as the test says", async () => {
+test("the test portal's clock follows the test's settings", async () => {
   portal.clock.set("2030-01-02T03:04:05Z");
   expect(portal.clock().toISOString()).toMatch(/^2030-01-02T03:04:05/);
   portal.clock.advance(3_600_000);

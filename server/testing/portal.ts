@@ -28,7 +28,9 @@ import { type Builders, createBuilders, succeeded } from "./builders.ts";
 import { createTestClient, type TestClient } from "./calls/test-client.ts";
 import { createTestDatabase } from "./database/database.ts";
 
-/** Of a customer whose address does not matter to a test: without one nothing is ordered (rule Q14). */
+/**
+ * The address of a test's customer by default, because no order is placed without one (rule Q14).
+ */
 const OWN_ADDRESS = "1 Castle Street, Lewes";
 export const PASSWORD = "correct horse";
 const PUBLIC_URL = new URL("http://portal.test");
@@ -46,7 +48,7 @@ type OfPerson = Pick<User, "email" | "contactName" | "createdAt" | "joinedAt" | 
 type OfCompany = Pick<User, "companyName" | "address" | "approvalStatus">;
 type NewAccount = Partial<OfPerson & OfCompany> & {
   password?: string;
-  /** Whose colleague it is, in the company that is there; a company of its own where this is left out. */
+  /** A colleague in this existing company; without it the account gets a company of its own. */
   colleagueOf?: Pick<User, "companyId">;
 };
 type Registration = { email: string; password: string; companyName: string; contactName: string; referralCode?: string };
@@ -54,34 +56,35 @@ type Registration = { email: string; password: string; companyName: string; cont
 export interface TestPortal extends Builders {
   readonly url: string;
   readonly db: Database;
-  /** The same database as its owner: for what the portal itself may not do. */
+  /** The same database as its owner, for statements that the portal itself may not run. */
   readonly owner: Database;
   readonly clock: TestClock;
   readonly seal: Seal;
-  /** Where this portal keeps photos and spools uploads: `photos` and `uploads` in it. */
+  /** The folder of this portal's photos and spooled uploads: `photos` and `uploads` in it. */
   readonly folder: string;
   readonly photos: PhotoStore;
   readonly appContext: AppContext;
-  /** An approved account of a role, put straight into the database. */
+  /** An approved account of a role, inserted directly into the database. */
   createAccount(role: Role, overrides?: NewAccount): Promise<User & { password: string }>;
   /** A registration through the API: it waits for approval. */
   signUp(overrides?: Partial<Registration>): Promise<Account & { password: string }>;
   /**
-   * Signs an account in; with a role alone, a new account of that role. One that a test put there has its session opened: a password
-   * takes 30 ms to judge. With an e-mail and a password it is the sign-in itself.
+   * Signs an account in; with a role alone, a new account of that role. For an account that a test
+   * inserted it opens a session directly, because a password takes 30 ms to verify. With an e-mail
+   * and a password it performs the real sign-in.
    */
   signIn(who: Role | User | { email: string; password?: string }): Promise<TestClient>;
   /**
-   * A session put straight into the database: quick, and also for who cannot sign in. `behind`: the super admin who looks through
-   * the person's eyes.
+   * A session inserted directly into the database: quick, and also possible for people who cannot
+   * sign in. `behind`: the super admin of a View As session.
    */
   openSession(who: User, behind?: User): Promise<TestClient>;
-  /** One super admin for a whole test file, where it doesn't matter who does it. */
+  /** One super admin for a whole test file, for actions whose actor does not matter. */
   superAdmin(): Promise<TestClient>;
   visitor(): TestClient;
   /**
-   * The emails that wait to be sent, oldest first. Requested links and waiting news of orders are
-   * made into emails before.
+   * The emails that wait to be sent, oldest first. Jobs for requested links and waiting news of
+   * orders run first.
    */
   mails(): Promise<Mail[]>;
   stop(): Promise<void>;
@@ -92,32 +95,32 @@ interface PortalOptions {
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
   readonly publicUrl?: URL;
-  /** Another database than one of its own: one that is not there, for example. */
+  /** Another database than one of its own, for example a missing one. */
   readonly databaseUrl?: string;
-  /** A smaller pool, or shorter waits than in use. */
+  /** A smaller pool, or shorter waits than in production. */
   readonly pool?: Partial<Parameters<typeof connect>[1]>;
-  /** The browser's half, where a test looks at it too. */
+  /** Serves the browser's files, for tests that read them too. */
   readonly web?: RequestHandler;
   readonly sessionSecrets?: readonly string[];
   readonly watch?: RequestHandler;
   /**
-   * Writes that an account may make in a minute: far more than in use, because tests are quicker
-   * than people.
+   * Writes that an account may make in a minute: far more than in production, because tests are
+   * quicker than people.
    */
   readonly writeLimit?: number;
   /** Reads, likewise. */
   readonly readLimit?: number;
-  /** One that keeps what it is told, where a test looks at that. */
+  /** A log that collects its lines, for tests that read them. */
   readonly log?: Log;
-  /** One, which is each test's own client; another number where a test looks at that. */
+  /** The number of trusted proxies; by default one, which is each test's own client. */
   readonly trustProxy?: number;
   readonly keepsOnDevices?: boolean;
-  /** Another store than the folder's, made from it: one that fails, for example. */
+  /** Wraps the folder's store, for example in one that fails. */
   readonly photos?: (usual: PhotoStore) => PhotoStore;
 }
 
 const hashes = new Map<string, Promise<string>>();
-/** argon2 is slow on purpose; the tests' passwords are few. */
+/** Hashes each of the few test passwords once, because argon2 is slow on purpose. */
 function hashOf(password: string): Promise<string> {
   const known = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, known);
@@ -160,7 +163,7 @@ export async function startPortal({
   databaseUrl,
   writeLimit = 100_000,
   readLimit = 100_000,
-  // A fault says its cause in the output of the test that met it.
+  // A fault's cause appears in the output of the test that met it.
   log = createLog("error"),
   trustProxy = 1,
   keepsOnDevices = true,
@@ -170,7 +173,8 @@ export async function startPortal({
     : beside
       ? { url: addressOf(beside.db), ownerUrl: addressOf(beside.owner), drop: async () => {} }
       : await createTestDatabase();
-  // On a busy machine thirty calls at once may wait longer for a connection than people should; a test asks for that by itself.
+  // On a busy machine thirty calls at once may wait longer for a connection than people should; a
+  // test of that wait sets its own.
   const db = connect(database.url, { onError: () => {}, waits: { connection: 20_000 }, ...pool });
   const owner = connect(database.ownerUrl, { onError: () => {}, waits: { connection: 20_000 } });
   const clock = beside?.clock ?? createClock();
@@ -261,7 +265,7 @@ export async function startPortal({
       return { ...user, password: body.password };
     },
     async mails() {
-      // What tells of an order's status waits for its last change; a test does not.
+      // News of an order's status waits for its last change, which a test need not.
       await db.execute(
         sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key like 'tell-of-order-%'), run_at => now())`,
       );

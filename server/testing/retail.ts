@@ -28,10 +28,10 @@ export const BUSINESS = {
   accent: "#7a3b10",
 } as const;
 
-/** Two companies have not one telephone. */
+/** A telephone number of the company's own, because two companies cannot share one. */
 export const phoneOf = (companyId: number): string => `01632 9${String(companyId).padStart(5, "0")}`;
 
-/** The same, stored past the call. */
+/** Stores the business directly, without the call. */
 export async function storeBusiness({ db }: { readonly db: Db }, companyId: number): Promise<void> {
   const { markupPercent, fittingPrice, depositPercent, ...rest } = BUSINESS;
   const figures = {
@@ -45,7 +45,7 @@ export async function storeBusiness({ db }: { readonly db: Db }, companyId: numb
     .onConflictDoNothing();
 }
 
-/** A logo on a clear ground. */
+/** A logo on a transparent ground. */
 export const clearLogo = async (): Promise<Blob> =>
   new Blob([
     new Uint8Array(
@@ -55,15 +55,15 @@ export const clearLogo = async (): Promise<Blob> =>
     ),
   ]);
 
-/** As if it had never had one. */
+/** Removes the company's logo. */
 export async function dropLogo({ db }: Pick<TestPortal, "db">, companyId: number): Promise<void> {
   await db.update(retailBusinesses).set({ logoId: null }).where(eq(retailBusinesses.companyId, companyId));
-  // What was sent keeps its own.
+  // Sent quotations retain their logo.
   const sent = db.select({ id: retailLinks.logoId }).from(retailLinks).where(isNotNull(retailLinks.logoId));
   await db.delete(retailLogos).where(and(eq(retailLogos.companyId, companyId), notInArray(retailLogos.id, sent)));
 }
 
-/** One logo, whatever it had. */
+/** Gives the company one new logo, whatever it had. */
 export async function storeLogo(portal: Pick<TestPortal, "db">, companyId: number): Promise<void> {
   await storeBusiness(portal, companyId);
   await dropLogo(portal, companyId);

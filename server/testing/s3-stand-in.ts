@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The keys that the stand-in knows. */
+/** The keys that the stand-in accepts. */
 export const S3_KEYS = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "a secret/with+signs" } as const;
 const REGION = "eu-west-2";
 
@@ -10,14 +10,17 @@ export interface S3StandIn {
   readonly endpoint: string;
   readonly objects: Map<string, { readonly body: Buffer; readonly type: string; at: Date }>;
   /**
-   * Statuses of the next replies, whatever is asked. Or the connection is reset, before the work or
-   * amid the reply.
+   * Statuses of the next replies, whatever is requested; or the connection is reset, before the
+   * work or amid the reply.
    */
   readonly failures: (number | "reset" | "half")[];
   stop(): Promise<void>;
 }
 
-/** As much of S3 as the portal uses, with one bucket called "photos". It computes each signature itself and refuses another. */
+/**
+ * The part of S3 that the portal uses, with one bucket called "photos". It computes each signature
+ * itself and refuses another.
+ */
 export async function startS3(): Promise<S3StandIn> {
   const objects: S3StandIn["objects"] = new Map();
   const failures: S3StandIn["failures"] = [];
@@ -82,7 +85,7 @@ function isSigned(req: IncomingMessage, url: URL, body: Buffer): boolean {
   return hmac(key, toSign).toString("hex") === signature;
 }
 
-/** Two to a page, whatever is asked for: so that there are pages. */
+/** Two keys to a page, whatever is requested, so that there are several pages. */
 function listing(objects: S3StandIn["objects"], query: URLSearchParams): string {
   const keys = [...objects.keys()].filter((key) => key.startsWith(query.get("prefix") ?? "")).toSorted();
   const from = Number(query.get("continuation-token")?.replace("after&", "") ?? 0);

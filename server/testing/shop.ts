@@ -14,7 +14,7 @@ export const KEYS = { publicKey: "pk_test_of_the_tests_000000", secretKey: "sk_t
 export const WEBHOOK_SECRET = "whsec_of_the_tests";
 export const PUBLIC_URL = new URL("http://portal.test");
 
-/** A portal whose Stripe is the stand-in, with keys saved. Webhooks come when a test delivers them. */
+/** A portal whose Stripe is the stand-in, with keys saved. A test delivers the webhooks. */
 export interface TestShop {
   readonly portal: TestPortal;
   readonly standIn: StripeStandIn;
@@ -23,7 +23,7 @@ export interface TestShop {
   readonly deps: AppContext;
   /** A quote of the customer's that staff have sent. */
   sentQuote(customer: TestClient, items?: WindowBody[]): Promise<QuoteReply>;
-  /** Presses Pay Now: the id of the session that the person is sent to. */
+  /** Presses Pay Now, and returns the id of the Checkout session. */
   openCheckout(customer: TestClient, quoteId: number): Promise<string>;
   /** Sends the newest event of a type to the webhook. */
   deliver(type: string, secret?: string): Promise<{ status: number; body: string }>;
@@ -41,9 +41,9 @@ interface ShopOptions {
 }
 
 /**
- * @param ownTime Stripe's clock is the portal's, which a test moves; else it is the machine's
- * @param log one that keeps what it is told
- * @param pool a smaller pool, or shorter waits than in use
+ * @param ownTime Stripe's clock is the portal's, which a test moves; otherwise the machine's
+ * @param log a log that collects its lines
+ * @param pool a smaller pool, or shorter waits than in production
  */
 export async function startShop({ ownTime = false, log, pool }: ShopOptions = {}): Promise<TestShop> {
   const time: { clock?: TestPortal["clock"] } = {};

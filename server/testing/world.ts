@@ -22,22 +22,22 @@ import { askForRemake, photograph, picture } from "./photos.ts";
 import type { TestPortal, User } from "./portal.ts";
 import { startShop, type TestShop } from "./shop.ts";
 
-/** All askers, those without a right to a session first. */
+/** All people of the matrix, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
 export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing", "colleague", "partner", "rival"] as const;
 export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
 
 /**
- * One portal with everybody in it, and makers of things of the customer's to knock at; a thing is made anew where a
- * call uses it up.
+ * One portal with everybody in it, and functions that create the customer's records; a record is
+ * created again if a call uses it up.
  */
 export interface World {
   readonly portal: TestPortal;
   readonly accounts: Readonly<Record<"customer" | "other" | "supplier" | "admin" | "superAdmin" | "colleague" | "partner" | "rival", User>>;
   readonly product: ProductReply;
   /**
-   * A session of the person's own for one knock: so what the request does to the session affects no other. "viewing":
-   * the super admin, as the customer.
+   * A session of the person's own for one request, so that its effect on the session is limited to
+   * it. "viewing": the super admin, as the customer.
    */
   as(person: Person): Promise<TestClient>;
   draft(): Promise<number>;
@@ -83,7 +83,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     partner: await colleague(),
     other: await portal.createAccount("customer", { address: "2 Low Street, Hove" }),
     supplier: await portal.createAccount("supplier"),
-    /** Another supplier company: the customer's orders are not its to make. */
+    /** Another supplier company, which does not make the customer's orders. */
     rival: await portal.createAccount("supplier"),
     admin: await portal.createAccount("admin"),
     superAdmin: await portal.createAccount("super_admin"),
@@ -97,7 +97,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     if (person === "viewing") return portal.openSession(accounts.customer, accounts.superAdmin);
     return portal.openSession(person === "deleted" ? deleted : { ...dead, ...accounts }[person]);
   };
-  // Some of the calls end every session of the customer, so each thing is made in a new one.
+  // Some of the calls end every session of the customer, so each record is created in a new one.
   const customer = () => as("customer");
   const boss = await portal.superAdmin();
   const draft = async () => (await portal.quoteFor(await customer())).id;
@@ -107,7 +107,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     return id;
   };
   const remake: World["remake"] = async (withPhoto) => {
-    // One customer asks for more of them in a suite than in an hour.
+    // One customer requests more remakes in a suite than the limit of an hour allows.
     await db.delete(rateLimits);
     return succeeded(await askForRemake(await customer(), await order(), withPhoto ? [await picture()] : [])).id;
   };
@@ -151,7 +151,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
         .select()
         .from(quotes)
         .where(eq(quotes.id, quoteId ?? 0));
-      // Not the bell is looked at.
+      // The matrix does not read these notifications.
       await db.update(notifications).set({ readAt: new Date() });
       if (!quote?.invoiceNumber) throw new Error("The order was not invoiced");
       return quote.invoiceNumber;

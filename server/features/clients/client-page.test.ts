@@ -6,8 +6,6 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** One client as the office sees them (rule A18): terms, how many windows were remade, notes. */
-
 let portal: TestPortal;
 let admin: TestClient;
 let boss: TestClient;
@@ -30,7 +28,7 @@ interface Page {
 }
 const read = async (path: string) => succeeded(await admin.get<Page>(path));
 
-test("the row with phone and terms", async () => {
+test("a new client's page has the phone and the default terms", async () => {
   const { path, companyName } = await newClient();
   succeeded(await admin.patch(`${path}/profile`, { phone: "01632 960456" }));
   expect(await read(path)).toMatchObject({
@@ -41,7 +39,7 @@ test("the row with phone and terms", async () => {
   });
 });
 
-test("its people with what they may do, the invited and suspended ones too, and no other company's", async () => {
+test("a client's page lists its people with their rights, invited and suspended ones too, and no other company's", async () => {
   const { as, companyId, path, email, contactName } = await newClient();
   await newClient();
   const invited = { contactName: "Ben Hart", email: "ben@hart.test", mayOrder: true, mayManage: false };
@@ -69,7 +67,7 @@ describe("windows that were remade", () => {
     return succeeded(await askForRemake(as, orderId, [], { fields })).id;
   };
 
-  test("are rows, each once, and none that was denied; the rate has four decimals", async () => {
+  test("remade windows are rows, counted once, without denied remakes; the rate has four decimals", async () => {
     const { as, path } = await newClient();
     const order = await orderOf(as, 7);
     const [first = 0, second = 0] = await itemsOf(as, order.id);
@@ -92,7 +90,7 @@ describe("windows that were remade", () => {
     expect((await read(path)).remakes).toEqual({ windows: 4, remade: 1, rate: 0.25 });
   });
 
-  test("one that names no window is of all; its own order, cancelled ones, drafts and older ones don't count", async () => {
+  test("a remake without named windows counts all; its free order, cancelled ones, drafts and old ones do not count", async () => {
     const { as, path } = await newClient();
     const order = await orderOf(as, 2);
     const remakeId = await remake(as, order.id, []);
@@ -121,7 +119,7 @@ describe("notes of the office", () => {
     by: { id: number; contactName: string };
   }
 
-  test("are added, newest first, and deleted by who wrote them alone", async () => {
+  test("the office's notes are listed newest first, and only their author deletes them", async () => {
     const { path, as } = await newClient();
     const first = succeeded(await admin.post<Note>(`${path}/notes`, { text: "Rings before he comes" }));
     const second = succeeded(await boss.post<Note>(`${path}/notes`, { text: "Pays by the 5th" }));
@@ -141,7 +139,7 @@ describe("notes of the office", () => {
     expect(JSON.stringify(trail)).not.toContain("Pays by the 5th");
   });
 
-  test("in pages, and once for a key", async () => {
+  test("the office's notes are paged, and one Idempotency-Key adds one note", async () => {
     const { path } = await newClient();
     const headers = { "idempotency-key": "a-note" };
     const once = await Promise.all([1, 2, 3].map(() => admin.post<Note>(`${path}/notes`, { text: "Once" }, headers)));
@@ -158,12 +156,12 @@ describe("notes of the office", () => {
     ["   ", "Please write a note"],
     ["x".repeat(2001), "Note must be at most 2,000 characters"],
     [7, "Please write a note"],
-  ])("%j is refused", async (text, sentence) => {
+  ])("the note %j is refused", async (text, sentence) => {
     const { path } = await newClient();
     expect(await admin.post(`${path}/notes`, { text })).toMatchObject({ status: 400, text: sentence });
   });
 
-  test("go with the last account of a company that never traded", async () => {
+  test("a client's notes are deleted with the last account of a company that never traded", async () => {
     const { path, id, companyId } = await newClient();
     succeeded(await admin.post(`${path}/notes`, { text: "A friend of Ada's" }));
     expect((await boss.delete(`/api/users/${id}`)).status).toBe(204);

@@ -40,7 +40,7 @@ describe("deciding on a customer", () => {
     } else expect([status, headers.get("content-type")]).toEqual([409, "text/plain; charset=utf-8"]);
   });
 
-  test("keeps who, when and why, on the client and in the trail", async () => {
+  test("a decision on a customer stores person, time and reason on the client and in the trail", async () => {
     const client = await portal.signUp();
     const { body } = await decide(client.id, { approvalStatus: "rejected", reason: "Not a trade customer" });
     expect(body).toMatchObject({ approvalReason: "Not a trade customer", approvalDecidedAt: expect.any(String) });
@@ -55,7 +55,7 @@ describe("deciding on a customer", () => {
     });
   });
 
-  test("is told by email, and once approved by a notification that leads nowhere", async () => {
+  test("a customer receives the decision by email, and once approved a notification without a link", async () => {
     const client = await portal.signUp();
     await decide(client.id, { approvalStatus: "rejected", reason: "Too far away" });
     expect((await portal.mails()).at(-1)).toMatchObject({ to: client.email, text: expect.stringContaining("Too far away") });
@@ -67,9 +67,10 @@ describe("deciding on a customer", () => {
     expect((await portal.signIn(client)).account?.approvalStatus).toBe("approved");
   });
 
-  test("two at once: one decides, the other hears that it is decided, and the customer gets one mail", async () => {
+  test("two decisions at once: one is stored, the other is refused, and the customer receives one mail", async () => {
     const other = await portal.signIn("admin");
-    // Declined first and then approved is a move as well: without what each of them was looking at, both would be done.
+    // Decline and then approve is a valid sequence: without `from` in the body both requests would
+    // succeed.
     for (const _ of [1, 2, 3]) {
       const client = await portal.signUp();
       const replies = await Promise.all([
@@ -82,14 +83,14 @@ describe("deciding on a customer", () => {
     }
   });
 
-  test("suspending ends the sessions of all of the company's people, and those who may manage it hear of it", async () => {
+  test("a suspension ends the sessions of all people of the company and notifies its managers", async () => {
     const founder = await portal.createAccount("customer");
     const colleague = await portal.createAccount("customer", { colleagueOf: founder, mayManage: false });
     const manager = await portal.createAccount("customer", { colleagueOf: founder });
     const sessions = await Promise.all([founder, colleague, manager].map((person) => portal.signIn(person)));
     const before = (await portal.mails()).length;
     expect((await decide(founder.companyId, { approvalStatus: "suspended" })).status).toBe(200);
-    // Also once it is approved again.
+    // The old sessions stay ended after the company is approved again.
     const standings = async () => Promise.all(sessions.map(async (session) => (await session.get("/api/user")).status));
     expect(await standings()).toEqual([401, 401, 401]);
     const again = await portal.visitor().post("/api/login", { email: colleague.email, password: colleague.password });
@@ -100,7 +101,7 @@ describe("deciding on a customer", () => {
     expect(await standings()).toEqual([401, 401, 401]);
   });
 
-  test("from another status than the person saw is refused before anything else is looked at", async () => {
+  test("a decision from another status than the person saw is refused before its other fields are checked", async () => {
     const client = await portal.createAccount("customer", { companyName: "Harbour Blinds" });
     const { status, text } = await decide(client.id, { approvalStatus: "approved", from: "pending" });
     expect([status, text]).toEqual([409, "Somebody else decided meanwhile: Harbour Blinds is now approved"]);
@@ -112,13 +113,13 @@ describe("deciding on a customer", () => {
     [{ approvalStatus: "rejected" }, "Please give a reason"],
     [{ approvalStatus: "rejected", reason: " \n" }, "Please give a reason"],
     [{ approvalStatus: "approved", reason: "x".repeat(501) }, "Reason must be at most 500 characters"],
-  ])("%j: %s", async (body, sentence) => {
+  ])("the decision %j is refused: %s", async (body, sentence) => {
     const client = await portal.signUp();
     const { status, text } = await decide(client.id, body);
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("only customers are clients", async () => {
+  test("only a customer's company can be decided on", async () => {
     const supplier = await portal.createAccount("supplier");
     expect((await decide(supplier.id, { approvalStatus: "suspended" })).status).toBe(404);
     expect((await decide(999_999, { approvalStatus: "suspended" })).status).toBe(404);
@@ -128,7 +129,7 @@ describe("deciding on a customer", () => {
 describe("the list of clients", () => {
   const list = async (query = "") => (await admin.get<Row[]>(`/api/clients${query}`)).body;
 
-  test("counts their orders: drafts and deleted ones not, cancelled ones without their money", async () => {
+  test("a client's figures leave out drafts and deleted orders, and the money of cancelled ones", async () => {
     const customer = await portal.signIn("customer");
     const made = [];
     for (let count = 0; count < 4; count += 1) made.push(await portal.orderFor(customer));
@@ -148,12 +149,12 @@ describe("the list of clients", () => {
     expect(row).toMatchObject({ lastOrderAt: last?.at.toISOString() });
   });
 
-  test("a client without orders has none of it", async () => {
+  test("a client without orders has zero orders, a zero total and no last order", async () => {
     const { id } = await portal.signUp();
     expect((await list()).find((row) => row.id === id)).toMatchObject({ ordersCount: 0, ordersTotal: 0, lastOrderAt: null });
   });
 
-  test("is searched by company, contact and e-mail without case; % and _ are ordinary", async () => {
+  test("the list of clients is searched by company, contact and e-mail without case; % and _ are literal", async () => {
     const odd = await portal.createAccount("customer", { companyName: "100% Æther_Blinds", contactName: "Zoë", email: "zoe@aether.test" });
     await portal.createAccount("customer", { companyName: "100x AetherxBlinds" });
     for (const search of ["100%", "r_b", "æTHER_", "zOË", "ZOE@AETHER"]) {
@@ -161,7 +162,7 @@ describe("the list of clients", () => {
     }
   });
 
-  test("knows a company by who joined first of those who may manage it, counts who has joined, and finds it by any of its people", async () => {
+  test("a client shows the manager who joined first, counts joined people, and is found by any of its people", async () => {
     const founder = await portal.createAccount("customer", { companyName: "Marten Blinds" });
     const colleague = (contactName: string, facts: Partial<User> = {}) =>
       portal.createAccount("customer", { colleagueOf: founder, contactName, mayManage: false, ...facts });
@@ -175,7 +176,7 @@ describe("the list of clients", () => {
     expect(await row()).toMatchObject({ id, companyName, contactName: "Ned Manager", email: manager.email, people: 2 });
   });
 
-  test("is filtered by status, and has customers only", async () => {
+  test("the list of clients is filtered by status, and has customers only", async () => {
     await portal.signUp();
     const waiting = await list("?approvalStatus=pending");
     expect(waiting.length).toBeGreaterThan(0);
@@ -195,7 +196,7 @@ describe("the office edits a client's details", () => {
   }
   const edit = (id: number, body: unknown, by = admin) => by.patch<Details>(`/api/clients/${id}/profile`, body);
 
-  test("any of the four; what is left out stays, the reply is the row, and the trail keeps both", async () => {
+  test("an edit of a client changes only the sent fields, returns the row, and is audited with both values", async () => {
     const founder = await portal.createAccount("customer", {
       companyName: "Quayside Blind",
       contactName: "Sian",
@@ -220,14 +221,14 @@ describe("the office edits a client's details", () => {
     expect(await portal.db.$count(auditEntries)).toBe(entries);
   });
 
-  test("the contact is whom the list names, and colleagues keep their names", async () => {
+  test("the contact of a client is the person whom the list names, and colleagues keep their names", async () => {
     const founder = await portal.createAccount("customer", { mayManage: false, contactName: "First" });
     const manager = await portal.createAccount("customer", { colleagueOf: founder, contactName: "Second" });
     expect(succeeded(await edit(founder.id, { contactName: "Renamed" }))).toMatchObject({ email: manager.email, contactName: "Renamed" });
     expect((await portal.signIn(founder)).account?.contactName).toBe("First");
   });
 
-  test("an address that is there stays one; the first one issues what waited for it", async () => {
+  test("a client's address cannot be removed, and the first one issues the invoices that waited for it", async () => {
     const client = await portal.signIn("customer");
     const id = client.account?.companyId ?? 0;
     await saveSeller(portal);
@@ -258,12 +259,12 @@ describe("the office edits a client's details", () => {
     [{ companyName: "Tiltrod" }, "Company name: this is our own name, please enter your company's"],
     [{ phone: "0".repeat(41) }, "Phone must be at most 40 characters"],
     [{ phone: 7 }, "Phone must be text"],
-  ])("%j: %s", async (wrong, sentence) => {
+  ])("the edit %j of a client is refused: %s", async (wrong, sentence) => {
     const { id } = await portal.createAccount("customer");
     expect(await edit(id, wrong)).toMatchObject({ status: 400, text: sentence });
   });
 
-  test("of a supplier, our own company or nobody there is nothing to edit here", async () => {
+  test("a supplier, our own company and an unknown id cannot be edited as a client", async () => {
     const supplier = await portal.createAccount("supplier");
     for (const id of [supplier.id, admin.account?.companyId ?? 0, 999_999])
       expect(await edit(id, { phone: "01632 960456" })).toMatchObject({ status: 404, text: "Client not found" });

@@ -140,7 +140,8 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
 };
 
 /**
- * Two companies with one name, or one account in Sage, would be one in the bookkeeping. @throws 409
+ * The bookkeeping would merge two companies with one account name in Sage.
+ * @throws 409
  */
 async function refuseTakenAccountsName(db: Db, companyId: number, accountsName: string | null): Promise<void> {
   if (accountsName === null) return;
@@ -164,7 +165,7 @@ const NEWS = {
   suspended: { subject: "Your account is suspended", sentence: "Your account is suspended. You cannot sign in until we lift it." },
 } as const satisfies Record<Exclude<ApprovalStatus, "pending">, { subject: string; sentence: string }>;
 
-/** Those who may manage the company hear of it. */
+/** Notifies the people who may manage the company. */
 async function tellClient(
   { db, post }: Pick<Context, "db" | "post">,
   client: Pick<typeof companies.$inferSelect, "id">,
@@ -195,7 +196,10 @@ interface Filters {
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
 
-/** What a client has ordered, counted for each row of the page: drafts and deleted orders not, cancelled ones without their money (rule K2). */
+/**
+ * Totals of a client's orders for each row of the page: without drafts and deleted orders, and
+ * without the money of cancelled ones (rule K2).
+ */
 const figures = (db: Db) =>
   db
     .select({
@@ -209,7 +213,10 @@ const figures = (db: Db) =>
     .where(and(eq(orders.companyId, companies.id), isNull(orders.deletedAt), ne(orders.status, "draft")))
     .as("figures");
 
-/** Whom a client is known by: who joined first of those who may manage and are not suspended, and how many have joined (rule A15). */
+/**
+ * The contact of a company: the person who joined first among those who may manage and are not
+ * suspended. With it, the number of people who have joined (rule A15).
+ */
 const peopleOf = (db: Db) => {
   const first = <T>(column: Column): SQL<T> =>
     sql`(array_agg(${column} order by ${users.suspendedAt} is not null, ${users.mayManage} desc, ${users.joinedAt}, ${users.id}))[1]`;
@@ -259,7 +266,10 @@ function selectRows(db: Db) {
     .innerJoinLateral(ordered, sql`true`);
 }
 
-/** A client is found by its name, or by the name or e-mail of any of its people: by one of them for each word. */
+/**
+ * A word matches a client if its name, or the name or e-mail of one of its people, contains the
+ * word.
+ */
 const holds = (db: Db, word: Word) =>
   or(
     holdsWord(companies.searchName, word),
@@ -285,10 +295,9 @@ const listClients = (db: Db, { words, approvalStatus }: Filters, page: Page) =>
     .orderBy(...newestFirst(companies.createdAt, companies.id))
     .limit(rowsToFetch(page));
 
-/** The newest clients of those that hold all of some words. */
+/** The newest clients that match every word. */
 export const findClients = (db: Db, words: readonly Word[], most: number) => listClients(db, { words }, { limit: most - 1, after: null });
 
-/** @throws 404 */
 async function requireClient(db: Db, id: number) {
   const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));
   if (!row) throw notFound("Client");

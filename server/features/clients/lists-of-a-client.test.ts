@@ -3,7 +3,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { createWorld, type World } from "#server/testing/world.ts";
 
-/** Every list that staff narrow to one client, by either name of the filter (rule C8). */
+/** Checks every list that staff filter by one client, by either name of the filter (rule C8). */
 
 let world: World;
 let [companyId, another] = [0, 0];

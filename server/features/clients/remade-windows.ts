@@ -4,7 +4,7 @@ import { orders, quoteItems, remakes, remakeWindows } from "#server/schema/index
 import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Day, londonDay, startOfDay } from "#shared/domain/period.ts";
 
-/** The same day of the year before; of 29 February the 28th. */
+/** The day one year earlier; 28 February for 29 February. */
 function yearBefore(day: Day): Day {
   const [year = "", month, date] = day.split("-");
   return [Number(year) - 1, month, month === "02" && date === "29" ? "28" : date].join("-");
@@ -13,10 +13,10 @@ function yearBefore(day: Day): Day {
 const RATE_UNITS = 10_000;
 
 /**
- * How many of the windows that a company ordered in twelve months were remade (rule A18). Windows
- * are rows of quotes. An order that makes a remake good is none of them, nor is a draft or a
- * cancelled one. A window is remade once it was asked for and unless that was denied, once however
- * often. `rate` has four decimals, 0 without windows.
+ * Counts a company's windows of the last twelve months and those of them that were remade (rule
+ * A18). Windows are rows of quotes. Drafts, cancelled orders and a remake's own order do not count.
+ * A window counts as remade once, if a remake of it was requested and not denied. `rate` has four
+ * decimals, and is 0 without windows.
  */
 export async function remakesOf(db: Db, companyId: number, now: Date) {
   const isCounted = and(
@@ -31,7 +31,7 @@ export async function remakesOf(db: Db, companyId: number, now: Date) {
     .select({ count: sql`count(distinct ${quoteItems.id})` })
     .from(orders)
     .innerJoin(remakes, and(eq(remakes.orderId, orders.id), isNull(remakes.deletedAt), ne(remakes.status, "denied")))
-    // A remake that names no window asks for all of them, until its order names them.
+    // A remake without named windows is about all of them, until its order names them.
     .innerJoin(quoteItems, and(eq(quoteItems.quoteId, orders.quoteId), or(sql`${quoteItems.id} in (${named})`, sql`not exists (${named})`)))
     .where(isCounted);
   const [counted] = await db

@@ -20,7 +20,7 @@ interface Row {
 const change = (id: number, body: object, by = boss) => by.patch<Row>(`/api/clients/${id}/terms`, body);
 
 describe("a client's terms", () => {
-  test("are none at first; what is left out stays, and null takes a limit and a name away", async () => {
+  test("a client has no terms at first; an edit changes only the sent fields, and null removes a limit or a name", async () => {
     const { companyId, companyName } = await portal.createAccount("customer");
     const [row] = succeeded(await boss.get<Row[]>(`/api/clients?search=${encodeURIComponent(companyName)}`));
     expect(row?.terms).toEqual({ discountPercent: 0, paymentDays: 0, creditLimit: null, accountsName: null });
@@ -31,7 +31,7 @@ describe("a client's terms", () => {
     expect(succeeded(await change(companyId, without)).terms).toEqual({ ...given, paymentDays: 7, creditLimit: null, accountsName: null });
   });
 
-  test("stand in the audit trail, before and after", async () => {
+  test("the audit trail holds a client's terms before and after an edit", async () => {
     const { companyId } = await portal.createAccount("customer");
     succeeded(await change(companyId, { discountPercent: 10, creditLimit: 20 }));
     const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
@@ -53,13 +53,13 @@ describe("a client's terms", () => {
     [{ creditLimit: 10_000_000.01 }, "Credit limit must be between 0 and 10,000,000"],
     [{ creditLimit: -0.01 }, "Credit limit must be between 0 and 10,000,000"],
     [{ accountsName: "x".repeat(101) }, "Name in the accounts must be at most 100 characters"],
-  ])("%j: %s", async (body, sentence) => {
+  ])("the terms %j are refused: %s", async (body, sentence) => {
     const { companyId } = await portal.createAccount("customer");
     const { status, text } = await change(companyId, body);
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("a name in the accounts is one company's alone, in any case and of two at once", async () => {
+  test("a name in the accounts belongs to one company, in any case and with two edits at once", async () => {
     const one = await portal.createAccount("customer", { companyName: "Alder Blinds" });
     const other = await portal.createAccount("customer");
     succeeded(await change(one.companyId, { accountsName: "ALDER" }));
@@ -70,7 +70,7 @@ describe("a client's terms", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test("are the owner's to set, of a customer alone", async () => {
+  test("a client's terms are set by the super admin alone, and only for a customer", async () => {
     const { companyId } = await portal.createAccount("customer");
     expect((await change(companyId, { paymentDays: 7 }, await portal.signIn("admin"))).status).toBe(403);
     const supplier = await portal.createAccount("supplier");

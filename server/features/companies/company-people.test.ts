@@ -41,7 +41,7 @@ const companyOf = async (name: string) => {
 const colleagueIn = (founder: User, facts: Partial<User> = NONE) => portal.createAccount("customer", { colleagueOf: founder, ...facts });
 const invite = (client: TestClient, facts: object = {}) =>
   client.post<Row>(PEOPLE, { email: newEmail(), contactName: "Ben Newcomer", ...facts });
-/** The secret of the link that was emailed to an address last. */
+/** The secret in the link of the latest mail to an address. */
 const tokenFor = async (email: string) => {
   const mail = (await portal.mails()).findLast(({ to }) => to === email);
   return /\/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "no link was mailed";
@@ -51,7 +51,7 @@ const refusal = ({ status, text }: { status: number; text: string }) => [status,
 const people = async (client: TestClient) => succeeded(await client.get<Row[]>(PEOPLE));
 
 describe("inviting", () => {
-  test("a person is invited by mail, chooses a password, and signs in with the rights that were given", async () => {
+  test("an invited person receives a mail, chooses a password, and signs in with the given rights", async () => {
     const { founder, ada } = await companyOf("Larch Shutters");
     const reply = await invite(ada, { email: " Ben@Larch.test ", contactName: "Ben Hart", mayOrder: true });
     expect(reply.status).toBe(201);
@@ -65,7 +65,7 @@ describe("inviting", () => {
     expect(greeting.body).toEqual({ companyName: "Larch Shutters", contactName: "Ben Hart", email: "Ben@Larch.test" });
     const visitor = portal.visitor();
     expect((await visitor.post("/api/join", { token, password: "six and more" })).status).toBe(204);
-    // Joining signs no one in.
+    // Accepting an invitation does not sign the person in.
     expect((await visitor.get("/api/user")).status).toBe(401);
     const ben = await portal.signIn({ email: "ben@larch.test", password: "six and more" });
     expect(ben.account).toMatchObject({ id, companyId: founder.companyId, mayOrder: true, mayManage: false, role: "customer" });
@@ -73,7 +73,7 @@ describe("inviting", () => {
     expect(first).toEqual({ ...row, invited: false, lastSeenAt: expect.any(String) });
   });
 
-  test("rights that are not given are not there; a supplier's person manages unless it is said otherwise, and may always order", async () => {
+  test("omitted rights default to no for a customer's person and yes for a supplier's, who may always order", async () => {
     const { ada } = await companyOf("Alder Shutters");
     expect((await invite(ada)).body).toMatchObject(NONE);
     const maker = await portal.signIn("supplier");
@@ -81,7 +81,7 @@ describe("inviting", () => {
     expect((await invite(maker, NONE)).body).toMatchObject({ mayOrder: true, mayManage: false });
   });
 
-  test("until they join they sign in nowhere, get no link for a password, and are viewed by no one", async () => {
+  test("an invited person cannot sign in, get a password link or be viewed as before joining", async () => {
     const { founder, ada } = await companyOf("Hazel Shutters");
     const { id, email } = succeeded(await invite(ada));
     expect(refusal(await portal.visitor().post("/api/login", { email, password: PASSWORD }))).toEqual([401, "Invalid email or password"]);
@@ -96,7 +96,7 @@ describe("inviting", () => {
     expect(client?.people).toBe(1);
   });
 
-  test("a link works once, for seven days, and only while the company is approved; a refused password does not use it up", async () => {
+  test("a link works once, for seven days, while the company is approved; a refused password does not use it", async () => {
     const { founder, ada } = await companyOf("Rowan Shutters");
     const { email } = succeeded(await invite(ada));
     const token = await tokenFor(email);
@@ -118,11 +118,11 @@ describe("inviting", () => {
     expect(refusal(await portal.visitor().get("/api/join"))).toEqual(gone);
   });
 
-  test("of two who join by one link at once, one does", async () => {
+  test("one of two people who join by one link at once succeeds", async () => {
     const { ada } = await companyOf("Maple Shutters");
     const { email } = succeeded(await invite(ada));
     const token = await tokenFor(email);
-    // Held until both have seen that it is open and wait to use it up.
+    // The lock holds both requests after they read the open link, so that both try to use it.
     const passwords = ["the first one", "the second"];
     const tries = await inTransaction(portal.owner, async (tx) => {
       await tx.select().from(invitations).for("update");
@@ -137,7 +137,7 @@ describe("inviting", () => {
     expect(signIns.map(({ status }) => status)).toEqual(replies.map(({ status }) => (status === 204 ? 200 : 401)));
   });
 
-  test("who joins while the company's last person is ended comes before or after, never in the middle", async () => {
+  test("a join during the deletion of the company's last person runs before or after it, never in between", async () => {
     const { founder, ada } = await companyOf("Osier Shutters");
     const { email } = succeeded(await invite(ada));
     const token = await tokenFor(email);
@@ -157,7 +157,7 @@ describe("inviting", () => {
     expect(refusal(await ending)).toEqual([409, "Somebody else must be able to manage Osier Shutters first"]);
   });
 
-  test("inviting again keeps the account, takes the new name and rights, and ends the old link", async () => {
+  test("a repeated invitation updates name and rights of the same account and ends the old link", async () => {
     const { ada } = await companyOf("Willow Shutters");
     const first = succeeded(await invite(ada, { mayManage: true }));
     const old = await tokenFor(first.email);
@@ -169,7 +169,7 @@ describe("inviting", () => {
     expect((await invite(ada, { email: first.email })).status).toBe(409);
   });
 
-  test("an invitation holds its e-mail for seven days from the company's first; then it can be registered, made or invited elsewhere, and its link ends", async () => {
+  test("an invitation reserves its e-mail for seven days from the first; then it is free again, and its link ends", async () => {
     const { ada } = await companyOf("Elm Shutters");
     const { ada: eve } = await companyOf("Oak Shutters");
     const boss = await portal.superAdmin();
@@ -182,7 +182,7 @@ describe("inviting", () => {
     const invited = await Promise.all(takers.map(async () => succeeded(await invite(ada))));
     const tries = () => Promise.all(takers.map((take, at) => take(invited[at]?.email ?? "")));
     expect((await tries()).map(refusal)).toEqual(takers.map(() => [409, "An account with this email already exists"]));
-    // Inviting anew, or taking it back first, holds it no longer.
+    // A repeated invitation, or one after a withdrawal, does not extend the seven days.
     for (const { email } of invited.slice(1)) succeeded(await invite(ada, { email }));
     succeeded(await ada.delete(`${PEOPLE}/${invited[0]?.id}`));
     succeeded(await invite(ada, { email: invited[0]?.email }));
@@ -194,12 +194,12 @@ describe("inviting", () => {
     expect(invited.filter(({ id }) => left.includes(id))).toEqual([]);
   });
 
-  test("an email with an account elsewhere is invited, listed, changed and taken back as an unknown one, and that account stays", async () => {
+  test("an email with an account elsewhere is invited, changed and withdrawn like an unknown one", async () => {
     const { founder, ada } = await companyOf("Hornbeam Shutters");
     const { founder: known, ada: owner } = await companyOf("Poplar Shutters");
     const accountBefore = await portal.db.select().from(users).where(eq(users.id, known.id));
     const names = { contactName: "Ben Newcomer", mayOrder: true };
-    /** The replies to one person's calls with an email, without the email and the number of the row. */
+    /** The replies to the calls about one invited email, without the email and the row's id. */
     const storyOf = async (email: string) => {
       const plain = (value: unknown, id: number) =>
         JSON.parse(
@@ -228,23 +228,24 @@ describe("inviting", () => {
     const unknown = await storyOf(unknownEmail);
     expect(unknown.map((reply) => (reply as [number])[0])).toEqual([201, 201, 200, 201, 200, 200, 401, 204, 204, 200]);
     expect(await storyOf(known.email)).toEqual(unknown);
-    // The known person is emailed without a link, and without a word of who else has accounts.
+    // The known person receives an email without a link that does not mention other accounts.
     const mail = (await portal.mails()).findLast(({ to }) => to === known.email);
     expect(mail?.subject).toBe("Hornbeam Shutters invites you – Tiltrod");
     expect(mail?.text).not.toContain("/join");
     expect(await portal.db.select().from(users).where(eq(users.id, known.id))).toEqual(accountBefore);
     expect(await people(owner)).toHaveLength(1);
     expect((await portal.visitor().post("/api/login", { email: known.email, password: PASSWORD })).status).toBe(200);
-    // A colleague's own account is in the list anyway.
+    // The invitation of a colleague may be refused openly, because the list shows the colleague
+    // anyway.
     expect(refusal(await invite(ada, { email: founder.email }))).toEqual([409, "An account with this email already exists"]);
-    // An account that has ended frees its email: a repeated invitation is one with a link then.
+    // A deleted account frees its email, so a repeated invitation now contains a link.
     const shadow = succeeded(await invite(ada, { email: known.email }));
     succeeded(await (await portal.superAdmin()).delete(`/api/users/${known.id}`));
     expect((await invite(ada, { email: known.email })).body.id).toBe(shadow.id);
     expect((await join(await tokenFor(known.email))).status).toBe(204);
   });
 
-  test("a person who is suspended gets no email of an invitation", async () => {
+  test("a suspended person receives no email of an invitation from another company", async () => {
     const { ada } = await companyOf("Yew Shutters");
     const { founder: known } = await companyOf("Box Shutters");
     await portal.db.update(users).set({ suspendedAt: portal.clock() }).where(eq(users.id, known.id));
@@ -252,7 +253,7 @@ describe("inviting", () => {
     expect((await portal.mails()).filter(({ to }) => to === known.email)).toEqual([]);
   });
 
-  test("a company's own name can't hide a web address in the mail", async () => {
+  test("a company's own name cannot add a web address to the mail of an invitation", async () => {
     const { founder, ada } = await companyOf("https://not-us.example www.not-us．example");
     const { email } = succeeded(await invite(ada));
     const mail = (await portal.mails()).findLast(({ to }) => to === email);
@@ -279,7 +280,7 @@ describe("inviting", () => {
       expect([contactName, (await invite(ada, { contactName })).status]).toEqual([contactName, 201]);
   });
 
-  test("a name of before the rule stays while other details are saved, and is judged where it changes", async () => {
+  test("a name that breaks the newer rule stays while other details change, and is checked when it changes", async () => {
     const { founder, ada } = await companyOf("www.ours.example");
     const boss = await portal.superAdmin();
     const save = (facts: object) =>
@@ -297,7 +298,7 @@ describe("inviting", () => {
     await portal.db.update(companySettings).set({ name: "seller.example" });
     expect((await boss.put("/api/settings/company", { name: "seller.example", phone: "01273 555 0100" })).status).toBe(200);
     expect(refusal(await boss.put("/api/settings/company", { name: "other.example" }))).toEqual(refused);
-    // Somebody may join who is there under such a name; no new company has one.
+    // A person may join an existing company with such a name, but no new company may have one.
     const create = (facts: object) => boss.post("/api/users", { contactName: "Ben", email: newEmail(), password: PASSWORD, ...facts });
     expect((await create({ companyName: "www.ours.example" })).status).toBe(201);
     expect(refusal(await create({ companyName: "www.theirs.example" }))).toEqual(refused);
@@ -325,8 +326,8 @@ describe("inviting", () => {
   });
 });
 
-describe("who may", () => {
-  test("without the right to manage no one reads or changes people, whatever they send; another company's person is unknown", async () => {
+describe("rights", () => {
+  test("a person without the right to manage cannot read or change people; another company's person is unknown", async () => {
     const { founder, ada } = await companyOf("Cedar Shutters");
     const ben = await portal.signIn(await colleagueIn(founder, { mayOrder: true, mayManage: false }));
     const stranger = await portal.createAccount("customer");
@@ -344,14 +345,14 @@ describe("who may", () => {
     expect((await ada.patch(self, { mayOrder: "yes" })).status).toBe(400);
   });
 
-  test("the two switches are given and taken, each alone; a supplier's stay", async () => {
+  test("the two rights are changed each alone and apply at once; a supplier's person always may order", async () => {
     const { founder, ada } = await companyOf("Juniper Shutters");
     const ben = await colleagueIn(founder);
     const path = `${PEOPLE}/${ben.id}`;
     expect((await ada.patch<Row>(path, { mayOrder: true })).body).toMatchObject({ id: ben.id, mayOrder: true, mayManage: false });
     expect((await ada.patch<Row>(path, { mayManage: true })).body).toMatchObject({ mayOrder: true, mayManage: true });
     expect((await ada.patch<Row>(path, {})).body).toMatchObject({ mayOrder: true, mayManage: true });
-    // At once, whoever is signed in.
+    // The new rights apply to existing sessions at once.
     const session = await portal.signIn(ben);
     const standing = async () => (await session.get(PEOPLE)).status;
     expect(await standing()).toBe(200);
@@ -363,7 +364,7 @@ describe("who may", () => {
     expect([reply.status, reply.body.mayOrder, reply.body.mayManage]).toEqual([200, true, false]);
   });
 
-  test("a supplier's person without the right ends nobody, reads no people, and is told whom to ask", async () => {
+  test("a supplier's person without the right deletes nobody, reads no people, and learns who has the right", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Bench Works", contactName: "Mo Maker" });
     const mate = await portal.createAccount("supplier", { colleagueOf: maker, mayManage: false });
     const other = await portal.createAccount("supplier", { colleagueOf: maker });
@@ -378,7 +379,7 @@ describe("who may", () => {
     expect((await client.get("/api/orders")).status).toBe(200);
   });
 
-  test("a supplier's founder is ended, or loses the right to manage, by nobody who has been here for less than a day", async () => {
+  test("a supplier's founder cannot be deleted or lose the right to manage by a person of less than a day", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Old Works" });
     const newest = await portal.createAccount("supplier", { colleagueOf: maker, joinedAt: portal.clock() });
     const mate = await portal.createAccount("supplier", { colleagueOf: maker });
@@ -396,7 +397,7 @@ describe("who may", () => {
     portal.clock.advance(-DAY);
   });
 
-  test("without it a person changes their own contact name and nothing of the company's", async () => {
+  test("a person without the right to manage changes only their own contact name, no company details", async () => {
     const { founder } = await companyOf("Yew Shutters");
     await portal.db.update(companies).set({ address: "1 High Street, Lewes" }).where(eq(companies.id, founder.companyId));
     const account = await colleagueIn(founder);
@@ -406,7 +407,7 @@ describe("who may", () => {
     expect((await ben.patch(path, { contactName: "Ben Best" })).body).toMatchObject({ ...same, contactName: "Ben Best" });
     expect((await ben.patch(path, { contactName: "Ben Better", ...same })).status).toBe(200);
     const ask = [403, "Ask Ada of Yew Shutters to change your company's details"];
-    // Whatever else is wrong with it: the right comes before the rules.
+    // The right is checked before the values, so an invalid value gets the same refusal.
     const others = [{ companyName: "Ben's" }, { companyName: "B" }, { companyName: 7 }, { companyName: null }, { companyName: "" }];
     for (const other of [
       ...others,
@@ -425,7 +426,7 @@ describe("who may", () => {
     expect((await ada.patch(`/api/users/${founder.id}/profile`, { contactName: "Ada" })).status).toBe(400);
   });
 
-  test("while the super admin views as a person, their rights count, the trail names both, and they were not seen", async () => {
+  test("a super admin's View As applies the person's rights, is audited with both names, and is no visit", async () => {
     const founder = await portal.createAccount("customer", { companyName: "Hornbeam Shutters" });
     const boss = await portal.createAccount("super_admin");
     const viewing = await portal.openSession(founder, boss);
@@ -443,7 +444,7 @@ describe("who may", () => {
     expect((await invite(without)).status).toBe(403);
   });
 
-  test("a person was seen when they signed in, and again when they came back", async () => {
+  test("a person's last visit is updated at sign-in and when the person returns", async () => {
     const { founder } = await companyOf("Plane Shutters");
     const ada = await portal.signIn({ email: founder.email });
     const seen = async () => (await people(ada)).find(({ id }) => id === founder.id)?.lastSeenAt ?? "";
@@ -455,8 +456,8 @@ describe("who may", () => {
   });
 });
 
-describe("ending", () => {
-  test("an account ends at once, also one's own; what the person made stays the company's", async () => {
+describe("deleting an account", () => {
+  test("a deleted account ends at once, one's own too; what the person made stays the company's", async () => {
     const { founder, ada } = await companyOf("Spruce Shutters");
     const account = await colleagueIn(founder);
     const ben = await portal.signIn(account);
@@ -472,7 +473,7 @@ describe("ending", () => {
     expect((await eve.get("/api/user")).status).toBe(401);
   });
 
-  test("an invitation that is taken back frees its e-mail, and its link is worth nothing", async () => {
+  test("a withdrawn invitation frees its e-mail and makes its link invalid", async () => {
     const { ada } = await companyOf("Poplar Shutters");
     const { id, email } = succeeded(await invite(ada));
     const token = await tokenFor(email);
@@ -481,7 +482,7 @@ describe("ending", () => {
     expect((await invite(ada, { email })).status).toBe(201);
   });
 
-  test("the last who may manage stays and keeps the right; an invited one does not count", async () => {
+  test("the last manager stays and keeps the right; an invited manager does not count", async () => {
     const { founder, ada } = await companyOf("Aspen Shutters");
     const account = await colleagueIn(founder);
     succeeded(await invite(ada, { mayManage: true }));
@@ -494,14 +495,15 @@ describe("ending", () => {
     expect(refusal(await boss.delete(`/api/users/${founder.id}`))).toEqual(kept);
     expect((await boss.delete(`/api/users/${account.id}`)).status).toBe(204);
     expect(refusal(await ada.delete(self))).toEqual(kept);
-    // The only person may be deleted by the super admin: with them the company leaves all lists, and its invitations end.
+    // The super admin may delete the only person: the company leaves all lists, and its invitations
+    // end.
     expect((await boss.delete(`/api/users/${founder.id}`)).status).toBe(204);
     expect((await boss.get("/api/clients?search=Aspen")).body).toEqual([]);
     expect(await portal.db.$count(users, eq(users.companyId, founder.companyId))).toBe(3);
     expect(await portal.db.$count(invitations, eq(invitations.invitedBy, founder.id))).toBe(0);
   });
 
-  test("a supplier company's last person can't be ended", async () => {
+  test("the last person of a supplier's company cannot be deleted by the company itself", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Joiners" });
     const mate = await portal.createAccount("supplier", { colleagueOf: maker });
     const client = await portal.signIn(maker);
@@ -509,7 +511,7 @@ describe("ending", () => {
     expect(refusal(await client.delete(`${PEOPLE}/${maker.id}`))).toEqual([409, "Somebody else must be able to manage Joiners first"]);
   });
 
-  test("of two who take the right from each other at once, one keeps it; of two who end each other, one is left", async () => {
+  test("two managers who remove each other or each other's right at once: one remains", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { founder, ada } = await companyOf(`Two of ${round}`);
       const account = await colleagueIn(founder, {});
@@ -524,7 +526,7 @@ describe("ending", () => {
     }
   });
 
-  test("a company's name and address stay while one of it is left", async () => {
+  test("a company's name and address stay until its last person is deleted", async () => {
     const { founder } = await companyOf("Linden Shutters");
     const account = await colleagueIn(founder, {});
     const boss = await portal.superAdmin();
@@ -539,7 +541,7 @@ describe("ending", () => {
   });
 });
 
-test("all that is the company's is each colleague's to see: quotes, orders, remakes, invoices, referrals and figures", async () => {
+test("every colleague sees the company's quotes, orders, remakes, invoices, referrals and figures", async () => {
   const { founder, ada } = await companyOf("Bracken Shutters");
   const ben = await portal.signIn(await colleagueIn(founder));
   const [order] = [await portal.orderFor(ada), await portal.orderFor(ben), await portal.quoteFor(ben)];
@@ -560,12 +562,12 @@ test("all that is the company's is each colleague's to see: quotes, orders, rema
   expect((await ben.get<{ totalOrders: number }>("/api/stats")).body.totalOrders).toBe(2);
 });
 
-test("named is who joined first of those who may order; where nobody may, of those who may manage", async () => {
+test("the named contact is the first to join of those who may order, or else of those who may manage", async () => {
   const { founder, ada } = await companyOf("Sorrel Shutters");
   const joined = (contactName: string, day: string, facts: Partial<User> = NONE) =>
     portal.createAccount("customer", { colleagueOf: founder, contactName, joinedAt: new Date(day), ...facts });
   const ben = await portal.signIn(await joined("Ben", "2026-03-01"));
-  // Whoever was invited first may have joined last; who has not joined counts for nothing.
+  // The order of invitations does not matter, and invited people do not count.
   const late = await joined("Late", "2026-03-03", { mayOrder: true, mayManage: false });
   const early = await joined("Early", "2026-03-02", { mayOrder: true, mayManage: false });
   succeeded(await invite(ada, { mayOrder: true, mayManage: true }));
@@ -587,7 +589,7 @@ test("named is who joined first of those who may order; where nobody may, of tho
   expect(await named()).toBe("Ask Ada of Sorrel Shutters to place this order");
 });
 
-test("a new account joins the oldest approved company of its name and kind, or founds one; a registration always founds one", async () => {
+test("a new account joins the oldest approved company of its name and kind; a registration founds one", async () => {
   const boss = await portal.superAdmin();
   const named = (companyName: string, facts: Partial<User> = {}) => portal.createAccount("customer", { companyName, ...facts });
   for (const approvalStatus of ["pending", "rejected", "suspended"] as const) await named("Teasel Shutters", { approvalStatus });
@@ -607,7 +609,7 @@ test("a new account joins the oldest approved company of its name and kind, or f
   expect((await made("Campion Office", "supplier")).companyId).not.toBe(founder.id);
   const registered = await portal.signUp({ companyName: "Teasel Shutters" });
   expect(registered.companyId).toBe(registered.id);
-  // One of which nobody is left is in no list, so nobody joins it.
+  // A company without people appears in no list, so no new account joins it.
   const left = await named("Vetch Shutters");
   await portal.quoteFor(await portal.signIn(left));
   succeeded(await boss.delete(`/api/users/${left.id}`));
@@ -615,7 +617,7 @@ test("a new account joins the oldest approved company of its name and kind, or f
   expect(anew.companyId).toBe(anew.id);
 });
 
-test("the super admin may say a new customer's rights, and whether a supplier's person may manage; else they are given", async () => {
+test("the super admin may set a new person's rights; omitted rights are granted", async () => {
   const boss = await portal.superAdmin();
   const { founder } = await companyOf("Holly Shutters");
   const make = async (facts: object) => {

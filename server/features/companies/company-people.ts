@@ -16,8 +16,8 @@ import { accountElsewhere, sendInvitation, sendTakenInvitation } from "./invitat
 import { knownEmail, type Person, requireMayManage, selectPeople } from "./people.ts";
 
 /**
- * The people of one's own company (rule A16). A change locks the company first, then reads the
- * person's right anew.
+ * Manages the people of the caller's own company (rule A16). A change locks the company first, then
+ * reads the person's right again.
  */
 export const companyHandlers: Handlers<typeof contract> = {
   people: async ({ db, user, page }) => {
@@ -64,7 +64,7 @@ export const companyHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** @throws 403 where the right was taken away, or the account ended, by the time that the lock was had */
+/** @throws 403 if the right was removed or the account deleted before the lock was acquired */
 async function lockAsManager(db: Db, user: SignedInUser) {
   await lockCompany(db, user.companyId);
   const [self] = await db
@@ -77,8 +77,9 @@ async function lockAsManager(db: Db, user: SignedInUser) {
 
 const DAY = 24 * 60 * 60_000;
 /**
- * A workshop is not taken over by a link that went astray (rule A16).
- * @throws 403 where an account of less than a day would end a supplier's founder, or take their right to manage
+ * A leaked invitation must not hand over a workshop (rule A16).
+ * @throws 403 if an account younger than a day would delete a supplier's founder or remove the
+ * founder's right to manage
  */
 function refuseNewcomer(self: Pick<Person, "id" | "joinedAt">, person: Pick<Person, "id" | "companyId" | "role">, now: Date): void {
   if (person.role !== "supplier" || person.id !== person.companyId || person.id === self.id) return;
@@ -101,23 +102,28 @@ async function findPerson(db: Db, user: SignedInUser, id: number) {
 
 type Rights = z.output<typeof changePersonBody>;
 
-/** What is left out stays. A supplier's people order nothing, and have that right always. */
+/**
+ * An omitted right keeps its value. A supplier's people never order, so that right is always set.
+ */
 const rightsFor = ({ role }: SignedInUser, asked: Rights, before: Required<Rights>) => ({
   mayOrder: role === "supplier" || (asked.mayOrder ?? before.mayOrder),
   mayManage: asked.mayManage ?? before.mayManage,
 });
 
-/** Of who is invited and nothing is said of it. */
+/** The rights of an invited person for whom the request sets none. */
 const usualRights = ({ role }: SignedInUser) => ({ mayOrder: role === "supplier", mayManage: role === "supplier" });
 
 type Invitation = z.output<typeof inviteBody> & {
-  /** Another company's account has the e-mail. The row only displays it, so this company does not learn that. */
+  /**
+   * True if another company's account has the e-mail. The row only displays it, so this company
+   * does not learn that.
+   */
   readonly isTaken: boolean;
 };
 
 /**
- * An account that waits for its person: new, or of an earlier invitation with the new name and
- * rights. @throws 409
+ * Creates an account for an invited person, or updates the account of an earlier invitation.
+ * @throws 409
  */
 async function invitedAccount(db: Db, user: SignedInUser, body: Invitation, now: Date): Promise<number> {
   const { email, contactName, isTaken } = body;
@@ -139,7 +145,7 @@ async function invitedAccount(db: Db, user: SignedInUser, body: Invitation, now:
   if (again) return again.id;
   const people = await db.$count(users, and(eq(users.companyId, user.companyId), isNull(users.deletedAt)));
   if (people >= MOST_PEOPLE) throw conflict(`A company can have at most ${MOST_PEOPLE} people`);
-  // No password: it is chosen when they join.
+  // The person chooses the password when joining.
   const account = { ...invited, role: user.role, passwordHash: "", joinedAt: null, createdAt: now };
   return (await joinCompany(db, user.companyId, account)).id;
 }

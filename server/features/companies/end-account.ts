@@ -22,7 +22,7 @@ import { isHere, isJoined, type Person } from "./people.ts";
 /** The name of a deleted account that never traded: histories and threads need one. */
 const NOBODY = "Deleted account";
 
-/** No text that may be left out is kept, also of a column that is added later. */
+/** Clears every optional text column, also one that is added later. */
 const withoutTexts = (table: PgTable) =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).flatMap(([key, column]) =>
@@ -30,18 +30,23 @@ const withoutTexts = (table: PgTable) =>
     ),
   );
 export const blankPerson = (id: number) => ({ ...withoutTexts(users), email: `deleted-${id}@deleted.invalid`, contactName: NOBODY });
-/** A draft goes back to its maker once it is corrected. */
+/**
+ * The statuses that a supplier has work with. A draft returns to the supplier once it is corrected.
+ */
 const TO_MAKE: OrderStatus[] = ["draft", ...WORKSHOP_ORDER_STATUSES];
 const BLANK_COMPANY = { ...withoutTexts(companies), name: NOBODY };
 
-/** Those who change a company's people come one after the other. Lock it before any of its people. */
+/** Serialises changes to a company's people. Lock the company before any of its people. */
 export async function lockCompany(db: Db, companyId: number): Promise<void> {
   await db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for("no key update");
 }
 
 const others = ({ id, companyId }: Pick<Person, "id" | "companyId">) => and(eq(users.companyId, companyId), ne(users.id, id), isJoined);
 
-/** Of a locked company. @throws 409 where no one else who is not suspended may manage it (rule A16) */
+/**
+ * Requires the lock on the company.
+ * @throws 409 if no other person who is not suspended may manage the company (rule A16)
+ */
 export async function refuseLastManager(db: Db, person: Pick<Person, "id" | "companyId" | "companyName" | "joinedAt" | "mayManage">) {
   if (person.joinedAt === null || !person.mayManage) return;
   const [other] = await db
@@ -52,15 +57,16 @@ export async function refuseLastManager(db: Db, person: Pick<Person, "id" | "com
   if (!other) throw conflict(`Somebody else must be able to manage ${person.companyName} first`);
 }
 
-/** Whether no other person who has joined is left in a locked company. */
+/** True if no other person who has joined is left. Requires the lock on the company. */
 export async function isLastOfCompany(db: Db, person: Pick<Person, "id" | "companyId">): Promise<boolean> {
   const [other] = await db.select({ id: users.id }).from(users).where(others(person)).limit(1);
   return other === undefined;
 }
 
 /**
- * Of a locked company that nobody would be left in. Nobody but the staff would see its orders any more.
- * @throws 409 while it is to make orders, or shutter types name it (rule A10)
+ * Requires the lock on a company that is about to lose its last person: only staff would see its
+ * orders then.
+ * @throws 409 while the company has orders to make, or shutter types name it (rule A10)
  */
 export async function refuseNeededSupplier(db: Db, { companyId, companyName }: Pick<Person, "companyId" | "companyName">): Promise<void> {
   const orderOfTheirs = and(eq(orders.supplierId, companyId), isNull(orders.deletedAt), inArray(orders.status, TO_MAKE));
@@ -71,8 +77,9 @@ export async function refuseNeededSupplier(db: Db, { companyId, companyName }: P
 }
 
 /**
- * Whether anything of the trade hangs on an account or a company, hidden or not: then its name has to stay (rule A10). An order is
- * always a quote's, and a remake an order's, so the quotes tell; and of a supplier company the orders that name it as their maker.
+ * True if an account or a company has any trade, deleted records included: then its name has to
+ * stay (rule A10). Every order belongs to a quote and every remake to an order, so quotes suffice;
+ * a supplier company also counts the orders that name it as their maker.
  */
 async function hasTraded(db: Db, of: { readonly userId?: number; readonly companyId: number }): Promise<boolean> {
   const theirs = and(eq(quotes.companyId, of.companyId), of.userId === undefined ? undefined : eq(quotes.userId, of.userId));
@@ -83,10 +90,10 @@ async function hasTraded(db: Db, of: { readonly userId?: number; readonly compan
 }
 
 /**
- * Ends an account of a locked company (rule A10): it signs in no more, and leaves every list. Its
- * quotes and orders stay under the person's and the company's name; without any, nothing personal
- * is kept. The company's name and address stay while it has other people, and after the last where
- * it traded. Invitations end with the last.
+ * Deletes an account (rule A10): it cannot sign in and leaves every list. Its quotes and orders
+ * stay under the person's and the company's name; without any, all personal data is removed. The
+ * company's name and address stay while it has other people, and afterwards if it traded. Its
+ * invitations end with the last person. Requires the lock on the company.
  */
 export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId" | "joinedAt">, now: Date): Promise<void> {
   const { id, companyId } = account;
@@ -109,7 +116,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
   await db.delete(notifications).where(eq(notifications.userId, id));
 }
 
-/** No one is left who could have invited them. */
+/** Without people nobody can vouch for an open invitation. */
 async function endInvitations(db: Db, companyId: number, now: Date): Promise<void> {
   const invited = await db
     .select({ id: users.id, companyId: users.companyId, joinedAt: users.joinedAt })

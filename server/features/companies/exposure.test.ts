@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A customer, its orders of £120.00 each, and what it would owe. */
+/** A customer whose orders cost £120.00 each, and a function that reads its exposure. */
 async function customerWith() {
   const { portal } = shop;
   const account = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
@@ -28,7 +28,7 @@ async function customerWith() {
   };
 }
 
-test("what paid an order that can't be invoiced yet, for want of the seller's details, is no credit for another", async () => {
+test("a payment for an order that cannot be invoiced yet is no credit for another order", async () => {
   const { client, order, now } = await customerWith();
   const { quoteId } = await order();
   await order();
@@ -37,7 +37,7 @@ test("what paid an order that can't be invoiced yet, for want of the seller's de
   expect(await now()).toMatchObject({ creditPence: 12_000, notInvoicedPence: 12_000, exposurePence: 12_000 });
 });
 
-test("what was ordered counts until it is invoiced, and then what the invoice owes, less credit", async () => {
+test("an order counts until it is invoiced, then the amount that the invoice owes, less credit", async () => {
   await saveSeller(shop.portal);
   const { companyId, order, now } = await customerWith();
   expect(await now()).toMatchObject({ owedPence: 0, creditPence: 0, notInvoicedPence: 0, exposurePence: 0, availablePence: null });

@@ -5,25 +5,26 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 export interface Exposure {
-  /** What its invoices owe. */
+  /** The sum that its invoices owe. */
   readonly owedPence: Pence;
-  /** What is left over of its payments, with what waits for an invoice. */
+  /** The unallocated part of its payments, including money held for a future invoice. */
   readonly creditPence: Pence;
-  /** What it ordered that is neither invoiced nor paid. */
+  /** The sum of its orders that are neither invoiced nor paid. */
   readonly notInvoicedPence: Pence;
   readonly exposurePence: Pence;
   /** Null: no limit. */
   readonly limitPence: Pence | null;
-  /** What of the limit is left, below 0 where it is passed; null: no limit. */
+  /** The unused part of the limit, negative if the exposure exceeds it; null: no limit. */
   readonly availablePence: Pence | null;
 }
 
 const COUNTED_ORDERS = ORDER_STATUSES.filter((status) => status !== "draft" && status !== "cancelled");
 
 /**
- * What a company would owe if all that it ordered were invoiced now (rule P11), in pence. Held money
- * is no credit here: the order that it paid does not count either. The caller that decides by it has
- * locked the company (`lockCompany`), so that two don't slip under a limit.
+ * The amount that a company would owe if all its orders were invoiced now (rule P11), in pence.
+ * Held money is no credit here, because the order that it paid does not count either. A caller that
+ * decides by the result must lock the company first (`lockCompany`); otherwise two orders at once
+ * could exceed the limit.
  */
 export async function exposureOf(db: Db, companyId: number): Promise<Exposure> {
   const owed = db

@@ -11,7 +11,7 @@ type Company = typeof companies.$inferSelect;
 type NewPerson = Omit<typeof users.$inferInsert, "companyId">;
 type NewCompany = Pick<Company, "name" | "approvalStatus"> & Partial<Omit<typeof companies.$inferInsert, "id" | "kind">>;
 
-/** No letter or digit that a person reads out wrongly over the phone. */
+/** Letters and digits that are not confused when they are read out on the telephone. */
 const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
 
@@ -19,8 +19,8 @@ const newReferralCode = (): string => Array.from({ length: CODE_LENGTH }, () => 
 
 /**
  * Stores a company, with its referral code, and its first person, in one transaction. The company's
- * id is that account's, so the number is taken before both rows.
- * @throws 409 for a taken e-mail
+ * id equals that account's, so the id is reserved before both rows.
+ * @throws 409 if the e-mail has an account
  */
 export async function foundCompany(db: Db, founder: NewPerson, company: NewCompany): Promise<Person> {
   const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`);
@@ -30,13 +30,19 @@ export async function foundCompany(db: Db, founder: NewPerson, company: NewCompa
   return joinCompany(db, id, { ...founder, id });
 }
 
-/** @throws 409 where a statement failed because a live account has the e-mail */
+/**
+ * Translates a failed statement.
+ * @throws 409 if it failed because a live account has the e-mail; otherwise the error itself
+ */
 export function refuseTakenEmail(error: unknown): never {
   if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
   throw error;
 }
 
-/** Stores an account in a company. The e-mail's unique index has the last word on whether it is taken. @throws 409 */
+/**
+ * Stores an account in a company. The e-mail's unique index decides whether it is free.
+ * @throws 409
+ */
 export async function joinCompany(db: Db, companyId: number, person: NewPerson & { readonly id?: number }): Promise<Person> {
   await endExpiredInvitation(db, person.email, person.createdAt ?? new Date());
   const { id: known, ...account } = { joinedAt: person.createdAt, ...person, companyId };
@@ -53,7 +59,10 @@ export async function joinCompany(db: Db, companyId: number, person: NewPerson &
   return created;
 }
 
-/** The oldest approved company of a name and a role's kind; case and blank ends make no other name (rule A15). */
+/**
+ * The id of the oldest approved company with this name and the role's kind. Case and surrounding
+ * blanks do not matter (rule A15).
+ */
 export async function companyToJoin(db: Db, role: Role, name: string): Promise<number | undefined> {
   const [company] = await db
     .select({ id: companies.id })

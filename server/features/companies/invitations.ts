@@ -11,7 +11,7 @@ import { isJoined } from "./people.ts";
 
 const WEEK = 7 * 24 * 60 * 60_000;
 const VALID_FOR = WEEK;
-/** From the company's first invitation of an e-mail on. */
+/** Counted from the company's first invitation of an e-mail. */
 const HELD_FOR = WEEK;
 
 type Inviting = Pick<Context, "db" | "post" | "now" | "productName"> & { readonly user: SignedInUser };
@@ -22,10 +22,10 @@ interface Invited {
   readonly contactName: string;
 }
 
-/** As `first_invitations` keeps an e-mail. */
+/** The form in which `first_invitations` stores an e-mail. */
 const hashOf = (email: SQLWrapper | string): SQL<string> => sql`encode(sha256(convert_to(lower(${email}::text), 'UTF8')), 'hex')`;
 
-/** Mails a person the link by which they join. It ends the link that they had (rule A16). */
+/** Mails a person the link for joining. It replaces the person's earlier link (rule A16). */
 export async function sendInvitation({ db, post, now, user, productName }: Inviting, invited: Invited): Promise<void> {
   const token = newToken();
   const link = { tokenHash: hashToken(token), invitedBy: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) };
@@ -50,7 +50,7 @@ export async function sendInvitation({ db, post, now, user, productName }: Invit
   });
 }
 
-/** The account that has an e-mail in another company and whose person has joined. */
+/** The joined account that has an e-mail in another company. */
 export async function accountElsewhere(db: Db, companyId: number, email: string) {
   const [account] = await db
     .select({ email: users.email, contactName: users.contactName, suspendedAt: users.suspendedAt })
@@ -60,8 +60,9 @@ export async function accountElsewhere(db: Db, companyId: number, email: string)
 }
 
 /**
- * Emails a person who has an account that another company invites them. The email has no link: an
- * account belongs to one company. The inviting company does not learn of the account (rule A16).
+ * Emails a person with an account elsewhere that another company invites them. The email has no
+ * link, because an account belongs to one company. The inviting company does not learn of the
+ * account (rule A16).
  */
 export async function sendTakenInvitation(
   { db, post, user, productName }: Inviting,
@@ -104,18 +105,25 @@ const selectOpen = (db: Db, token: string, now: Date) =>
       ),
     );
 
-/** Whom a link was mailed to. @throws 400 for one that is used, old, ended or unknown, and while the company is not approved */
+/**
+ * The invited person of an open link.
+ * @throws 400 if the link is used, old, ended or unknown, or the company is not approved
+ */
 export async function requireOpenInvitation(db: Db, token: string, now: Date) {
   const [invited] = await selectOpen(db, token, now);
   if (!invited) throw badRequest(EXPIRED);
   return invited;
 }
 
-/** Uses a link up. The one statement that deletes it lets its person in, so of two tries at once one finds nothing. @throws 400 */
+/**
+ * Uses a link and activates its account. One statement deletes the link and activates the account,
+ * so of two attempts at once the second finds nothing.
+ * @throws 400
+ */
 export async function redeemInvitation(db: Db, token: string, passwordHash: string, now: Date) {
   const { companyId } = await requireOpenInvitation(db, token, now);
-  // The lock of whoever changes a company's people: it may be suspended, or its last person ended,
-  // just now.
+  // A change of the company's people takes this lock too: it may be suspending the company or
+  // deleting its last person.
   await lockCompany(db, companyId);
   const invited = await requireOpenInvitation(db, token, now);
   const used = db.$with("used").as(
@@ -136,8 +144,9 @@ export async function redeemInvitation(db: Db, token: string, passwordHash: stri
 }
 
 /**
- * Frees an e-mail a week after the company that holds it invited it first, whatever it mailed since:
- * it may be registered or invited anew, also elsewhere, and the invitation ends (rule A16).
+ * Frees an e-mail a week after the company that reserves it first invited it, however often it
+ * mailed since. The e-mail may then be registered or invited again, also elsewhere, and the
+ * invitation ends (rule A16).
  */
 export async function endExpiredInvitation(db: Db, email: string, now: Date): Promise<void> {
   const [expired] = await db

@@ -8,31 +8,33 @@ import { afterCursor, newestFirst, type Page, rowsToFetch } from "#server/platfo
 import { companies, companySettings, users } from "#server/schema/index.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import { NO_SUPPLIER } from "#shared/contract/products.ts";
-/** Not only invited, and not gone. */
+/** Matches accounts that have joined and are not deleted. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
-/** Of those, who is not suspended: they act and hear for their company. */
+/**
+ * Matches joined accounts that are not suspended: they act for their company and receive its
+ * notifications.
+ */
 export const isHere: SQL | undefined = and(isJoined, isNull(users.suspendedAt));
 /**
- * Who can sign in: they are here, and their company is approved. Of users joined with their
- * companies.
+ * Matches accounts that can sign in: not suspended, and of an approved company. Needs users joined
+ * with companies.
  */
 export const isActive: SQL | undefined = and(isHere, eq(companies.approvalStatus, "approved"));
 
 const { searchName: _, takenEmail: __, ...account } = getTableColumns(users);
 
-/** The e-mail by which a company knows its person: the invited one where another account has it. */
+/** The e-mail by which the company knows its person: the invited one if another account has it. */
 export const knownEmail: SQL<string> = sql<string>`coalesce(${users.takenEmail}, ${users.email})`;
-/** Names that e-mail in a search, each by its own index. */
+/** Matches that e-mail in a search. Each column has an index of its own. */
 export const knownByWord = (word: Word): SQL | undefined =>
   or(holdsWord(sql`lower(${users.email})`, word), holdsWord(sql`lower(${users.takenEmail})`, word));
 
-/** People with what stands with their company. */
+/** People with the details of their company. */
 export const selectPeople = (db: Db) =>
   db
     .select({
       ...account,
       email: knownEmail,
-      /** Not joined yet. */
       invited: sql<boolean>`${users.joinedAt} is null`,
       companyName: companies.name,
       address: companies.address,
@@ -52,11 +54,12 @@ const peopleWith = (db: Db, companyId: number, right: Right): Promise<Person[]> 
     .where(and(eq(users.companyId, companyId), eq(users[right], true), isHere))
     .orderBy(asc(users.joinedAt), asc(users.id));
 
-/** The people of a company who hear of its approval and its invoices: those who may manage it. */
+/** The people of a company who receive its approval and its invoices: those who may manage it. */
 export const managersOf = (db: Db, companyId: number): Promise<Person[]> => peopleWith(db, companyId, "mayManage");
 
 /**
- * All of a company's people, the invited and the suspended ones too: the first to be there first.
+ * All people of a company, the invited and the suspended ones too, in the order in which they were
+ * added.
  */
 export async function membersOf(db: Db, companyId: number) {
   const people = await selectPeople(db)
@@ -66,15 +69,19 @@ export async function membersOf(db: Db, companyId: number) {
   return people.map(({ suspendedAt, ...person }) => ({ ...person, suspended: suspendedAt !== null }));
 }
 
-/** Who can place what a colleague quoted; where nobody may order, those who can give that right. */
+/**
+ * The people who may place a colleague's quote; if nobody may order, those who may grant that
+ * right.
+ */
 export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
   const orderers = await peopleWith(db, companyId, "mayOrder");
   return orderers.length > 0 ? orderers : managersOf(db, companyId);
 }
 
 /**
- * Who hears of a person's thing: that person; once they are gone or suspended, those who may manage
- * their company (rule A16). `managersToo`: those hear of it in any case, each once.
+ * The recipients of notifications about a person's record: that person, or the company's managers
+ * once the person is deleted or suspended (rule A16). `managersToo` always includes the managers,
+ * each once.
  */
 export async function whoHears(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
   const [maker] = await selectPeople(db).where(eq(users.id, makerId));
@@ -85,15 +92,15 @@ export async function whoHears(db: Db, makerId: number, { managersToo = false } 
   return hears ? [maker, ...managers.filter(({ id }) => id !== maker.id)] : managers;
 }
 
-/** Whether anyone who has joined a company is left. */
+/** True if the company has a person who has joined. */
 export const hasPeople = (companyId: Column): SQL =>
   sql`exists (select from ${users} where ${and(eq(users.companyId, companyId), isJoined)})`;
 
 type Right = "mayOrder" | "mayManage";
 
 /**
- * The first to join a company among those with a right; else among those who may manage it (rule
- * A15).
+ * The contact name of the first person to join among those with the right; if nobody has it, of
+ * those who may manage the company (rule A15).
  */
 async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
@@ -105,10 +112,10 @@ async function whoMay(db: Db, companyId: number, right: Right): Promise<string> 
   return person?.contactName ?? "us";
 }
 
-/** Whether placing a quote makes its order at once (rule Q14). */
+/** True if placing a quote creates its order at once (rule Q14). */
 export const ordersGoStraight = async (db: Db): Promise<boolean> => (await forCustomers(db)).directOrders;
 
-/** What customers, who can't read the settings, are told of them. */
+/** The settings that customers need, although they may not read the settings themselves. */
 async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; readonly sellerPhone: string | null }> {
   const [row] = await db
     .select({ directOrders: companySettings.directOrders, phone: companySettings.phone })
@@ -118,8 +125,9 @@ async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; r
 }
 
 /**
- * A person's own account, with whom to ask; customers also read what placing does and whom to ring
- * (rules A15, Q14, O12).
+ * The signed-in person's own account, with the colleagues who have the rights that the person
+ * lacks. Customers also receive the effect of placing and the seller's telephone (rules A15, Q14,
+ * O12).
  */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
@@ -129,16 +137,16 @@ export async function sessionUser<Someone extends Account>(db: Db, person: Someo
 }
 
 /**
- * Ordering, accepting, declining, paying and taking back need the right to order (rule A15).
- * @throws 403 that names whom to ask
+ * Ordering, accepting, declining, paying and withdrawing need the right to order (rule A15).
+ * @throws 403 that names a person with the right
  */
 export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayOrder) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayOrder")} to place this order`);
 }
 
 /**
- * The company's details and its people are changed by who may manage them (rule A15). @throws 403
- * that names whom to ask
+ * Changing the company's details and its people needs the right to manage (rule A15).
+ * @throws 403 that names a person with the right
  */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
   if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
@@ -146,10 +154,7 @@ export async function requireMayManage(db: Db, user: SignedInUser): Promise<void
 
 const isSupplier = eq(companies.kind, "supplier");
 
-/**
- * The companies that make shutters, the newest first. One that everybody has left is none any more
- * (rule A16).
- */
+/** The supplier companies, newest first, without those that have no people left (rule A16). */
 export const listSuppliers = (db: Db, page: Page) =>
   db
     .select({ id: companies.id, companyName: companies.name, createdAt: companies.createdAt })
@@ -158,7 +163,10 @@ export const listSuppliers = (db: Db, page: Page) =>
     .orderBy(...newestFirst(companies.createdAt, companies.id))
     .limit(rowsToFetch(page));
 
-/** A company that makes shutters and that somebody is in, or none. @throws 400 */
+/**
+ * Accepts null, or a supplier company that has people.
+ * @throws 400
+ */
 export async function requireSupplier(db: Db, companyId: number | null): Promise<void> {
   if (companyId === null) return;
   const [found] = await db

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A founder who may manage, a second manager, and a colleague who makes things. */
+/** A founder who may manage, a second manager, and a colleague who creates the records. */
 async function company() {
   const { portal } = shop;
   const founder = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
@@ -23,7 +23,7 @@ async function company() {
   return { founder, second, maker, ada: await portal.signIn(founder), ben: await portal.signIn(maker) };
 }
 
-/** To whom a step's mails went. */
+/** The addresses to which a step sent mails. */
 async function mailed(step: () => Promise<unknown>, subject: RegExp) {
   const before = (await shop.portal.mails()).length;
   await step();
@@ -38,7 +38,7 @@ const move = (id: number, status: string) => async () => succeeded(await boss.pa
 const bellOf = async (client: TestClient) =>
   succeeded(await client.get<{ type: string; relatedId: number; title: string }[]>("/api/notifications"));
 
-test("word about an order goes to who made it, and to those who may manage once they are gone", async () => {
+test("a mail about an order goes to its maker, and to the managers once the maker is deleted", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const { id } = await shop.portal.orderFor(ben);
   expect(await mailed(move(id, "processing"), /^Order/)).toEqual([maker.email]);
@@ -48,7 +48,7 @@ test("word about an order goes to who made it, and to those who may manage once 
   expect(await bellOf(ada)).toMatchObject([{ type: "order_status", relatedId: id }]);
 });
 
-test("word that a quote is an order goes to who made it and to who placed it, by mail and bell, with a way to pay", async () => {
+test("the news that a quote became an order goes to its maker and its placer, by mail and notification", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const { portal } = shop;
   const convert = (id: number) => async () => succeeded(await boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "9 Ferry Road" }));
@@ -65,7 +65,8 @@ test("word that a quote is an order goes to who made it and to who placed it, by
   };
   for (const client of [ada, ben]) expect((await bellOf(client))[0]).toMatchObject(told);
   expect(await bellOf(await portal.signIn(second))).toEqual([]);
-  // Who may not order is led to the order, and not to pay it; what is paid asks nobody to.
+  // The mail of a person who may not order links to the order without a request to pay; a paid
+  // quote's mail has no such request either.
   await ada.patch(`/api/company/people/${maker.id}`, { mayOrder: false });
   const [third, paid] = [await portal.quoteFor(ben), await shop.sentQuote(ada)];
   await convert(third.id)();
@@ -78,7 +79,7 @@ test("word that a quote is an order goes to who made it and to who placed it, by
   expect(receipt?.text).toContain("Open the order: ");
 });
 
-test("where orders go straight to the workshop, placing tells the same people, and staff's own quotes tell nobody", async () => {
+test("an order made at once by placing notifies the same people, and staff's own quotes notify nobody", async () => {
   const { founder, maker, ada, ben } = await company();
   const { portal } = shop;
   const straight = (directOrders: boolean) => portal.db.update(companySettings).set({ directOrders });
@@ -97,7 +98,7 @@ test("where orders go straight to the workshop, placing tells the same people, a
   expect(await mailed(convert, /^Order/)).toEqual([]);
 });
 
-test("who is suspended hears nothing, and nothing waits for them: those who may manage and are not suspended do", async () => {
+test("a suspended person receives no notification; managers who are not suspended receive it instead", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const { portal } = shop;
   const suspend = async ({ id }: { id: number }, suspended = true) => succeeded(await boss.patch(`/api/users/${id}`, { suspended }));
@@ -113,7 +114,7 @@ test("who is suspended hears nothing, and nothing waits for them: those who may 
   await suspend(founder);
   const convert = async () => succeeded(await boss.post(`/api/quotes/${placed.id}/convert`, { shippingAddress: "9 Ferry Road" }));
   expect(await mailed(convert, /^Order/)).toEqual([second.email]);
-  // Whom to ask, and who is left to manage.
+  // The suspended founder is neither named as contact nor counted as a manager.
   const novice = await portal.signIn(await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false, mayManage: false }));
   const ask = await novice.post(`/api/quotes/${asked.id}/place`, { shippingAddress: "9 Ferry Road" });
   expect([ask.status, ask.text]).toEqual([403, `Ask ${second.contactName} to place this order`]);
@@ -122,7 +123,7 @@ test("who is suspended hears nothing, and nothing waits for them: those who may 
   expect([last.status, last.text]).toEqual([409, `Somebody else must be able to manage ${founder.companyName} first`]);
   const [client] = succeeded(await boss.get<object[]>(`/api/clients?search=${founder.email}`));
   expect(client).toMatchObject({ contactName: second.contactName, people: 4 });
-  // With nobody here the company stays, and has nobody to hear or to quote for.
+  // A company without active people remains, but nothing can be mailed to it or quoted for it.
   await suspend(second);
   const items = [portal.windowOf(await portal.product())];
   const none = await boss.post("/api/quotes", { items, userId: maker.id });
@@ -133,7 +134,7 @@ test("who is suspended hears nothing, and nothing waits for them: those who may 
   expect((await portal.signIn(founder)).account?.id).toBe(founder.id);
 });
 
-test("word about a quote that was sent goes likewise", async () => {
+test("a mail about a sent quote goes to its maker, and to the managers once the maker is deleted", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const send = (id: number) => async () => succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
   const [first, then] = [await shop.portal.quoteFor(ben), await shop.portal.quoteFor(ben)];
@@ -142,7 +143,7 @@ test("word about a quote that was sent goes likewise", async () => {
   expect(await mailed(send(then.id), /^Quote/)).toEqual([founder.email, second.email].toSorted());
 });
 
-test("word about a remake goes to who asked for it; a colleague's reply is the customer's side", async () => {
+test("a mail about a remake goes to its requester; a colleague's reply counts as the customer's", async () => {
   const { maker, ada, ben, founder } = await company();
   const order = await shop.portal.orderFor(ada);
   await move(order.id, "shipped")();
@@ -158,7 +159,7 @@ test("word about a remake goes to who asked for it; a colleague's reply is the c
   expect(await mailed(reply(await shop.portal.signIn(supplier)), /^Reply/)).toEqual([maker.email]);
 });
 
-test("what staff make for a customer's person is that person's, and so is word about a remake that the super admin asks for", async () => {
+test("a quote, order or remake that staff create for a customer's person notifies that person", async () => {
   const { maker, ada } = await company();
   const { portal } = shop;
   const items = [portal.windowOf(await portal.product())];
@@ -173,7 +174,7 @@ test("what staff make for a customer's person is that person's, and so is word a
   expect(await bellOf(ada)).toEqual([]);
 });
 
-test("a receipt goes to who made the quote and to those who may manage, once each; Stripe hears who pays", async () => {
+test("a receipt goes once each to the quote's maker and the managers; Stripe receives the payer's email", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const pay = (payer: TestClient, quoteOf: TestClient) => async () => {
     const quote = await shop.sentQuote(quoteOf);
@@ -186,7 +187,7 @@ test("a receipt goes to who made the quote and to those who may manage, once eac
   expect(await mailed(pay(ada, ada), /^Payment/)).toEqual([founder.email, second.email].toSorted());
 });
 
-test("what a colleague made stays usable once they are gone: copied, reordered, and quoted for by the company's number", async () => {
+test("the quotes and orders of a deleted colleague can be copied, reordered and quoted for", async () => {
   const { founder, second, maker, ada, ben } = await company();
   const { portal } = shop;
   const order = await portal.orderFor(ben);

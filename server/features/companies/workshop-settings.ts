@@ -9,7 +9,9 @@ import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shar
 import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import { asSaid } from "#shared/domain/window/saw/workshop-stock.ts";
 
-/** All that a supplier company said (rule W8), with the usual of what it did not. */
+/**
+ * All settings of a supplier company (rule W8), with the default for each one that it has not set.
+ */
 export async function workshopSettingsOf(db: Db, companyId: number) {
   const { stock, clearances, sections, lap, leadDays, weeklyM2 } = workshopSettings;
   const [row] = await db
@@ -26,14 +28,13 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
   };
 }
 
-/** In a statement about an order: the working days that its maker said; null where nobody did. */
+/** For a statement about an order: the working days that its maker set; null without a setting. */
 export const leadDaysSaid = sql<number | null>`(select ${workshopSettings.leadDays} from ${workshopSettings}
   where ${workshopSettings.companyId} = ${orders.supplierId})`;
 
 /**
- * Which orders are to be begun by `today`: pending, and due no later than what their makers'
- * working
- * days reach (rule W13). `leadDays` has at most 60 values, so the condition is bounded.
+ * Matches the orders to begin by `today`: pending, and due within their makers' lead days (rule
+ * W13). `leadDays` has at most 60 values, so the condition is bounded.
  */
 export async function isToBegin(db: Db, today: Day): Promise<SQL> {
   const { companyId, leadDays } = workshopSettings;
@@ -46,11 +47,11 @@ export async function isToBegin(db: Db, today: Day): Promise<SQL> {
   const cases = said.map((row) => sql`when ${orders.makerId} = any(${sql.param(row.makers)}::int[]) then ${lastDue(row.leadDays)}`);
   const last = said.length > 0 ? sql`case ${sql.join(cases, sql` `)} else ${lastDue(null)} end` : lastDue(null);
   const longest = Math.max(LEAD_DAYS.usual, ...said.map((row) => row.leadDays ?? 0));
-  // The first condition on the day is the index's, the second each maker's.
+  // The first condition on the due day uses the index; the second applies each maker's lead days.
   return sql`(${orders.status} = 'pending' and ${orders.dueOn} <= ${lastDue(longest)} and ${orders.dueOn} <= ${last})`;
 }
 
-/** By what an order's parts are cut. */
+/** The maker's settings by which an order's parts are cut. */
 interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections: readonly OwnSection[];
@@ -63,14 +64,17 @@ interface MakerSaid {
   readonly lap: Lap;
 }
 
-/** In a statement about an order: what the company said by whose table it is cut; null where nobody did. */
+/**
+ * For a statement about an order: the settings of the company whose table applies; null without
+ * any.
+ */
 export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   const maker = role === "supplier" ? companyId : orders.supplierId;
   const { clearances, sections, lap } = workshopSettings;
   return sql<MakerSaid | null>`(select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
     from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
 };
-/** The same as a reply has it, with the usual of what was not said. */
+/** The same settings in the form of a reply, with defaults for those that are not set. */
 export const makersOwn = (said: MakerSaid | null) => ({
   clearances: completed(said?.clearances),
   sections: asSent(said?.sections ?? []),
@@ -79,17 +83,17 @@ export const makersOwn = (said: MakerSaid | null) => ({
 const asSent = (sections: readonly OwnSection[]) =>
   sections.map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] }));
 
-/** The same, and whose the clearances are. */
+/** A maker's settings for cutting, with the name of their owner. */
 export interface WorkshopTable extends MakersOwn {
   /**
-   * The company's name; `the usual clearances` where it said nothing else, or the order is
-   * nobody's.
+   * The company's name; `the usual clearances` for a maker without settings and for an order
+   * without a maker.
    */
   readonly table: string;
 }
 export const USUAL: WorkshopTable = { clearances: USUAL_CLEARANCES, sections: [], lap: USUAL_LAP, table: USUAL_TABLE };
 
-/** What a window carries of it, to be laid out and cut. */
+/** The settings that a window needs to be laid out and cut. */
 export const asMadeBy = ({ clearances, sections, lap }: WorkshopTable): MakersOwn => ({ clearances, sections, lap });
 
 interface MadeOrder {
@@ -98,8 +102,8 @@ interface MadeOrder {
 }
 
 /**
- * By which table each of these orders is cut (rule M15): a supplier reads nobody's orders by its
- * own, everybody else by that of the order's supplier.
+ * Returns a function that finds the table for each order (rule M15): a supplier reads orders
+ * without a maker by its own table, everybody else by that of the order's supplier.
  */
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
   const makerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);

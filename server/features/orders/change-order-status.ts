@@ -19,8 +19,9 @@ import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus
 import { keepTracking } from "./kept-words.ts";
 
 /**
- * Moves a locked order on: status, history, bell, and a mail 20 seconds after the last change (rule
- * O2). The history says when it was pressed; what follows from it is of today.
+ * Changes the status of a locked order: status, history, notification, and a mail 20 seconds after
+ * the last change (rule O2). The history has the time at which the person pressed; everything else
+ * uses the current time.
  */
 export async function changeOrderStatus(
   { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
@@ -66,12 +67,12 @@ interface Shipment {
   readonly carrier: Carrier | null;
   readonly trackingNumber: string | null;
 }
-/** As it is compared. */
+/** Two shipments are the same if this text is equal. */
 const trackedAs = ({ carrier, trackingNumber }: Shipment): string => `${carrier ?? ""} ${trackingNumber ?? ""}`;
 
 /**
- * Keeps a locked order's carrier and number. A customer who knows that it was sent is mailed a
- * correction (rule O4).
+ * Stores a locked order's carrier and tracking number. If the customer already knows of the
+ * shipping, a correction is mailed (rule O4).
  */
 export async function changeTracking(
   { db, now }: Pick<Context, "db" | "now">,
@@ -95,7 +96,7 @@ export async function changeTracking(
   if (isCorrected && (isKnown || order.status === "shipped")) await tellLater(db, order.id, now);
 }
 
-/** A slip of the finger can be put right before the customer reads of it. */
+/** The delay lets staff correct a slip before the customer reads it. */
 const MAIL_WAITS_MS = 20_000;
 
 const tellLater = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
@@ -126,12 +127,13 @@ export async function changeDates({ db, now }: Pick<Context, "db" | "now">, orde
   if (notifiedShippingDate !== null || notifiedArrival !== null) await tellLater(db, order.id, now);
 }
 
-/** Emails the sum of all changes since the last email; nothing where they cancel out (rule O4). */
+/** Emails the sum of all changes since the last email, or nothing if they cancel out (rule O4). */
 export const orderTasks = ({ db, post, publicUrl }: Pick<AppContext, "db" | "post" | "publicUrl">) => ({
   "tell-of-order": async (payload: unknown): Promise<void> => {
     const { orderId } = payload as Jobs["tell-of-order"];
     await inTransaction(db, async (tx) => {
-      // Locked: a change that comes now has its own mail, 20 seconds later.
+      // The lock makes a concurrent change wait, which then queues a mail of its own 20 seconds
+      // later.
       const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("no key update");
       if (!order || !waitsForMail(order)) return;
       await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
@@ -155,7 +157,7 @@ interface News {
   readonly sentences: readonly string[];
 }
 
-/** The changes of an order that its customer does not know; null where they know all. */
+/** The changes of an order since the customer's last mail; null without any. */
 function newsOf(order: Order): News | null {
   const number = orderNumber(order.id);
   const isMoved = (order.toldStatus ?? order.status) !== order.status;
@@ -186,7 +188,9 @@ function changedDay(name: string, before: Day | null, after: Day | null): string
   return [`${name} was ${formatDay(startOfDay(before))}. ${now}`];
 }
 
-/** One email to each person: with an invoice also to those who receive invoices. */
+/**
+ * Sends one email to each person; a mail with an invoice also goes to those who receive invoices.
+ */
 async function mailAbout(
   { db, post, publicUrl }: Pick<Context, "db" | "post" | "publicUrl">,
   order: Order,
@@ -213,7 +217,7 @@ async function mailAbout(
   }
 }
 
-/** Who brings it, under which number, and where one can follow it. */
+/** The paragraph with the carrier, the tracking number and the tracking link. */
 function shipmentInMail(order: Shipment): Letter["paragraphs"] {
   const url = trackingUrlOf(order);
   const link = (text: string) => (url ? { text, url } : text);

@@ -10,13 +10,13 @@ import type { Day } from "#shared/domain/period.ts";
 
 interface QuoteToOrder {
   readonly id: number;
-  /** Where it makes a remake good, free of charge. */
+  /** Set for the free order of a remake. */
   readonly remakeId?: number;
 }
 
 /**
- * The maker of the order that a remake is of; else the supplier of the windows' types, if they name
- * one alone (rule O11). Nobody where the supplier has no people left.
+ * The maker of the order that the remake is of; otherwise the supplier of the windows' types, if
+ * all name the same one (rule O11). Null if that supplier has no people left.
  */
 const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(select ${companies.id} from ${companies}
   where ${hasPeople(companies.id)} and ${companies.id} = coalesce(
@@ -24,7 +24,7 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
   (select min(p.supplier_id) from quote_items i join products p on p.id = i.shutter_type_id where i.quote_id = ${id}
     having count(distinct p.supplier_id) = 1)))`;
 
-/** What an order keeps of its quote and of how much there is to make, for the lists. */
+/** The columns that an order copies from its quote, and its amounts of work, for the lists. */
 async function ofQuote(db: Db, quoteId: number) {
   const { userId, companyId, jobName, poNumber, customerName, siteAddress, finalTotalPence: totalPence, isPaid } = quotes;
   const { quantity, areaMilliM2 } = quoteItems;
@@ -53,11 +53,14 @@ async function ofQuote(db: Db, quoteId: number) {
 interface Delivery {
   readonly shippingAddress: string;
   readonly requiredBy?: Day | null;
-  /** What else changes in the quote. */
+  /** The other changes of the quote. */
   readonly accepted?: { readonly status: "accepted"; readonly version: SQL; readonly changedBy: number };
 }
 
-/** Makes the one live order of a quote. The unique index has the last word: a second one is refused whatever was checked before. */
+/**
+ * Creates the one live order of a quote. The unique index refuses a second one, whatever the caller
+ * checked before.
+ */
 export async function createOrderFromQuote(
   { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
   quote: QuoteToOrder,

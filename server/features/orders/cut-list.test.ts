@@ -17,7 +17,7 @@ let customer: TestClient;
 let supplier: TestClient;
 let waiting: readonly Promise<Reply>[] = [];
 const sent = recordStatements();
-/** Connections that ended, as the portal has heard. */
+/** The number of connections that the portal has seen close. */
 let over = 0;
 beforeAll(async () => {
   portal = await startPortal({
@@ -65,11 +65,12 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 }
 
 describe("the cut list of an order", () => {
-  test("has every part of every window in its order, with the quantity in its count, to half a millimetre", async () => {
+  test("a cut list has every part of every window in order, with its count, to half a millimetre", async () => {
     // 1,200 wide in an L-frame of 38: 1,124 less 9 of gaps are two panels of 557.5, each with 455.5
     // between its stiles; 1,350 high: panels of 1,274 less 8.
     const bay = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 };
-    // A recess of 800 × 900 on the sill: made 790 × 890, without a bottom side. A split gives each panel two rods.
+    // A recess of 800 × 900 on the sill: made 790 × 890, without a bottom side. A split gives each
+    // panel two rods.
     const sill = {
       name: "Sill",
       widthM: 0.8,
@@ -116,7 +117,7 @@ describe("the cut list of an order", () => {
       [460, 455.5, 85, null],
     ]);
     expect(body.parts[0]).toMatchObject({ panel: 1, section: { name: "stile", widthMm: 51, thicknessMm: 27 }, ends: "square" });
-    // The sill carries its sides: they are mitred at the top alone.
+    // The sill carries the side pieces, so these are mitred only at the top.
     expect(body.parts.filter(({ panel }) => panel === null).map(({ ends }) => ends)).toEqual([
       ...Array.from({ length: 4 }, () => "mitre-both"),
       ...["mitre-right", "mitre-both", "mitre-right"],
@@ -131,7 +132,7 @@ describe("the cut list of an order", () => {
     }
   });
 
-  test("is the same as CSV, where it is asked for", async () => {
+  test("a cut list requested as CSV has the same parts", async () => {
     const order = await orderOf({ name: "=Bay; left", quantity: 2 });
     const reply = await supplier.get(pathOf(order), { accept: "text/csv" });
     expect(reply.status).toBe(200);
@@ -169,7 +170,7 @@ describe("the cut list of an order", () => {
     ]);
   });
 
-  test("says nothing of money, is the workshop's and the staff's, and follows who may see the order", async () => {
+  test("a cut list has no money, is for workshop and staff, and needs an order that they may see", async () => {
     const order = await orderOf({});
     const boss = await portal.superAdmin();
     for (const reader of [supplier, await portal.signIn("admin"), boss]) {
@@ -187,12 +188,12 @@ describe("the cut list of an order", () => {
   });
 });
 
-describe("whose clearances are taken off", () => {
+describe("the clearances of a cut list", () => {
   const BAY = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, numberOfMidRails: 1 } as const;
   const cutFor = async (who: TestClient, order: Pick<OrderReply, "id">) => succeeded(await who.get<CutList>(pathOf(order)));
   const stile = ({ parts }: CutList) => parts.find(({ part }) => part === "stile")?.cutMm;
 
-  test("a supplier's own, also for nobody's orders; staff's are those of the order's supplier, else the usual", async () => {
+  test("a supplier reads its own clearances, also for unassigned orders; staff read the order's supplier's", async () => {
     const boss = await portal.superAdmin();
     const maker = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery" });
     const joiner = await portal.signIn(maker);
@@ -204,8 +205,8 @@ describe("whose clearances are taken off", () => {
     succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker.companyId }));
     expect(await cutFor(boss, order)).toMatchObject({ table: "Elm Lane Joinery" });
     expect(stile(await cutFor(boss, order))).toBe(1260);
-    // Where its rail stands is said by the same table to everybody, the customer too; whose it is
-    // only to who may know.
+    // Everybody, the customer too, reads positions by the same table; the customer does not read
+    // the supplier's name.
     for (const who of [joiner, boss, customer]) {
       const { body, text } = await who.get<{ clearances: unknown }>(`/api/orders/${order.id}`);
       expect(body.clearances).toEqual({ ...USUAL_CLEARANCES, head: 10 });
@@ -213,7 +214,7 @@ describe("whose clearances are taken off", () => {
     }
   });
 
-  test("so are its sections, also where it said no clearances of its own", async () => {
+  test("a cut list uses the supplier's sections, also of a supplier without own clearances", async () => {
     const joiner = await portal.signIn(await portal.createAccount("supplier", { companyName: "Ash Lane Joinery" }));
     succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 55, thicknessMm: 28 }] }));
     const order = await orderOf(BAY);
@@ -223,7 +224,7 @@ describe("whose clearances are taken off", () => {
     expect((await cutFor(joiner, order)).table).toBe("the usual clearances");
   });
 
-  test("what no saw can hold is said and not listed", async () => {
+  test("a part that no saw can hold is reported and not listed", async () => {
     const order = await orderOf({ name: "Low", widthM: 0.9, heightM: 0.26, louverSize: 64 });
     const body = await cutFor(supplier, order);
     expect(body.asks).toEqual(["Ask: this rod would be 20 mm long"]);
@@ -236,7 +237,7 @@ describe("whose clearances are taken off", () => {
 });
 
 describe("a large cut list", () => {
-  test("is made in parts, and others have their turn in between", async () => {
+  test("a large cut list is computed in parts, and other requests run in between", async () => {
     const order = await orderOf(...Array.from({ length: 45 }, (_, at) => ({ name: `Window ${at + 1}` })));
     const items = await itemsOfQuote(portal.db, Number(order.quoteId));
     let turns = 0;
@@ -253,7 +254,7 @@ describe("a large cut list", () => {
     expect(parts).toEqual(succeeded(await supplier.get<CutList>(pathOf(order))).parts);
   });
 
-  /** Reads of the windows that are at work: none ends while they are locked. */
+  /** The reads of windows in progress: none ends while the windows are locked. */
   const underWay = async () => {
     const reading = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -265,13 +266,13 @@ describe("a large cut list", () => {
       await work();
     });
 
-  test("is read by one of a company at a time, so that however many ask leave the database to others; a thirty-first does not wait", async () => {
+  test("large cut lists of a company are read one at a time, thirty wait, and one more is refused", async () => {
     const order = await orderOf({});
     await whileLocked(async () => {
       waiting = [pathOf(order), `/api/orders/${order.id}/pieces`].flatMap((path) => Array.from({ length: 16 }, () => supplier.get(path)));
       await expect.poll(underWay).toBe(1);
       expect((await customer.get("/api/user")).status).toBe(200);
-      // One is at work and thirty wait: one more is refused, and it may be any of them.
+      // One is in progress and thirty wait: one more is refused, and it may be any of them.
       const refused = await Promise.race(waiting);
       expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
         429,
@@ -284,7 +285,7 @@ describe("a large cut list", () => {
     expect(statuses.filter((status) => status !== 200)).toEqual([429]);
   });
 
-  test("is not made for who has left", async () => {
+  test("a cut list is not computed for a client that has disconnected", async () => {
     const order = await orderOf({});
     const leaving = new AbortController();
     const cookie = [...supplier.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -297,7 +298,7 @@ describe("a large cut list", () => {
         fetch(new URL(pathOf(order), portal.url), { headers: { cookie }, signal: leaving.signal }),
       );
       for (const one of left) one.catch(() => {});
-      // They have been looked up, so they wait.
+      // The sessions of all requests have been looked up, so the requests wait now.
       await expect.poll(() => sent.slice(before).filter(({ text }) => /from "sessions"/.test(text)).length).toBeGreaterThanOrEqual(6);
       over = 0;
       leaving.abort();

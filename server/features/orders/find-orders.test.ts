@@ -11,14 +11,17 @@ import { dueOf } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUSES, type OrderStatus } from "#shared/domain/trade/status.ts";
 import type { WireReply } from "#shared/http/endpoint.ts";
 
-/** What lists find and in which order, each against the rows themselves: the rule of `dueOf` and the database's own have to agree. */
+/**
+ * Compares the rows and order of every list with the rows themselves, so that `dueOf` and the
+ * database's rule agree.
+ */
 
 let portal: TestPortal;
 let customer: TestClient;
 let people: Record<"customer" | "other" | "supplier" | "admin" | "boss", TestClient>;
 let all: OrderReply[];
 const TODAY = londonDay(new Date());
-/** No day ends meanwhile. */
+/** Noon, so that the day does not change during the test. */
 const NOON = `${TODAY}T12:00:00Z`;
 beforeAll(async () => {
   portal = await startPortal();
@@ -44,7 +47,7 @@ beforeAll(async () => {
     const estimatedArrival = pick(days.filter((day) => day === null || shippingDate === null || day >= shippingDate));
     await portal.db
       .update(orders)
-      // Some are of one instant.
+      // Several orders share one instant.
       .set({
         status: pick(ORDER_STATUSES),
         shippingDate,
@@ -76,7 +79,7 @@ const visibleTo = (who: keyof typeof people) =>
     if (who === "supplier") return orderStatus !== "draft";
     return who === "customer" || who === "other" ? user.id === people[who].account?.id : true;
   });
-/** Each word somewhere in the row. */
+/** True if each word is somewhere in the row. */
 const holds = ({ id, user, shippingAddress, jobName, poNumber }: OrderReply, words: string) => {
   const text = [user.companyName, user.contactName, shippingAddress, jobName, poNumber].join("\n").toLowerCase();
   return words
@@ -116,14 +119,14 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
     expect(idsOf(await walk(people[who], `/api/orders?${view}&sort=due`))).toEqual(idsOf(wanted.toSorted(byDue)));
     const [first] = wanted;
     if (!first) return;
-    // Within a search too, in two pages where it finds most.
+    // Checks the same within a search, in two pages if it finds many.
     const named = wanted.filter((order) => holds(order, first.user.contactName));
     const found = `/api/orders?${view}&search=${encodeURIComponent(first.user.contactName)}`;
     expect(idsOf(await walk(people[who], found, 25))).toEqual(idsOf(named));
     expect(idsOf(await walk(people[who], `${found}&sort=due`, 25))).toEqual(idsOf(named.toSorted(byDue)));
   });
 
-  test("counts what the lists hold", async () => {
+  test("the counts of the views equal the numbers of rows in their lists", async () => {
     const visible = visibleTo(who);
     const among = (...statuses: OrderStatus[]) => visible.filter(({ orderStatus }) => statuses.includes(orderStatus));
     const unpaid = visible.filter((order) => order.paymentStatus === "unpaid" && !["draft", "cancelled"].includes(order.orderStatus));
@@ -144,7 +147,7 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
       ...(["boss", "admin"].includes(who) && {
         toPayBack: toPayBack.length,
         toPayBackAmount: amountOf(toPayBack, (order) => order.toPayBack ?? 0),
-        // This seller has no details yet, so whatever is to be invoiced waits.
+        // The seller has no details yet, so every invoice waits.
         invoicesWaiting: await portal.db.$count(quotes, isNotNull(quotes.taxPoint)),
       }),
     };
@@ -152,7 +155,7 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
   });
 });
 
-test("a row says its windows, its shutters, and what follows from its days", async () => {
+test("a row has its windows, its shutters, and the values computed from its days", async () => {
   for (const { orderStatus, shippingDate, estimatedArrival, requiredBy, dueOn, late } of all) {
     expect({ dueOn, late }).toEqual(dueOf({ status: orderStatus, shippingDate, estimatedArrival, requiredBy }, TODAY));
   }
@@ -184,7 +187,7 @@ test("an order becomes late at midnight in London, also on the nights when the c
   portal.clock.set(NOON);
 });
 
-test("what is no status, payment, lateness or sort is a 400; of payments a supplier is asked nothing", async () => {
+test("an unknown status, payment, lateness or sort is a 400; a supplier's payment filter is ignored", async () => {
   const refused = async (who: TestClient, query: string) => {
     const { status, text } = await who.get(`/api/orders?${query}`);
     return [status, text];
@@ -224,21 +227,21 @@ describe("filters", () => {
   test.each([
     ["shipping", "shippingDate"],
     ["arrival", "estimatedArrival"],
-  ] as const)("%s between two days, both of which count", async (name, field) => {
+  ] as const)("the filter %s between two days includes both days", async (name, field) => {
     const [from, to] = [addDays(TODAY, -1), TODAY];
     const found = await idsAt(people.admin, `${name}From=${from}&${name}To=${to}`);
     expect(found).toEqual(ids((order) => between(order[field], from, to)));
     expect(found.length).toBeGreaterThan(0);
   });
 
-  test("ordered between two days is of London's", async () => {
+  test("the filter by the day of ordering uses London days", async () => {
     const made = londonDay(new Date(all[0]?.createdAt ?? ""));
     expect(await idsAt(people.admin, `orderedFrom=${made}&orderedTo=${made}`)).toEqual(all.map(({ id }) => id));
     expect(await idsAt(people.admin, `orderedFrom=${addDays(made, 1)}&orderedTo=${addDays(made, 2)}`)).toEqual([]);
     expect(await idsAt(people.admin, `orderedTo=${addDays(made, -1)}`)).toEqual([]);
   });
 
-  test("a company's, and a supplier's or nobody's; but for staff they count for nothing", async () => {
+  test("staff filter by company and by supplier or none; for others these filters have no effect", async () => {
     const company = all[0]?.user.id ?? 0;
     const now = await walk(people.admin, "/api/orders");
     expect(await idsAt(people.admin, `company=${company}`)).toEqual(now.filter(({ user }) => user.id === company).map(({ id }) => id));

@@ -44,7 +44,7 @@ async function orderOf(type: Parameters<TestPortal["product"]>[0], ...windows: P
 const hardwareOf = async (who: TestClient, id: number) => succeeded(await who.get<Hardware>(pathOf(id)));
 
 describe("the hardware of an order", () => {
-  test("has what is no timber of every window, with the quantity in its count, and what one of each panel weighs", async () => {
+  test("the hardware of an order has every item that is no timber, with its count, and each panel's weight", async () => {
     const { order } = await orderOf({}, BAY, DOOR);
     const { orderId, items, weights } = await hardwareOf(supplier, order.id);
     expect(orderId).toBe(order.id);
@@ -64,7 +64,7 @@ describe("the hardware of an order", () => {
     expect(weights).toHaveLength(4);
   });
 
-  test("is weighed by the type's timber of now, and by its workshop's own sections", async () => {
+  test("panels are weighed with the type's current timber density and the workshop's own sections", async () => {
     const { product, order } = await orderOf({ densityKgM3: 700 }, BAY);
     const weightFor = async (who: TestClient) => (await hardwareOf(who, order.id)).weights[0]?.kg;
     expect(await weightFor(supplier)).toBe(7.5);
@@ -76,13 +76,13 @@ describe("the hardware of an order", () => {
     expect([await weightFor(joiner), await weightFor(supplier)]).toEqual([5, 4.8]);
   });
 
-  test("weighs as the bench, the card, the label and the delivery note do, of another density and a workshop's own sections", async () => {
+  test("hardware, bench, card, label and delivery note have the same weights, also with own sections", async () => {
     const joiner = await portal.signIn(await portal.createAccount("supplier"));
     succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }));
     const { order } = await orderOf({ densityKgM3: 700 }, { ...BAY, quantity: 1 });
     const { weights } = await hardwareOf(joiner, order.id);
     expect(weights.map(({ kg }) => kg)).toEqual([7.8, 7.8]);
-    // As the screen at the bench makes its words of what it is sent.
+    // The bench's screen computes its text from the reply in this way.
     const { quote, clearances, sections, lap } = succeeded(await joiner.get<z.input<typeof orderDetails>>(`/api/orders/${order.id}`));
     const [sent] = quote.items;
     if (!sent) throw new Error("The order has no window");
@@ -94,12 +94,12 @@ describe("the hardware of an order", () => {
     expect(await words(`/api/orders/${order.id}/job-card.pdf`)).toContain(weightsInWords(window));
     for (const path of [`/api/workshop/labels.pdf?orders=${order.id}`, `/api/orders/${order.id}/delivery-note.pdf`])
       expect(await words(path)).toContain(`Heaviest panel 7.8 kg, all ${total.toFixed(1)} kg`);
-    // Customers read what follows from their own timber, and not how a workshop works.
+    // Customers receive values for their own timber, but no workshop settings.
     const told = succeeded(await customer.get<object>(`/api/orders/${order.id}`));
     expect([Object.keys(told).includes("sections"), Object.keys(told).includes("lap")]).toEqual([false, false]);
   });
 
-  test("is the same as CSV, where it is asked for", async () => {
+  test("the hardware requested as CSV has the same items", async () => {
     const { order } = await orderOf({}, BAY);
     const { text, headers } = await supplier.get(pathOf(order.id), { accept: "text/csv" });
     expect(headers.get("content-disposition")).toBe(`attachment; filename="hardware-ORD-${order.id}.csv"`);
@@ -113,7 +113,7 @@ describe("the hardware of an order", () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)"]);
   });
 
-  test("is the workshop's and the staff's, and follows who may see the order", async () => {
+  test("the hardware of an order is for workshop and staff, and needs an order that they may see", async () => {
     const { order } = await orderOf({}, BAY);
     const boss = await portal.superAdmin();
     for (const reader of [supplier, await portal.signIn("admin"), boss]) expect((await reader.get(pathOf(order.id))).status).toBe(200);

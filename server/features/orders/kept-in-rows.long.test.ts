@@ -11,7 +11,10 @@ import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";
 
-/** What a row keeps of another table, or of its own columns, says what the truth says, whatever happens to a job. */
+/**
+ * A column that copies another table's value, or is computed from its own row, always equals its
+ * source, whatever happens to a job.
+ */
 
 let shop: TestShop;
 let portal: TestPortal;
@@ -28,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Each finds what disagrees: nothing. */
+/** Each query finds rows that disagree with their source; all must be empty. */
 const DISAGREEING = {
   "an order with its quote": sql`
     select o.id from orders o join quotes q on q.id = o.quote_id
@@ -96,7 +99,7 @@ const STEPS = [
 const step = fc.record({ what: fc.constantFrom(...STEPS), of: fc.nat({ max: 2 }), choice: fc.nat({ max: 5 }) });
 type Step = { readonly what: (typeof STEPS)[number]; readonly of: number; readonly choice: number };
 
-/** One call of a story. What the portal refuses, a story may try. */
+/** One call of a story. A story may try calls that the portal refuses. */
 async function take({ what, of, choice }: Step, jobs: readonly { readonly quote: number }[]): Promise<void> {
   const { quote = 0 } = jobs[of] ?? {};
   const [order] = await portal.db.select().from(orders).where(eq(orders.quoteId, quote)).orderBy(sql`id desc`).limit(1);
@@ -163,7 +166,7 @@ async function take({ what, of, choice }: Step, jobs: readonly { readonly quote:
 
 let product: ReturnType<TestPortal["product"]>;
 
-test("after any story of some jobs, steps at once among them, each kept column says what the truth says", async () => {
+test("after any sequence of steps, some at once, every copied column equals its source", async () => {
   product = portal.product();
   const seen = new Set<string>();
   await fc.assert(
@@ -181,10 +184,10 @@ test("after any story of some jobs, steps at once among them, each kept column s
     { numRuns: 40 },
   );
   expect([...seen].toSorted()).toEqual([...STEPS].toSorted());
-  // No story broke anything: what cannot be is refused.
+  // No story caused a server fault: impossible calls are refused.
   const faults = (await shop.errors()).filter(({ errorType }) => errorType !== "PaymentNeedsAttention");
   expect(faults.map(({ errorMessage, requestPath }) => [requestPath, errorMessage])).toEqual([]);
-  // Stories come to something: there are orders sent, paid, deleted, and remakes.
+  // The stories are not vacuous: they shipped, paid and deleted orders, and made remakes.
   const { rows } = await portal.db.execute<{ [what: string]: number }>(sql`
     select (select count(*)::int from orders where tracking_number is not null) as sent, (select count(*)::int from orders where is_paid) as paid,
       (select count(*)::int from orders where deleted_at is not null) as deleted, (select count(*)::int from remakes) as remade,

@@ -3,11 +3,11 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { orders, quotes, remakes } from "#server/schema/index.ts";
 
 /*
- * A list finds a row by its own columns. This file keeps the words that quotes, orders and remakes
- * share, while the caller holds the quote.
+ * Lists search only their own columns. This file copies the words that quotes, orders and remakes
+ * share; the caller holds the lock on the quote.
  */
 
-/** What a remake keeps of its order. */
+/** The columns that a remake copies from its order. */
 export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: typeof orders.$inferSelect) => ({
   orderId: id,
   quoteId,
@@ -17,7 +17,7 @@ export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: type
   makerId,
 });
 
-/** After an order's words or maker have changed. */
+/** Updates the remakes after a change of an order's words or maker. */
 export const keepInRemakes = (db: Db, quoteId: number) =>
   db
     .update(remakes)
@@ -25,7 +25,10 @@ export const keepInRemakes = (db: Db, quoteId: number) =>
     .from(orders)
     .where(and(eq(orders.quoteId, quoteId), eq(remakes.orderId, orders.id)));
 
-/** After an order's tracking number has changed: its quote and remakes are found by the new one. */
+/**
+ * Updates a quote and its remakes after a change of the order's tracking number, so that searches
+ * find them by the new one.
+ */
 export async function keepTracking(db: Db, order: { readonly id: number; readonly quoteId: number }): Promise<void> {
   const trackingNumber = db.select({ trackingNumber: orders.trackingNumber }).from(orders).where(eq(orders.id, order.id));
   await db

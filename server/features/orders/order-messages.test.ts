@@ -42,7 +42,7 @@ test("customer, office and workshop write to each other, oldest first, and the c
   expect(succeeded(await customer.get<{ messages: number }>(`/api/orders/${id}`)).messages).toBe(3);
 });
 
-test("the customer's words go by email to the office and to who makes it; all others' to the customer, with a bell", async () => {
+test("a customer's message is emailed to office and maker, all others' to the customer with a notification", async () => {
   const { customer: buyer, supplier: maker, superAdmin, rival } = world.accounts;
   const id = await world.order();
   succeeded(await write(customer, id, "When does it come?"));
@@ -58,7 +58,7 @@ test("the customer's words go by email to the office and to who makes it; all ot
   ]);
 });
 
-test("of a draft the workshop neither reads nor hears", async () => {
+test("a workshop neither reads nor receives the messages of a draft", async () => {
   const id = await world.order();
   await world.portal.db.update(orders).set({ status: "draft" }).where(eq(orders.id, id));
   succeeded(await write(customer, id, "It is 10 mm less"));
@@ -67,7 +67,7 @@ test("of a draft the workshop neither reads nor hears", async () => {
   expect(await mailsAbout(id)).not.toContain(world.accounts.supplier.email);
 });
 
-test("an empty message, one that is too long and one beyond all others are refused", async () => {
+test("an empty message, one that is too long and one beyond the limit are refused", async () => {
   const id = await world.order();
   expect((await write(customer, id, "  ")).text).toBe("Message cannot be empty");
   expect((await write(customer, id, "x".repeat(2001))).status).toBe(400);

@@ -16,19 +16,23 @@ const ofMessage = { id: orderMessages.id, message: orderMessages.message, create
 interface Message {
   readonly id: number;
   readonly message: string;
-  /** As JSON has it. */
+  /** The time as JSON text. */
   readonly createdAt: string;
   readonly user: Doer;
 }
 
-/** An order's thread, oldest first (rule O12). @throws 404 */
+/**
+ * An order's thread, oldest first (rule O12).
+ * @throws 404
+ */
 export async function messagesOf(db: Db, user: SignedInUser, orderId: number) {
   const thread = jsonRows<Message>(
     { ...ofMessage, user: jsonObject(doerFor(user)) },
     {
       from: sql`${orderMessages} join ${users} on ${eq(users.id, orderMessages.userId)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${eq(orderMessages.orderId, orders.id)}`,
-      // As SQL: of a select from one table drizzle writes a bare column without its table.
+      // Written as SQL, because in a select from one table drizzle omits the table from a column's
+      // name.
       orderBy: sql`${orderMessages.id}`,
     },
   );
@@ -41,12 +45,15 @@ export async function messagesOf(db: Db, user: SignedInUser, orderId: number) {
 }
 
 type Sending = Pick<Context, "db" | "post" | "user" | "now"> & {
-  /** Locked. */
+  /** The order, locked by the caller. */
   readonly order: Pick<typeof orders.$inferSelect, "id" | "userId" | "companyId">;
   readonly message: string;
 };
 
-/** Writes in an order's thread, and tells the other side of it as of a reply to a remake (rules O12, R6). */
+/**
+ * Stores a message in an order's thread, and notifies the other side as for a reply to a remake
+ * (rules O12, R6).
+ */
 export async function sendMessage({ db, post, user, now, order, message: text }: Sending) {
   const written = await db.$count(orderMessages, eq(orderMessages.orderId, order.id));
   if (written >= MOST_MESSAGES) throw conflict(`There are ${MOST_MESSAGES} messages already: please ring us about this order`);

@@ -45,13 +45,13 @@ import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/statu
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
-/** What a supplier's company makes, and what nobody was given (rule O11). */
+/** Matches the orders that a supplier's company makes, and those without a maker (rule O11). */
 const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
 
 /**
- * Whose orders a person may know about (rule O1): customers their company's, suppliers what they
- * may make but no draft (rule O2), staff all. Nobody sees a deleted one. Lists, remakes, photos,
- * documents, figures and mails all ask here.
+ * Matches the orders that a person may see (rule O1): customers their company's, suppliers those
+ * that they may make except drafts (rule O2), staff all; nobody sees a deleted order. Lists,
+ * remakes, photos, documents, figures and mails all use this condition.
  */
 export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
   if (viewer.role === "customer") return and(ORDERS.live, eq(orders.companyId, viewer.companyId));
@@ -59,7 +59,10 @@ export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
   return ORDERS.live;
 }
 
-/** @throws 404 for an order of another company, or that another supplier was given since; whatever its status */
+/**
+ * Checks the owner of an order in any status.
+ * @throws 404 for an order of another company, or one that was assigned to another supplier since
+ */
 export async function requireOwnOrder(db: Db, user: SignedInUser, id: number): Promise<void> {
   const [order] = await db.select({ companyId: orders.companyId, supplierId: orders.supplierId }).from(orders).where(eq(orders.id, id));
   const isAnothers =
@@ -69,7 +72,7 @@ export async function requireOwnOrder(db: Db, user: SignedInUser, id: number): P
 }
 
 const maker = alias(companies, "maker");
-/** The company that makes the order; null where nobody was named. */
+/** The company that makes the order; null without one. */
 const supplier = sql<Supplier | null>`(select ${jsonObject<Supplier>({ id: maker.id, companyName: maker.name })}
   from ${companies} ${maker} where ${eq(maker.id, orders.supplierId)})`;
 interface Supplier {
@@ -109,7 +112,10 @@ const rowColumns = {
   quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
 
-/** Orders as the lists show them, still without a `where`. `more`: what only an order's own page shows. */
+/**
+ * Selects orders as the lists show them, without a `where`. `more` adds the columns of an order's
+ * own page.
+ */
 export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Record<never, SQL>>(db: Db, more = {} as More) =>
   db
     .select({ ...rowColumns, ...more })
@@ -118,7 +124,10 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
     .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
-/** What is worked out from a selected row and the day, one for all rows: a London day takes longer than the rest. */
+/**
+ * Adds the values that depend on the day. The caller computes the London day once for all rows,
+ * because that takes longer than the rest.
+ */
 export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeof trackingUrlOf>[0]>(row: Row, today: Day) => ({
   ...row,
   ...dueOf(row, today),
@@ -126,14 +135,14 @@ export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeo
 });
 
 type Filters = QueryOf<typeof contract.list>;
-/** Those of the list, and the age of what is owed. */
+/** The filters of the list, and the age of the amount owed. */
 type ReminderFilters = Filters & Pick<QueryOf<typeof contract.reminders>, "age">;
 type OrderSort = NonNullable<Filters["sort"]>;
 
 interface Wanted {
-  /** Besides whose they are. */
+  /** A condition in addition to the visibility. */
   readonly where?: SQL | undefined;
-  /** Whether that leaves few of all. */
+  /** True if the condition leaves few of all rows. */
   readonly isOfFew?: boolean;
   readonly search?: Search | undefined;
   readonly sort?: OrderSort;
@@ -141,8 +150,8 @@ interface Wanted {
 }
 
 /**
- * The ids of a page of the orders that a person may see, searched or not. Planned with its values
- * at each call.
+ * The ids of a page of the orders that a person may see, searched or not. PostgreSQL plans it with
+ * its values at each call.
  */
 export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false, search, sort = "newest", page }: Wanted) {
   const sorting = ORDERS.sorts[sort];
@@ -158,7 +167,7 @@ const rowsByIds = prepared("order rows", (db) => selectOrderRows(db).where(isOne
 
 /**
  * The newest orders for staff or a customer, without a `limit`: one plan is good for any company.
- * For a supplier the plan depends on how many orders they make.
+ * For a supplier the plan depends on the number of its orders.
  */
 export const newestOrders = (db: Db, role: Role, where?: SQL) =>
   selectOrderRows(db)
@@ -166,13 +175,16 @@ export const newestOrders = (db: Db, role: Role, where?: SQL) =>
     .orderBy(...inOrder(ORDERS.sorts.newest));
 const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => newestOrders(db, role).limit(firstRows(DEFAULT_PAGE + 1)));
 
-/** The same with their rows. */
+/** The rows of such a page. */
 export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted) {
   const ids = await firstOrders(db, user, wanted);
   return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
 }
 
-/** Besides the search. Filters by a company are the office's: of others they count for nothing. */
+/**
+ * The condition of all filters except the search. Filters by a company are for staff; for others
+ * they have no effect.
+ */
 function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, today: Day): SQL | undefined {
   const view: OrderViewRow | undefined = filters.view && ORDERS.views[filters.view];
   if (view?.staffOnly && !isStaff(user.role)) throw forbidden(view.staffOnly);
@@ -195,12 +207,12 @@ function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, to
   );
 }
 
-/** What the orders of the list come to, and what is still to be paid of them. */
+/** The sum of the list's orders, and the amount still owed on them. */
 export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
   const where = and(ordersVisibleTo(user), isChosen(user, filters, londonDay(now)));
   const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
     const found = and(where, search && isFound(search, ORDERS.found));
-    // By itself, so that the total of all is added up in an index alone.
+    // A separate query, so that the total of all orders is summed in an index alone.
     const unpaid = sql`(select sum(${owedFor(orders.quoteId, orders.totalPence)}) from ${orders} where ${and(found, ORDERS.payable)})`;
     const rows = await db
       .select({
@@ -215,7 +227,7 @@ export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typ
   return sums ?? { count: 0, total: pence(0), unpaid: pence(0) };
 }
 
-/** What a list is asked for besides its filters. */
+/** The parameters of a list besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
 export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFilters, { page, now, match }: Asked) {
@@ -240,7 +252,10 @@ export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFi
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }
 
-/** Suppliers know nothing of payments, so whatever they ask for is nothing (rule C3). @throws 400 */
+/**
+ * Suppliers see no payments, so their filter has no effect (rule C3).
+ * @throws 400
+ */
 function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | "any" {
   if (user.role === "supplier" || asked === undefined) return "any";
   const known = PAYMENT_STATUSES.find((status) => status === asked);
@@ -248,19 +263,26 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
   return known;
 }
 
-/** The day of an order's invoice has come. Without an invoice: its company has no days to pay. */
+/**
+ * Matches orders whose invoice is due. An order without an invoice is due if its company has no
+ * payment days.
+ */
 const isDueNow = (today: Day): SQL => sql`exists (select from ${quotes} join ${companies} on ${eq(companies.id, quotes.companyId)}
   where ${eq(quotes.id, orders.quoteId)} and case when ${quotes.invoiceNumber} is null then ${companies.paymentDays} = 0 else ${quotes.dueOn} <= ${today} end)`;
 
 type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 
-/** How many orders there are of each view (rule O10), of those that the person may see: an index holds those of each. */
+/**
+ * The number of orders in each view (rule O10), among those that the person may see: each view has
+ * an index.
+ */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const today = londonDay(now);
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
   const amountOf = (which: SQL | undefined, amount: SQLWrapper = orders.totalPence) =>
     sumOfPence(sql`(select sum(${amount}) from ${orders} where ${and(ordersVisibleTo(user), which)})`);
-  // What is left of each cancelled and paid order is looked up once, for the count and for the amount.
+  // The refundable amount of each cancelled and paid order is looked up once, for the count and for
+  // the amount.
   const paidBack = sql`(select count(*) filter (where pence > 0)::int as orders, sum(pence) as pence from
     (select ${paidOnQuote(orders.quoteId)} as pence from ${orders} where ${and(ordersVisibleTo(user), ORDERS.cancelledPaid)} offset 0) each_left) left_over`;
   const views: readonly OrderViewRow[] = Object.values(ORDERS.views);

@@ -28,8 +28,8 @@ const jobs = async (name: string) => {
 const dates = (id: number, body: object) => supplier.patch<OrderReply>(`/api/orders/${id}/dates`, body);
 const track = (id: number, trackingNumber: unknown) => supplier.patch<OrderReply>(`/api/orders/${id}/tracking`, { trackingNumber });
 
-describe("whose an order is", () => {
-  test("a customer reads their own; another company's is not found", async () => {
+describe("the owner of an order", () => {
+  test("a customer reads their own order; another company's is not found", async () => {
     const order = await portal.orderFor(customer);
     expect((await customer.get(`/api/orders/${order.id}`)).body).toMatchObject({ id: order.id, quote: { items: [{ name: "Window 1" }] } });
     const other = await portal.signIn("customer");
@@ -38,7 +38,7 @@ describe("whose an order is", () => {
     expect((await other.get("/api/orders")).body).toEqual([]);
   });
 
-  test("a draft is out of the suppliers' sight, for reading and for changes", async () => {
+  test("a draft is hidden from suppliers, for reading and for changes", async () => {
     const order = await portal.orderFor(customer);
     const taken = await move(order.id, { status: "draft" });
     expect([taken.status, taken.body]).toMatchObject([200, { orderStatus: "draft" }]);
@@ -57,7 +57,7 @@ describe("whose an order is", () => {
 });
 
 describe("the status", () => {
-  test("any may follow any", async () => {
+  test("any order status may follow any other", async () => {
     const order = await portal.orderFor(customer);
     for (const from of ORDER_STATUSES) {
       for (const to of ORDER_STATUSES) {
@@ -68,7 +68,7 @@ describe("the status", () => {
     }
   });
 
-  test("every change is in the history with who made it, and told to the customer", async () => {
+  test("every status change is in the history with its person, and notifies the customer", async () => {
     const order = await portal.orderFor(customer);
     await move(order.id, { status: "processing" });
     await move(order.id, { status: "shipped" });
@@ -92,7 +92,7 @@ describe("the status", () => {
     expect(mail?.text).toContain(`\n\n${sentence}\n\nOpen the order: http://portal.test/orders?order=${order.id}\n\n`);
   });
 
-  test("a mail waits 20 seconds from the last change, is one for all of them, and none where they come to nothing", async () => {
+  test("a mail waits 20 seconds from the last change, covers all changes, and is not sent if they cancel out", async () => {
     const order = await portal.orderFor(customer);
     const about = async () =>
       (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${order.id}:`)).map(({ text }) => text);
@@ -117,12 +117,12 @@ describe("the status", () => {
     expect(await about()).toHaveLength(2);
   });
 
-  test("a corrected tracking number is mailed once, 20 seconds after the last change, and is a link that nothing typed can change", async () => {
+  test("a corrected tracking number is mailed once after 20 seconds, with a link that no typed text can change", async () => {
     const order = await portal.orderFor(customer);
     const about = async () => (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${order.id}:`));
     const track = async (carrier: string, trackingNumber: string) =>
       succeeded(await supplier.patch(`/api/orders/${order.id}/tracking`, { carrier, trackingNumber }));
-    // Nobody knows of it yet: it goes with the mail of sending off.
+    // The customer knows no number yet: the mail about the shipping will contain it.
     await track("dpd", "1550 7");
     await move(order.id, { status: "shipped" });
     await track("dpd", "1550 8");
@@ -146,7 +146,7 @@ describe("the status", () => {
     );
     expect(corrected?.html).toContain('<a href="https://www.evri.com/track/parcel/%22%3E%3Cb%3E%26H1">&#34;&#62;&#60;b&#62;&#38;H 1</a>');
 
-    // Put right before the mail went: nothing was told, so nothing is to correct.
+    // The number was corrected before the mail was sent, so the customer needs no correction.
     await track("dx", "other");
     await track("evri", '"><b>&H 1');
     expect(await about()).toHaveLength(2);
@@ -156,7 +156,7 @@ describe("the status", () => {
     expect(without?.text).toContain("Carrier: Own van\n\nOpen the order");
   });
 
-  test("open Checkout sessions are looked for where the order cannot be paid any more, and only there", async () => {
+  test("open Checkout sessions are looked up only when the order can no longer be paid", async () => {
     const order = await portal.orderFor(customer);
     for (const status of ORDER_STATUSES.filter((each) => each !== "pending")) {
       const before = await jobs("close-checkout-sessions");
@@ -168,7 +168,7 @@ describe("the status", () => {
     }
   });
 
-  test("an account that was deleted is written to no more, and its order moves on all the same", async () => {
+  test("a deleted account receives no mail, and its order's status still changes", async () => {
     const account = await portal.createAccount("customer");
     const order = await portal.orderFor(await portal.signIn(account));
     expect((await superAdmin.delete(`/api/users/${account.id}`)).status).toBe(204);
@@ -177,10 +177,11 @@ describe("the status", () => {
     expect(await portal.mails()).toHaveLength(mails);
   });
 
-  test("the 500th change is made, the one after it is refused and changes nothing", async () => {
+  test("the 500th status change is made, and the next one is refused and changes nothing", async () => {
     const order = await portal.orderFor(customer);
     const byUserId = superAdmin.account?.id ?? 0;
-    // With the change that made it, one less than the most.
+    // Two fewer than the limit: the order's creation is one change, and the next request is the
+    // last.
     const earlier = Array.from({ length: MOST_STATUS_CHANGES - 2 }, () => ({ orderId: order.id, to: "pending" as const, byUserId }));
     await portal.db.insert(orderStatusChanges).values(earlier);
     expect((await move(order.id, { status: "processing" })).status).toBe(200);
@@ -189,7 +190,7 @@ describe("the status", () => {
     expect((await supplier.get(`/api/orders/${order.id}`)).body).toMatchObject({ orderStatus: "processing" });
   });
 
-  test("the value that it has is no change: no history, no news", async () => {
+  test("an unchanged status causes no history entry and no notification", async () => {
     const order = await portal.orderFor(customer);
     const counts = async () => [
       await portal.db.$count(orderStatusChanges),
@@ -201,7 +202,7 @@ describe("the status", () => {
     expect(await counts()).toEqual(before);
   });
 
-  test("who looked at an older value is told, even where the new one is the same", async () => {
+  test("a status change from an outdated status is refused, even to the current status", async () => {
     const order = await portal.orderFor(customer);
     await move(order.id, { status: "shipped", from: "pending" });
     for (const status of ["processing", "shipped"]) {
@@ -211,7 +212,7 @@ describe("the status", () => {
     expect((await move(order.id, { status: "delivered", from: "shipped" })).status).toBe(200);
   });
 
-  test("of two who start from the same value one is told that it has changed", async () => {
+  test("one of two status changes from the same status is refused because the status has changed", async () => {
     const order = await portal.orderFor(customer);
     const both = await Promise.all(["processing", "cancelled"].map((status) => move(order.id, { status, from: "pending" })));
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -224,7 +225,7 @@ describe("the status", () => {
 });
 
 describe("dates and tracking", () => {
-  test("either date or both, and null clears", async () => {
+  test("a change may set either date or both, and null clears one", async () => {
     const { id } = await portal.orderFor(customer);
     expect((await dates(id, { shippingDate: "2036-12-01" })).body).toMatchObject({ shippingDate: "2036-12-01", estimatedArrival: null });
     expect((await dates(id, { estimatedArrival: "2036-12-01" })).body).toMatchObject({ estimatedArrival: "2036-12-01" });
@@ -242,12 +243,12 @@ describe("dates and tracking", () => {
     [{ shippingDate: "2036-12-02", estimatedArrival: "2036-12-01" }, "Estimated arrival cannot be before the shipping date"],
     [{ shippingDate: "2038-06-16" }, "Dates must be within the next two years"],
     [{ estimatedArrival: "9999-12-31" }, "Dates must be within the next two years"],
-  ])("%j: %s", async (body, sentence) => {
+  ])("the dates %j are refused: %s", async (body, sentence) => {
     const { status, text } = await dates((await portal.orderFor(customer)).id, body);
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("an arrival is held against the date that is kept", async () => {
+  test("an arrival is compared with the stored shipping date", async () => {
     const { id } = await portal.orderFor(customer);
     await dates(id, { shippingDate: "2036-12-02" });
     expect((await dates(id, { estimatedArrival: "2036-12-01" })).text).toBe("Estimated arrival cannot be before the shipping date");
@@ -271,7 +272,7 @@ describe("dates and tracking", () => {
     expect((await dates(id, { shippingDate: "2036-07-01", estimatedArrival: "2036-07-01" })).status).toBe(200);
   });
 
-  test("a tracking number is kept without blank ends; blank and null clear it", async () => {
+  test("a tracking number is stored without surrounding blanks; blank and null clear it", async () => {
     const { id } = await portal.orderFor(customer);
     expect((await track(id, " DX 123 ")).body).toMatchObject({ trackingNumber: "DX 123" });
     expect((await track(id, "  ")).body).toMatchObject({ trackingNumber: null });
@@ -282,7 +283,7 @@ describe("dates and tracking", () => {
   });
 });
 
-test("the search knows an order's number and parts of names without case; % and _ are ordinary", async () => {
+test("the search finds an order by its number and parts of names without case; % and _ are literal", async () => {
   const buyer = await portal.signIn(await portal.createAccount("customer", { companyName: "100%_Wood Æsthetics", contactName: "Żaneta" }));
   const order = await portal.orderFor(buyer);
   const found = async (search: string) =>
@@ -298,7 +299,7 @@ test("the search knows an order's number and parts of names without case; % and 
 });
 
 describe("deleting", () => {
-  test("hides the order and its remakes everywhere, keeps the record, and frees the quote", async () => {
+  test("deleting an order hides it and its remakes everywhere, retains the record, and frees the quote", async () => {
     const order = await portal.orderFor(customer);
     const form = new FormData();
     form.set("orderId", String(order.id));
@@ -317,7 +318,7 @@ describe("deleting", () => {
     expect((await superAdmin.delete(`/api/orders/${order.id}`)).status).toBe(404);
   });
 
-  test("a paid order is cancelled first", async () => {
+  test("a paid order must be cancelled before it is deleted", async () => {
     const order = await portal.orderFor(customer);
     await portal.db
       .update(quotes)

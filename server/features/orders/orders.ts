@@ -44,7 +44,10 @@ import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 import { begunWhere, giveOrder, noLongerTheirs, notTheirs } from "./who-makes-it.ts";
 
-/** Orders as the lists show them, as they were named. @throws 404 where the person may not see one of them */
+/**
+ * Orders as the lists show them, in the order of `ids`.
+ * @throws 404 if the person may not see one of them
+ */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
   const found = await selectOrderRows(db).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
   const byId = new Map(found.map((order) => [order.id, order]));
@@ -55,7 +58,10 @@ export async function existingOrders(db: Db, user: SignedInUser, ids: readonly n
   });
 }
 
-/** One of them. @throws 404 */
+/**
+ * One order as the lists show it.
+ * @throws 404
+ */
 export async function existingOrder(db: Db, user: SignedInUser, id: number) {
   const [order] = await existingOrders(db, user, [id]);
   if (!order) throw noSuch("order", id);
@@ -63,8 +69,8 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
 }
 
 /**
- * An order that the caller has locked, as it is now. A supplier who takes an order back to draft
- * may see it no more, and still gets the row as they left it.
+ * A locked order after a change. A supplier who returns an order to draft may not see it any more,
+ * and still receives the row.
  */
 export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
@@ -108,7 +114,10 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
 
-/** An order as its page shows it. @throws 404 */
+/**
+ * An order as its page shows it.
+ * @throws 404
+ */
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
@@ -124,10 +133,11 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
 }
 
 /**
- * Locks an order that the person may see, so two changes come one after the other. Its quote first,
- * as a payment does, else each would wait for the other; its remakes last. "No key": an invoice may
- * refer to it meanwhile.
- * @throws 404; 409 to a workshop whose press came just after another's took the order (rule W12)
+ * Locks an order that the person may see, so that two changes run one after the other. The quote is
+ * locked first, as a payment does, to avoid a deadlock; the remakes last. "No key": an invoice may
+ * refer to the order meanwhile.
+ * @throws 404; 409 to a workshop whose press came just after another workshop took the order (rule
+ * W12)
  */
 export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const isTheirs = and(eq(orders.id, id), ordersVisibleTo(user));
@@ -141,8 +151,8 @@ export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" |
 const WINDOWS_AT_A_TIME = 10;
 
 /**
- * What is cut for these windows, and what is not listed. After some of them others have their turn:
- * two hundred take a tenth of a second.
+ * The parts to cut for these windows, and the questions about parts that are not listed. The loop
+ * yields to other requests after some windows, because two hundred take a tenth of a second.
  */
 export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopTable) {
   const parts: ReturnType<typeof cutParts>["parts"] = [];
@@ -156,14 +166,14 @@ export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopT
   return { parts, asks: [...asks] };
 }
 
-/** What is cut for one window, as many times as it is made. */
+/** The parts of one window, for its whole quantity. */
 function cutParts(item: QuoteItem, workshop: WorkshopTable) {
   const { parts, asks } = listCuts({ ...toDraw(item), ...asMadeBy(workshop) }, item.quantity);
   const of = { window: item.name, itemId: item.id, material: item.shutterType, color: item.colorSelection };
   return { parts: parts.map((cut) => ({ ...of, ...cut })), asks };
 }
 
-/** What of a window is no timber, as many times as it is made, and what its panels weigh. */
+/** The hardware of a window for its whole quantity, and the weights of its panels. */
 function fittingsOf(item: MadeItem) {
   const window = toDraw(item);
   return {
@@ -278,11 +288,12 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   delete: async ({ db, user, params, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
-    // Before the order changes: a change of a remake holds it and then the order's figures.
+    // Locked before the order changes, because a change of a remake locks the remake before the
+    // order's figures.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     if (order.isPaid && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
-    // The quote may be placed anew.
+    // The quote may be placed again.
     await db
       .update(quotes)
       .set({ ...NOT_PLACED, ...NOT_ORDERED })

@@ -3,7 +3,7 @@ import { type Doer, doerFor, jsonObject, type Viewer } from "#server/lists/selec
 import { companies, orderPieces, orders, users } from "#server/schema/index.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
-/** When each step of a piece was done, and by whom. */
+/** The columns with the time and person of each step of a piece. */
 export const STEP_COLUMNS = {
   cut: { at: orderPieces.cutAt, by: orderPieces.cutBy },
   assembled: { at: orderPieces.assembledAt, by: orderPieces.assembledBy },
@@ -15,7 +15,9 @@ type Progress = Readonly<Record<PieceStep, number>>;
 
 const ofOrder = eq(orderPieces.orderId, orders.id);
 
-/** How many shutters of the order that a statement reads have come through each step (rule W3). */
+/**
+ * For a statement about an order: the number of its shutters that have passed each step (rule W3).
+ */
 export const progress: SQL<Progress> = sql`(
   select ${jsonObject<Progress>(eachStep((step) => sql`count(${STEP_COLUMNS[step].at})`))} from ${orderPieces} where ${ofOrder})`;
 
@@ -23,7 +25,7 @@ interface LastMark {
   readonly at: string;
   readonly by: Doer;
 }
-/** Of each step when it was marked last, and by whom; null where it is done to none. */
+/** The time and person of the last mark of each step; null for a step without marks. */
 export const lastMarksFor = (viewer: Viewer) =>
   jsonObject<Readonly<Record<PieceStep, LastMark | null>>>(
     eachStep((step) => {
@@ -37,7 +39,10 @@ export const lastMarksFor = (viewer: Viewer) =>
 interface Change {
   readonly at: string;
 }
-/** The history of an order with one line for each step, which is raised as it goes on (rule W4): the newest last. */
+/**
+ * Adds to an order's history one line for each step, which moves up with each mark (rule W4). The
+ * newest line is last.
+ */
 export function withSteps<Line extends Change>(
   changes: readonly Line[],
   { shutters, progress: counted, lastMarks: last }: { shutters: number; progress: Progress; lastMarks: Record<PieceStep, LastMark | null> },

@@ -18,13 +18,13 @@ const remind = (...orderIds: number[]) =>
   admin.post<{ orderIds: number[]; companies: number; remindedToday: number }>("/api/orders/remind", { orderIds });
 const mailsTo = async ({ email }: { email: string }) =>
   (await portal.mails()).filter(({ to, subject }) => to === email && subject.startsWith("Still to be paid"));
-/** A customer who may order, and their sign-in. */
+/** A customer who may order, and a signed-in client. */
 async function newCustomer() {
   const account = await portal.createAccount("customer");
   return { ...account, client: await portal.signIn(account) };
 }
 
-test("of a company all its orders are in one mail a day, with what each is for and what they come to", async () => {
+test("a reminder names all orders of a company in one mail a day, with each amount and the total", async () => {
   const [one, other] = [await newCustomer(), await newCustomer()];
   const [first, second, third] = [
     await portal.orderFor(one.client),
@@ -43,7 +43,7 @@ test("of a company all its orders are in one mail a day, with what each is for a
   expect(await mailsTo(one)).toHaveLength(1);
 });
 
-test("of what invoices owe, only an age of it is asked for", async () => {
+test("a filter by age selects the orders whose invoices are that old", async () => {
   await saveSeller(portal);
   const account = await portal.createAccount("customer", { address: "1 High Street, Lewes" });
   const client = await portal.signIn(account);
@@ -62,7 +62,7 @@ test("of what invoices owe, only an age of it is asked for", async () => {
   expect((await admin.get("/api/orders/reminders?age=old")).status).toBe(400);
 });
 
-test("what is paid, cancelled or of a company that can't sign in is left out, and nothing at all is a 409", async () => {
+test("a reminder leaves out paid and cancelled orders and suspended companies; with nothing left it is a 409", async () => {
   const customer = await portal.signIn("customer");
   const [paid, cancelled, owed] = [await portal.orderFor(customer), await portal.orderFor(customer), await portal.orderFor(customer)];
   const boss = await portal.signIn("super_admin");
@@ -77,7 +77,7 @@ test("what is paid, cancelled or of a company that can't sign in is left out, an
   expect((await remind(theirs.id)).status).toBe(409);
 });
 
-test("is the office's, of orders that there are, and of a hundred at most", async () => {
+test("a reminder is for the office, for existing orders, and for a hundred at most", async () => {
   const customer = await portal.signIn("customer");
   const { id } = await portal.orderFor(customer);
   for (const client of [customer, await portal.signIn("supplier")])
@@ -87,7 +87,7 @@ test("is the office's, of orders that there are, and of a hundred at most", asyn
   expect((await remind(...Array.from({ length: 101 }, (_, n) => n + 1))).text).toBe("At most 100 orders at once");
 });
 
-test("what it would ask for is known beforehand: what is left of each, of companies that can sign in", async () => {
+test("the list before a reminder shows each order's owed amount, of companies that can sign in", async () => {
   const [one, suspended] = [await newCustomer(), await newCustomer()];
   const [order, theirs] = [await portal.orderFor(one.client), await portal.orderFor(suspended.client)];
   const totalOf = async (id: number) => (await admin.get<{ finalTotal: number }>(`/api/orders/${id}`)).body.finalTotal;
@@ -100,7 +100,7 @@ test("what it would ask for is known beforehand: what is left of each, of compan
     [order.id, total],
     [theirs.id, other],
   ]);
-  // From here on, sending off issues an invoice.
+  // From here on, shipping issues an invoice.
   await saveSeller(portal);
   const boss = await portal.signIn("super_admin");
   expect((await boss.post(`/api/orders/${order.id}/ship`, {})).status).toBe(200);

@@ -20,10 +20,10 @@ interface Unpaid extends JobWords {
 }
 
 /**
- * Mails who may order what of these orders is still to be paid (rule O14): of a company all in one
- * mail, one a London day, whether this one or the day's own reminder comes first. What is paid,
- * disputed or of a company that can't sign in is left out.
- * @throws 409 where nothing is left
+ * Mails the people who may order the amounts owed on these orders (rule O14): one mail for each
+ * company and London day, whether this one or the daily reminder is first. Orders that are paid,
+ * disputed or of a company that cannot sign in are left out.
+ * @throws 409 if no order is left
  */
 export async function remindOfPayment(sender: Sender, ids: readonly number[]) {
   const unpaid = await unpaidOf(sender, ids);
@@ -43,7 +43,7 @@ export async function remindOfPayment(sender: Sender, ids: readonly number[]) {
 
 const countCompanies = (found: readonly Unpaid[]): number => new Set(found.map(({ companyId }) => companyId)).size;
 
-/** Those of these orders that a reminder would name, company by company. */
+/** The orders that a reminder would name, sorted by company. */
 export const unpaidOf = ({ db }: Pick<Sender, "db">, ids: readonly number[]): Promise<Unpaid[]> => {
   const owed = owedFor(orders.quoteId, orders.totalPence);
   return db
@@ -69,7 +69,7 @@ export const unpaidOf = ({ db }: Pick<Sender, "db">, ids: readonly number[]): Pr
     .orderBy(asc(orders.companyId), asc(orders.id));
 };
 
-/** @returns whether it was mailed: nobody may order there, or it was reminded today already */
+/** @returns false if nobody may order there, or the company was reminded today already */
 async function remindCompany({ db, post, now }: Sender, companyId: number, unpaid: readonly Unpaid[]): Promise<boolean> {
   const people = await orderersOf(db, companyId);
   if (people.length === 0) return false;

@@ -10,7 +10,7 @@ import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 
 interface OrderedQuote extends JobWords {
   readonly id: number;
-  /** Whose it is. */
+  /** The person for whom the quote was made. */
   readonly userId: number;
   readonly finalTotalPence: Pence;
   readonly owedPence: Pence;
@@ -19,11 +19,14 @@ interface NewOrder {
   readonly id: number;
   readonly shippingAddress: string;
   readonly requiredBy: Day | null;
-  /** Who placed its quote, if somebody did. */
+  /** The person who placed the quote; null if staff converted it. */
   readonly placedBy: number | null;
 }
 
-/** Word to the customer's people that their quote is an order now, what it comes to, and where it is paid (rule O4). */
+/**
+ * Notifies the customer's people that their quote is an order now, with its total and the way to
+ * pay (rule O4).
+ */
 export async function tellOfNewOrder(
   { db, post }: Pick<Context, "db" | "post">,
   quote: OrderedQuote,
@@ -60,11 +63,14 @@ export async function tellOfNewOrder(
   }
 }
 
-/** Who hears of the order from now on, and who placed its quote: they were promised word. */
+/**
+ * The people who are notified about the order from now on, and the person who placed the quote, to
+ * whom the portal promised a mail.
+ */
 async function readersOf(db: Context["db"], makerId: number, placedBy: number | null): Promise<Person[]> {
   const hear = await whoHears(db, makerId);
   const placers =
     placedBy === null || hear.some(({ id }) => id === placedBy) ? [] : await selectPeople(db).where(and(eq(users.id, placedBy), isHere));
-  // Staff who order for themselves, or place for a customer, see it on their screens.
+  // Staff who order for themselves, or place for a customer, see the order on their screens.
   return [...hear, ...placers].filter(({ role }) => role === "customer");
 }

@@ -6,21 +6,24 @@ import { type Letter, withJobName } from "#server/platform/mail/post.ts";
 import { companies, orders, users } from "#server/schema/index.ts";
 import { ordersVisibleTo } from "./order-rows.ts";
 
-/** What happened to an order, or to something of it that has a thread of its own. */
+/** A mail about an order, or about a record of the order with a thread of its own. */
 interface News extends Pick<Letter, "subject" | "paragraphs" | "action"> {
   readonly orderId: number;
 }
 interface CustomersNews extends News {
   readonly type: NotificationType;
-  /** What the bell opens. */
+  /** The id of the record that the notification opens. */
   readonly relatedId: number;
-  /** Its first sentence stands in the bell. */
+  /** The first sentence is also the text of the notification. */
   readonly paragraphs: readonly string[];
 }
 
 type MailContext = Pick<Context, "db" | "post">;
 
-/** Tells the customer's person by the bell and by mail (rules R6, O12); once they are gone, those who may manage. */
+/**
+ * Notifies the customer's person by notification and mail (rules R6, O12); after that person is
+ * deleted, the company's managers.
+ */
 export async function tellCustomer(context: MailContext, customerId: number, news: CustomersNews): Promise<void> {
   const { type, subject, paragraphs, relatedId } = news;
   const readers = await whoHears(context.db, customerId);
@@ -54,7 +57,7 @@ async function sendTo({ db, post }: MailContext, readers: readonly Reader[], { o
   for (const { email, contactName } of readers) await post.send(db, { ...news, to: email, greeting: contactName, job });
 }
 
-/** In the fitter's words. */
+/** The job name and PO number that the fitter typed. */
 async function jobOf(db: MailContext["db"], { orderId }: Pick<News, "orderId">) {
   const [job] = await db.select({ jobName: orders.jobName, poNumber: orders.poNumber }).from(orders).where(eq(orders.id, orderId));
   return job;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-/** An order that was paid and then cancelled, and how much of it was given back. */
+/** An order that was paid and then cancelled, with a function that refunds a part of it. */
 async function cancelledOrder() {
   const { db } = world.portal;
   const id = await world.paidOrder();
@@ -50,7 +50,7 @@ test("a cancelled paid order is to be paid back until all of it was refunded", a
   expect([await read(admin, id), await listed(), await counted()]).toEqual([null, [], 0]);
 });
 
-test("the counts say how much is to be paid back of all of them, to staff alone", async () => {
+test("the counts show staff alone the total amount to pay back", async () => {
   const orders = [await cancelledOrder(), await cancelledOrder()];
   const owed = async () => succeeded(await admin.get<Counts>("/api/orders/counts"));
   const [one = 0, other = 0] = orders.map(({ total }) => total);
@@ -64,13 +64,13 @@ test("the counts say how much is to be paid back of all of them, to staff alone"
   await orders[1]?.refund(other);
 });
 
-test("what is not paid, or not cancelled, is not to be paid back", async () => {
+test("an unpaid or an active order has nothing to pay back", async () => {
   const [paid, unpaid] = [await world.paidOrder(), await world.order()];
   await world.portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, unpaid));
   expect([await read(admin, paid), await read(admin, unpaid), await listed()]).toEqual([null, null, []]);
 });
 
-test("only staff have the view and its count, and suppliers no sum", async () => {
+test("only staff have the view to pay back and its count, and suppliers no sum", async () => {
   const supplier = await world.as("supplier");
   const { id, total, refund } = await cancelledOrder();
   for (const by of [customer, supplier]) {

@@ -12,19 +12,20 @@ export const TAKEN = "Another workshop has taken this order";
 export const MADE_BY_ANOTHER = "This order is made by another workshop now";
 
 /**
- * A press that arrives so soon after the first mark was made while the order was still nobody's.
+ * A supplier's press within this time after another supplier's first mark counts as a race for the
+ * unassigned order.
  */
 const RACE_MS = 10_000;
-/** So long who had an order in hand is told that it was moved. */
+/** For this long a supplier that had an order in hand is told that it moved to another workshop. */
 const TOLD_MS = 30 * 24 * 3_600_000;
 
 type Asking = Pick<Context, "db" | "user" | "now">;
-/** What a supplier may see whoever makes it. */
+/** Matches orders that suppliers may see, whoever makes them. */
 const isMade = and(isNull(orders.deletedAt), ne(orders.status, "draft"));
 
 /**
- * Why a person can't change an order that they may not see: 409 in the race for nobody's order,
- * else 404 (rule W12).
+ * The reason why a person cannot change an order that is hidden from them: 409 after a race for an
+ * unassigned order, otherwise 404 (rule W12).
  */
 export async function notTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
@@ -37,8 +38,8 @@ export async function notTheirs({ db, user, now }: Asking, id: number): Promise<
 }
 
 /**
- * Why a person can't read it: who had it in hand is told for 30 days that another workshop makes it
- * now.
+ * The reason why a person cannot read an order: for 30 days, a supplier that had it in hand learns
+ * that another workshop makes it now.
  */
 export async function noLongerTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
@@ -52,8 +53,8 @@ export async function noLongerTheirs({ db, user, now }: Asking, id: number): Pro
 }
 
 /**
- * That a supplier has marked a shutter of an order, or scanned one. A super admin who looks on as
- * one has not.
+ * Records that a supplier has marked or scanned a shutter of an order. A super admin's View As does
+ * not count.
  */
 export async function keepInHand(db: Db, { role, companyId, impersonator }: SignedInUser, orderId: number): Promise<void> {
   if (role === "supplier" && !impersonator) await db.insert(orderHands).values({ orderId, companyId }).onConflictDoNothing();
@@ -62,8 +63,9 @@ export async function keepInHand(db: Db, { role, companyId, impersonator }: Sign
 type Locked = Pick<typeof orders.$inferSelect, "id" | "quoteId" | "supplierId">;
 
 /**
- * Makes nobody's order a supplier's, by one conditional update of a locked order. Anybody else's
- * mark leaves it nobody's. @returns whether it was taken
+ * Assigns an unassigned order to the supplier, by one conditional update of a locked order. Other
+ * roles' marks leave it unassigned.
+ * @returns true if the supplier took the order
  */
 export async function takeOrder({ db, user, now }: Asking, order: Locked): Promise<boolean> {
   if (user.role !== "supplier") return false;
@@ -76,16 +78,16 @@ export async function takeOrder({ db, user, now }: Asking, order: Locked): Promi
   return taken.length > 0;
 }
 
-/** Gives a locked order to a company, or to nobody. */
+/** Assigns a locked order to a company, or to none. */
 export async function giveOrder({ db, now }: Pick<Asking, "db" | "now">, order: Locked, supplierId: number | null): Promise<void> {
   await db.update(orders).set({ supplierId, takenAt: null, movedAt: now }).where(eq(orders.id, order.id));
   await keepInRemakes(db, order.quoteId);
 }
 
 /**
- * How far an order with marks is and where, for who moves it: `3 of 4 are finished at Northmoor
- * Joinery Works`, by the furthest step that has a mark. Where nobody makes it, where that step was
- * marked last. Null without marks.
+ * The progress of an order with marks, for the person who moves it: `3 of 4 are finished at
+ * Northmoor Joinery Works`, by the furthest step that has a mark. For an unassigned order it names
+ * the place of the last mark of that step. Null without marks.
  */
 export async function begunWhere(db: Db, order: Locked & { readonly shutters: number }): Promise<string | null> {
   for (const step of [...PIECE_STEPS].reverse()) {
@@ -95,7 +97,7 @@ export async function begunWhere(db: Db, order: Locked & { readonly shutters: nu
   return null;
 }
 
-/** Whether a step of a shutter is done, whoever did it. */
+/** True if a step of any shutter is done, by whichever company. */
 export async function hasMarks(db: Db, orderId: number): Promise<boolean> {
   const [marked] = await db
     .select({ piece: orderPieces.piece })

@@ -10,7 +10,7 @@ import { type Day, formatDay, isTooFar, londonDay, startOfDay, WITHIN_TWO_YEARS 
 import { changedBy, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { listPriceOn } from "./prices.ts";
 
-/** Prices ahead are the super admin's (rule P12). */
+/** Future prices, which only the super admin manages (rule P12). */
 export const pricePlanHandlers: Handlers<typeof contract> = {
   planPrices: async ({ db, user, body, now, record }) => {
     const { from, changes, percent } = body;
@@ -61,7 +61,8 @@ interface TypeOnDay {
 }
 
 /**
- * The named types, or all on offer, locked: a price that is saved meanwhile comes before or after.
+ * The named types, or all on offer, locked, so that a price saved at the same time is stored either
+ * before or after.
  * @throws 404
  */
 async function typesOn(db: Db, day: Day, named: readonly number[] | undefined): Promise<readonly TypeOnDay[]> {
@@ -75,7 +76,10 @@ async function typesOn(db: Db, day: Day, named: readonly number[] | undefined): 
   return types;
 }
 
-/** Of locked types. @throws 409 */
+/**
+ * Requires the lock on the types.
+ * @throws 409
+ */
 async function refuseTakenDay(db: Db, day: Day, types: readonly TypeOnDay[]): Promise<void> {
   const ids = types.map(({ id }) => id);
   const taken = await db
@@ -86,7 +90,10 @@ async function refuseTakenDay(db: Db, day: Day, types: readonly TypeOnDay[]): Pr
   if (first) throw conflict(`${first.name} already has a price from ${formatDay(startOfDay(day))}`);
 }
 
-/** Those ahead, soonest first, each price with the one that would hold before it. */
+/**
+ * The plans that have not started, soonest first, each price with the one that would hold before
+ * it.
+ */
 async function plansAhead(db: Db, now: Date) {
   const today = londonDay(now);
   const rows = await db

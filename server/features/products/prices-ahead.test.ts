@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 const portal: TestPortal = await startPortal();
 const boss: TestClient = await portal.superAdmin();
-/** Goes to an instant, where everybody is still signed in. */
+/** Sets the clock to an instant without ending the sessions. */
 async function at(instant: string) {
   portal.clock.set(instant);
   await portal.db.update(sessions).set({ createdAt: new Date(instant), lastSeenAt: new Date(instant) });
@@ -34,7 +34,7 @@ const quotedAt = async (product: ProductReply, by: TestClient) =>
   (await portal.quoteFor(by, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] })).items[0];
 
 describe("a price from a day on", () => {
-  test("holds from midnight in London, with nothing run, also in summer time, and the next one is told until then", async () => {
+  test("a future price holds from midnight in London, also in summer time, and is announced until then", async () => {
     const customer = await portal.signIn("customer");
     const product = await portal.product({ basePricePerM2: 100 });
     succeeded(await change(product.id, 110, "2027-03-29"));
@@ -50,7 +50,7 @@ describe("a price from a day on", () => {
     expect(await listed(product.id)).toMatchObject({ basePricePerM2: 120, nextPrice: null });
   });
 
-  test("gives way to a price saved on its day or later, and not to one saved before", async () => {
+  test("a future price gives way to a price saved on its day or later, and not to one saved before", async () => {
     const product = await portal.product({ basePricePerM2: 100 });
     const save = (basePricePerM2: number) => boss.put("/api/products", { id: product.id, name: product.name, basePricePerM2 });
     succeeded(await change(product.id, 110, "2026-12-10"));
@@ -71,7 +71,7 @@ describe("a price from a day on", () => {
     ]);
   });
 
-  test("is kept by an admin who saves other facts at the price that holds", async () => {
+  test("an admin who saves other fields at the current price leaves the future price", async () => {
     const admin = await portal.signIn("admin");
     const product = await portal.product({ basePricePerM2: 100 });
     succeeded(await change(product.id, 110, "2026-12-10"));
@@ -83,8 +83,8 @@ describe("a price from a day on", () => {
   });
 });
 
-describe("changes ahead", () => {
-  test("by a percentage are of the price that would hold then, to the penny, half away from zero", async () => {
+describe("plans of future prices", () => {
+  test("a plan by percentage uses the price that would hold then, to the penny, half away from zero", async () => {
     const [one, two] = [await portal.product({ basePricePerM2: 1.25 }), await portal.product({ basePricePerM2: 289 })];
     succeeded(await change(two.id, 300, "2027-01-01"));
     const made = succeeded(await plan({ from: "2027-02-01", percent: 2, productIds: [one.id, two.id] }));
@@ -100,7 +100,7 @@ describe("changes ahead", () => {
     expect(mine).toEqual(["2027-01-01", "2027-02-01"]);
   });
 
-  test("for all on offer leave out what is archived", async () => {
+  test("a plan for all types on offer leaves out archived types", async () => {
     const gone = await portal.product();
     await boss.patch(`/api/products/${gone.id}/archive`);
     const { changes, id } = succeeded(await plan({ from: "2027-05-01", percent: -12.5 }));
@@ -111,14 +111,14 @@ describe("changes ahead", () => {
     expect((await boss.delete(`/api/price-changes/${id}`)).status).toBe(404);
   });
 
-  test("can't be taken back once their day has come", async () => {
+  test("a plan cannot be withdrawn once its day has come", async () => {
     const product = await portal.product();
     const { id } = succeeded(await change(product.id, 1, "2026-12-02"));
     await at("2026-12-02T00:00:01Z");
     expect(says(await boss.delete(`/api/price-changes/${id}`))).toEqual([409, "These prices already hold"]);
   });
 
-  test("of one type and day are one, of two at once too", async () => {
+  test("a type has one future price per day, also with two requests at once", async () => {
     const product = await portal.product({ name: "Basswood Ahead" });
     const both = await Promise.all([110, 120].map((price) => change(product.id, price, "2027-01-04")));
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -140,9 +140,9 @@ describe("changes ahead", () => {
     [{ from: "2027-01-01", percent: 1, productIds: [999_999] }, [404, "Shutter type not found"]],
     [{ from: "2027-01-01", changes: [{ productId: 999_999, basePricePerM2: 1 }] }, [404, "Shutter type not found"]],
     [{ from: "2027-01-01", changes: [{ productId: 1, basePricePerM2: 0 }] }, [400, "Price must be a positive number"]],
-  ])("%j: %j", async (body, refusal) => expect(says(await plan(body))).toEqual(refusal));
+  ])("a price plan of %j is refused: %j", async (body, refusal) => expect(says(await plan(body))).toEqual(refusal));
 
-  test("are the owner's alone", async () => {
+  test("price plans are for the super admin alone", async () => {
     const product = await portal.product();
     for (const role of ["admin", "customer", "supplier"] as const) {
       const client = await portal.signIn(role);
@@ -159,7 +159,7 @@ describe("a customer's discount", () => {
     return { ...account, client: await portal.signIn(account) };
   };
 
-  test("is off the list's price and the next one, to the penny; the office asks for it, suppliers see no price", async () => {
+  test("a discount applies to the current and the next price, to the penny; suppliers see no price", async () => {
     const { client, companyId } = await discounted(12.5);
     const product = await portal.product({ basePricePerM2: 100.04 });
     succeeded(await change(product.id, 200, "2027-01-01"));
@@ -174,7 +174,7 @@ describe("a customer's discount", () => {
     for (const field of ["basePricePerM2", "pricePerM2", "nextPrice"]) expect(seen).not.toHaveProperty(field);
   });
 
-  test("is in a quote's prices, by whoever makes it; quotes that exist keep theirs, and editing prices anew", async () => {
+  test("a quote has the customer's discount, whoever makes it; existing quotes keep their prices until an edit", async () => {
     const { client, companyId, id } = await discounted(10);
     const product = await portal.product({ basePricePerM2: 289 });
     const item = { pricePerM2: 260.1, listPricePerM2: 289, itemTotalPrice: 260.1 };
@@ -191,7 +191,7 @@ describe("a customer's discount", () => {
     expect(again.items[0]).toMatchObject({ pricePerM2: 231.2, listPricePerM2: 289 });
   });
 
-  test("stands on the quotation, where there is one", async () => {
+  test("a discount is printed on the quotation", async () => {
     const { client } = await discounted(10);
     const product = await portal.product({ basePricePerM2: 289 });
     const quote = await portal.quoteFor(client, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })] });

@@ -6,15 +6,16 @@ import type { Day } from "#shared/domain/period.ts";
 import { lessDiscount } from "#shared/domain/trade/pricing.ts";
 
 /*
- * What a type costs on a day (rule P12). Nothing has to run at midnight: the rows are asked by the day.
- * Columns of the type are named with their table: the selects within have others of these names.
+ * The price of a type on a day (rule P12). No job runs at midnight, because queries select by the
+ * day. The SQL names the type's columns with their table, because the inner selects have columns of
+ * the same names.
  */
 
 type Named<Value> = Value | Placeholder;
 
 /**
- * The list's price of a type on a London day: of the prices ahead the one with the latest first day
- * that is not after it, unless a price was saved on that first day or later.
+ * The list's price of a type on a London day: the future price with the latest first day up to it,
+ * unless a price was saved on that first day or later.
  */
 export const listPriceOn = (day: Named<Day>): SQL<Pence> =>
   sql<Pence>`coalesce((select ahead.to_pence from ${priceChanges} ahead where ahead.product_id = ${products}.id
@@ -26,7 +27,7 @@ interface NextPrice {
   readonly from: Day;
 }
 
-/** The next price ahead of a type, after a London day. */
+/** The next future price of a type, after a London day. */
 const nextPriceAfter = (day: Named<Day>): SQL<NextPrice | null> =>
   sql`(select ${jsonObject({ listPence: sql`ahead.to_pence`, from: sql`ahead.first_day` })} from ${priceChanges} ahead
     where ahead.product_id = ${products}.id and ahead.first_day > ${day}::date order by ahead.first_day limit 1)`;
@@ -48,7 +49,7 @@ interface Listed {
   readonly discountHundredths: number;
 }
 
-/** A type with the price that the company is charged, and the next one (rule P10). */
+/** A type with the company's price and its next price (rule P10). */
 export const forCompany = <Row extends Listed>({ next, discountHundredths, ...row }: Row) => ({
   ...row,
   pricePerM2: lessDiscount(row.basePricePerM2, discountHundredths),

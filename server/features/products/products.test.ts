@@ -20,7 +20,7 @@ const namesOf = async (client: TestClient, query = "") =>
 const pricesOf = async (id: number) => (await superAdmin.get<object[]>(`/api/products/${id}/prices`)).body;
 
 describe("adding a shutter type", () => {
-  test("takes a name and a price alone, or all of it", async () => {
+  test("a shutter type needs only a name and a price, and takes every other field", async () => {
     const plain = await admin.post("/api/products", { name: "Plain", basePricePerM2: 99.5 });
     expect([plain.status, plain.body]).toMatchObject([
       201,
@@ -39,7 +39,7 @@ describe("adding a shutter type", () => {
     expect((await admin.post("/api/products", full)).body).toMatchObject(full);
   });
 
-  test("trims colours and drops what is said twice", async () => {
+  test("colours are trimmed, and repeated ones are dropped", async () => {
     const body = { name: "Twice", basePricePerM2: 1, standardLouverSizes: [64, 64, 76], colorOptions: [" White ", "White", "Cream"] };
     expect((await admin.post("/api/products", body)).body).toMatchObject({
       standardLouverSizes: [64, 76],
@@ -68,7 +68,7 @@ describe("adding a shutter type", () => {
     [{ widestPanelMm: "750" }, "The widest panel must be whole millimetres"],
     [{ colorOptions: ["White", " "] }, "Colours cannot be blank"],
     [{ colorOptions: ["x".repeat(61)] }, "Colours must be at most 60 characters"],
-  ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
+  ])("a type with %j is refused with %s, and nothing is stored", async (wrong, sentence) => {
     const before = await portal.db.$count(products);
     const { status, text } = await admin.post("/api/products", { name: "Right", basePricePerM2: 10, ...wrong });
     expect([status, text]).toEqual([400, sentence]);
@@ -88,7 +88,7 @@ describe("adding a shutter type", () => {
 describe("changing a shutter type", () => {
   const put = (body: unknown, by = superAdmin) => by.put<ProductReply>("/api/products", body);
 
-  test("by its id, the name included; what is left out stays", async () => {
+  test("a type is changed by its id, the name included; omitted fields stay", async () => {
     const product = await portal.product({ description: "Kept" });
     const { status, body } = await put({ id: product.id, name: "Renamed", basePricePerM2: 150.5 });
     expect([status, body]).toEqual([200, { ...product, name: "Renamed" }]);
@@ -101,20 +101,20 @@ describe("changing a shutter type", () => {
     );
   });
 
-  test("by its exact name where there is no id", async () => {
+  test("a type is changed by its exact name if the id is omitted", async () => {
     const { id } = await portal.product({ name: "Exactly So" });
     expect((await put({ name: "Exactly So", basePricePerM2: 12 })).body).toMatchObject({ id, basePricePerM2: 12 });
     expect((await put({ name: "exactly so", basePricePerM2: 12 })).status).toBe(404);
     expect((await put({ id: 2_147_483_648, name: "Exactly So", basePricePerM2: 12 })).status).toBe(404);
   });
 
-  test("to a name that another has is a 409", async () => {
+  test("a change to a name that another type has is a 409", async () => {
     await portal.product({ name: "Mine" });
     const other = await portal.product();
     expect((await put({ id: other.id, name: "MINE", basePricePerM2: 10 })).status).toBe(409);
   });
 
-  test("an admin gives no type a name that another bore before, in any case or with blank ends; the super admin may", async () => {
+  test("an admin cannot use a name of another type, past or present, in any case; the super admin may", async () => {
     const dear = await portal.product({ name: "Hardwood" });
     expect((await put({ id: dear.id, name: "Hardwood 2026", basePricePerM2: 150.5 }, admin)).status).toBe(200);
     const stored = await portal.db.$count(products);
@@ -129,19 +129,19 @@ describe("changing a shutter type", () => {
       '"Hardwood 2026" was once called "Hardwood": only the super admin can use that name again',
     ]);
     expect(await portal.db.$count(products)).toBe(stored + 1);
-    // Its own present name, written otherwise, is no other name; and a new one is his to give.
+    // Another spelling of its own current name is allowed, and so is a name that no type ever had.
     expect((await put({ id: cheap.id, name: "SOFTWOOD", basePricePerM2: 1 }, admin)).body.name).toBe("SOFTWOOD");
     expect((await admin.post("/api/products", { name: "Never heard of", basePricePerM2: 0.01 })).status).toBe(201);
     expect((await superAdmin.post("/api/products", { name: "hardwood", basePricePerM2: 99 })).status).toBe(201);
   });
 
-  test("the database takes no name that is not kept", async () => {
+  test("the database refuses a type whose name is not in the history of names", async () => {
     const { id } = await portal.product();
     const unkept = portal.owner.update(products).set({ name: "Of nobody" }).where(eq(products.id, id));
     await expect(unkept).rejects.toMatchObject({ cause: { constraint: "products_name_is_kept" } });
   });
 
-  test("a name is kept without blank ends and hidden signs", async () => {
+  test("a name is stored without blank ends and hidden characters", async () => {
     expect((await admin.post<ProductReply>("/api/products", { name: " Ash\t", basePricePerM2: 10 })).body.name).toBe("Ash");
     const hidden = await admin.post("/api/products", { name: "Bass\u200Bwood", basePricePerM2: 10 });
     expect([hidden.status, hidden.text]).toEqual([400, "Name: there are hidden signs in it, please type it instead of pasting it"]);
@@ -149,7 +149,7 @@ describe("changing a shutter type", () => {
     expect([color.status, color.text]).toEqual([400, "Colours: there are hidden signs in it, please type it instead of pasting it"]);
   });
 
-  test("an admin changes all but the price", async () => {
+  test("an admin changes every field of a type except the price", async () => {
     const product = await portal.product();
     const same = await put({ id: product.id, name: "By admin", basePricePerM2: 150.5, description: "New" }, admin);
     expect([same.status, same.body]).toMatchObject([200, { name: "By admin", description: "New" }]);
@@ -158,7 +158,7 @@ describe("changing a shutter type", () => {
     expect(await pricesOf(product.id)).toHaveLength(1);
   });
 
-  test("every price is kept with its date and author, and in the trail", async () => {
+  test("every price is stored with its date and author, and in the trail", async () => {
     const product = await portal.product({ basePricePerM2: 100 });
     for (const basePricePerM2 of [110, 110, 120]) await put({ id: product.id, name: product.name, basePricePerM2 });
     const by = superAdmin.account?.contactName;
@@ -178,7 +178,7 @@ describe("changing a shutter type", () => {
 });
 
 describe("density and finish", () => {
-  test("are the usual until they are said; what a PUT leaves out stays, and both stand in the trail", async () => {
+  test("density and finish have usual values until set; a PUT leaves omitted ones, and both are audited", async () => {
     const product = await portal.product({ densityKgM3: 680, finish: "painted" });
     expect(product).toMatchObject({ densityKgM3: 680, finish: "painted" });
     expect(await portal.product()).toMatchObject({ densityKgM3: null, finish: "coloured" });
@@ -200,14 +200,14 @@ describe("density and finish", () => {
     [{ densityKgM3: "450" }, DENSITY],
     [{ finish: "raw" }, "Finish must be one of painted, coloured"],
     [{ finish: null }, "Finish must be one of painted, coloured"],
-  ])("%j is a 400", async (body, sentence) => {
+  ])("the density or finish %j is a 400", async (body, sentence) => {
     const { status, text } = await admin.post("/api/products", { name: "Odd timber", basePricePerM2: 1, ...body });
     expect([status, text]).toEqual([400, sentence]);
   });
 });
 
 describe("the widest panel", () => {
-  test("is changed by any of the staff, back to the usual one with null, and stands in the trail", async () => {
+  test("the widest panel is changed by any staff, reset to the usual one by null, and audited", async () => {
     const product = await portal.product({ widestPanelMm: 750 });
     const put = (body: object) =>
       admin.put<ProductReply>("/api/products", { id: product.id, name: product.name, basePricePerM2: product.basePricePerM2, ...body });
@@ -218,7 +218,7 @@ describe("the widest panel", () => {
     await expect(portal.db.update(products).set({ widestPanelMm: 199 }).where(eq(products.id, product.id))).rejects.toThrow();
   });
 
-  test("is a quote's own from the day it was made: another one later draws only new quotes anew", async () => {
+  test("the widest panel of a quote is that of its day: a later change affects only new quotes", async () => {
     const customer = await portal.signIn("customer");
     const product = await portal.product({ widestPanelMm: 750 });
     const usual = await portal.product();
@@ -232,7 +232,7 @@ describe("the widest panel", () => {
     expect(await panels(`/api/quotes/${again.id}`)).toEqual([600, 950]);
   });
 
-  test("is a column of the list as CSV", async () => {
+  test("the widest panel is a column of the CSV list of types", async () => {
     await portal.product({ name: "In the list", widestPanelMm: 825 });
     const { text } = await superAdmin.get("/api/products", { accept: "text/csv" });
     const [head = "", ...rows] = text.split("\r\n");
@@ -241,8 +241,8 @@ describe("the widest panel", () => {
   });
 });
 
-describe("bringing back", () => {
-  test("an archived type is on offer again at its last price; of one that is on offer nothing changes, and is recorded", async () => {
+describe("restoring", () => {
+  test("an archived type is restored at its last price; restoring an active one changes and records nothing", async () => {
     const customer = await portal.signIn("customer");
     const product = await portal.product({ name: "Coming back", basePricePerM2: 289 });
     await superAdmin.put("/api/products", { id: product.id, name: "Coming back", basePricePerM2: 301 });
@@ -259,7 +259,7 @@ describe("bringing back", () => {
     expect(await recorded()).toHaveLength(1);
   });
 
-  test("what is no type is 404, and only staff bring back", async () => {
+  test("restoring an unknown type is 404, and only staff may restore", async () => {
     expect((await admin.patch("/api/products/999999/restore")).status).toBe(404);
     const { id } = await portal.product({ name: "Not theirs" });
     for (const role of ["customer", "supplier"] as const)
@@ -268,7 +268,7 @@ describe("bringing back", () => {
 });
 
 describe("archiving", () => {
-  test("takes a type off the list and new quotes, leaves old quotes and the staff's full list, and keeps its first date", async () => {
+  test("archiving removes a type from the list and new quotes, not from old quotes, and retains its first date", async () => {
     const customer = await portal.signIn("customer");
     const product = await portal.product({ name: "Going" });
     const quote = await portal.quoteFor(customer, { items: [portal.windowOf(product)] });
@@ -285,7 +285,7 @@ describe("archiving", () => {
   });
 });
 
-test("a supplier sees the types without what they cost", async () => {
+test("a supplier sees the shutter types without their prices", async () => {
   const supplier = await portal.signIn("supplier");
   const { body } = await supplier.get<object[]>("/api/products");
   expect(body.length).toBeGreaterThan(0);

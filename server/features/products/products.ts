@@ -88,9 +88,9 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
         .update(products)
         .set({
           name: body.name,
-          // It holds from now on, and leaves what is ahead (rule P12).
+          // The new price holds from now on, and leaves future prices unchanged (rule P12).
           ...(repriced && { basePricePerM2: body.basePricePerM2, priceSince: today }),
-          // What the body leaves out stays as it was: the simple dialog sends only a name and a price.
+          // An omitted field keeps its value: the simple dialog sends only a name and a price.
           ...(body.description !== undefined && { description: body.description }),
           ...(body.standardLouverSizes && { standardLouverSizes: unique(body.standardLouverSizes) }),
           ...(body.colorOptions && { colorOptions: unique(body.colorOptions) }),
@@ -153,7 +153,10 @@ const openingTypes = prepared("newest shutter types", (db) =>
     .limit(firstRows(DEFAULT_PAGE + 1)),
 );
 
-/** A type at the list's price. @throws 404 */
+/**
+ * A type at the list's price.
+ * @throws 404
+ */
 async function typeNow(db: Db, id: number, now: Date) {
   const [row] = await selectTypes(db, londonDay(now), null).where(eq(products.id, id));
   if (!row) throw notFound("Shutter type");
@@ -161,13 +164,14 @@ async function typeNow(db: Db, id: number, now: Date) {
 }
 
 /**
- * At whose prices the list is read: a customer's own, staff's as they ask, else nobody's. @throws
- * 404
+ * The company whose prices the list shows: a customer's own, the one that staff name, otherwise
+ * none.
+ * @throws 404
  */
 async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): Promise<number | null> {
   if (user.role === "customer") return user.companyId;
   if (asked === undefined || !isStaff(user.role)) return null;
-  // A quote names the person whom it is for, and a company's number is its founder's.
+  // A quote names a person, and the founder's id is the company's, so both ids are accepted.
   const ofPerson = db.select({ id: users.companyId }).from(users).where(eq(users.id, asked));
   const [client] = await db
     .select({ id: companies.id })
@@ -177,7 +181,7 @@ async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): P
   return client.id;
 }
 
-/** The shutter types on offer whose name holds all of some words, the newest first. */
+/** The shutter types on offer whose name contains every word, the newest first. */
 export const findProducts = (db: Db, words: readonly Word[], most: number) =>
   db
     .select({ id: products.id, name: products.name })
@@ -187,8 +191,8 @@ export const findProducts = (db: Db, words: readonly Word[], most: number) =>
     .limit(most);
 
 /**
- * Every price that a type had, newest first; one that was ahead stands on its first moment, after
- * what held before it (rule P8).
+ * Every price that a type has had, newest first; a future price starts at its first moment, after
+ * the price before it (rule P8).
  */
 function pricesOf(db: Db, productId: number, page: Page, now: Date) {
   const began = db
@@ -221,8 +225,9 @@ interface ChargesAsked extends Partial<MadeIn> {
 }
 
 /**
- * The least area and the surcharges, of who may price; of others both stay (rule P13). A surcharge
- * on a colour or a louvre that its type has not would never be charged.
+ * The minimum area and the surcharges, if the person may set prices; otherwise both stay (rule
+ * P13). A surcharge on a colour or louvre that the type lacks is refused, because it would never be
+ * charged.
  * @throws 400
  */
 function chargesAsked(user: SignedInUser, asked: ChargesAsked, before: MadeIn): ChargesAsked {
@@ -267,7 +272,10 @@ const auditable = ({
   leadWeeks,
 });
 
-/** Keeps the names that types bear (rule P7). At the commit a foreign key refuses a type whose name is not kept. */
+/**
+ * Records the names of types (rule P7). A foreign key, checked at commit, refuses a type whose name
+ * is not recorded.
+ */
 export async function keepNames(db: Db, types: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
   await db
     .insert(productNames)
@@ -275,7 +283,7 @@ export async function keepNames(db: Db, types: readonly { readonly id: number; r
     .onConflictDoNothing();
 }
 
-/** Every price is kept with its date and author (rule P8). */
+/** Stores each price change with its date and author (rule P8). */
 async function keepPriceChange(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   productId: number,
@@ -290,8 +298,8 @@ const isSameName = async (db: Db, one: string, other: string): Promise<boolean> 
 };
 
 /**
- * Who may not set prices may not give a name that a type bears or bore: customers would buy that
- * type at another price (rule P7).
+ * A person who may not set prices may not use a name that another type has or had: customers would
+ * buy that type at another price (rule P7).
  * @throws 409
  */
 async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise<void> {
@@ -308,7 +316,10 @@ async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise
   throw conflict(used.borne ? taken(name) : `"${used.now}" was once called "${name}": only the super admin can use that name again`);
 }
 
-/** Who makes a type is the super admin's to say (rule O11). @throws 400, 403 */
+/**
+ * Only the super admin assigns the maker of a type (rule O11).
+ * @throws 400, 403
+ */
 async function refuseSupplier(db: Db, user: SignedInUser, asked: number | null | undefined, before: number | null): Promise<void> {
   if (asked === undefined || asked === before) return;
   if (user.role !== "super_admin") throw forbidden("Only the super admin can say who makes a shutter type");

@@ -3,7 +3,10 @@ import type { QuoteReply } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** The end of the 30th day in London, over HTTP with the portal's clock: across both changes of the clocks, and from just beside midnight. */
+/**
+ * Tests the end of a quote's 30th day in London over HTTP with the portal's clock: across both
+ * changes of the clocks, and just before and after midnight.
+ */
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -25,10 +28,11 @@ test.each([
   ["made a moment after midnight in London, in summer", "2026-06-10T23:00:01.000Z", "2026-07-11T22:59:59.999Z", "11 Jul 2026"],
   ["made in the hour that comes twice", "2026-10-25T01:30:00Z", "2026-11-24T23:59:59.999Z", "24 Nov 2026"],
   ["made on a leap day", "2028-02-29T12:00:00Z", "2028-03-30T22:59:59.999Z", "30 Mar 2028"],
-])("a quote %s is good to the end of its 30th day, and not a moment longer", async (_, made, until, day) => {
+])("a quote %s is valid to the end of its 30th day, and not a moment longer", async (_, made, until, day) => {
   portal.clock.set(made);
   [customer, boss] = [await portal.signIn("customer"), await portal.signIn("super_admin")];
-  // The portal's clock runs while the test does: on a busy machine past midnight.
+  // The portal's clock continues during the test, and on a busy machine could pass midnight; so it
+  // is set before each quote.
   const quoteMade = async () => {
     portal.clock.set(made);
     return portal.quoteFor(customer);
@@ -47,7 +51,7 @@ test.each([
   expect([refused.status, refused.text]).toEqual([409, `This quote expired on ${day}`]);
 });
 
-test("a custom range over the change of the clocks counts its first and its last day whole, and nothing beside them", async () => {
+test("a custom range over the change of the clocks counts its whole first and last day, and no other day", async () => {
   portal.clock.set("2026-11-20T12:00:00Z");
   boss = await portal.signIn("super_admin");
   const owner = await portal.createAccount("customer");

@@ -7,22 +7,23 @@ import { badRequest } from "#server/platform/http/errors.ts";
 import { companies, quotes } from "#server/schema/index.ts";
 import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/parts/quote-bodies.ts";
 
-/** A customer's company that has no address, and the one that came with its first order. */
+/** A customer's company without an address, and the address that came with its first order. */
 export interface Addressless {
   readonly companyId: number;
   readonly given: string | undefined;
 }
 
 /**
- * The company of a quote, where it still has to say where its invoices go; null where it has said so, or the quote is no customer's.
- * Before the quote is locked: who saves an address locks the company first, and then the quotes that wait for it.
+ * The company of a quote if its invoices have no address yet; null if it has one, or the quote is
+ * no customer's. Call it before locking the quote: a saved address locks the company first, and
+ * then the quotes that wait for it.
  */
 export async function lockAddressless(db: Db, quoteId: number, given: string | undefined): Promise<Addressless | null> {
   const [company] = await ofQuote(db, quoteId);
   if (!company || !lacksAddress(company)) return null;
   if (isAddress(given)) {
     await lockToIssue(db, company.id, quoteId);
-    // A colleague may have given it just now.
+    // A colleague may have saved an address since the first check.
     const [locked] = await ofQuote(db, quoteId);
     if (!locked || !lacksAddress(locked)) return null;
   }
@@ -41,7 +42,10 @@ const lacksAddress = ({ kind, address }: Pick<typeof companies.$inferSelect, "ki
 
 const isAddress = (given: string | undefined): given is string => ownAddress.safeParse(given).success;
 
-/** Keeps in the company's profile what came with its order. @throws 400 where nothing came */
+/**
+ * Stores in the company's profile the address that came with its order.
+ * @throws 400 without an address
+ */
 export async function keepCompanyAddress(
   { db, user, ip, now }: Pick<Context, "db" | "user" | "ip" | "now">,
   { companyId, given }: Addressless,

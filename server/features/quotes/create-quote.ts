@@ -22,8 +22,9 @@ export interface Owner {
 }
 
 /**
- * For whom a quote is made: a customer's are always their own; staff name the customer (the super admin may also keep one, rule Q1).
- * @throws 400 where staff name no customer, or one who may not order
+ * The owner of a new quote: a customer's quote is always their own; staff name the customer (the
+ * super admin may also own one, rule Q1).
+ * @throws 400 if staff name no customer, or one who may not order
  */
 export async function quoteOwner(db: Db, user: SignedInUser, named: number | undefined): Promise<Owner> {
   const userId = named ?? (user.role === "super_admin" ? user.id : undefined);
@@ -35,7 +36,8 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
     .select(personColumns)
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    // A company's number is its founder's: once they are gone it names who may manage.
+    // A company's id is its founder's; if the founder is deleted, the id selects a person who may
+    // manage the company.
     .where(and(or(eq(users.id, userId), eq(companies.id, userId)), eq(users.role, "customer"), isActive))
     .orderBy(sql`${users.id} <> ${userId}`, desc(users.mayManage), asc(users.joinedAt), asc(users.id))
     .limit(1)
@@ -46,8 +48,8 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
 }
 
 /**
- * For whom a quote is made again: a customer's own; else whose it was, or who may manage their
- * company once they are gone.
+ * The owner of a copied quote: the customer who copies it; for staff, the previous owner, or a
+ * manager of the company if that owner is deleted.
  */
 export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Promise<Owner> {
   const [owner = before] = user.role === "customer" ? [user] : await whoHears(db, before.id);
@@ -55,8 +57,8 @@ export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Pro
 }
 
 /**
- * The owner, held against deletion in the same statement: a deletion of the account comes either first, and there is no quote, or after,
- * and finds it. Null for an account that is gone, which the column refuses.
+ * Locks the owner's row in the inserting statement, so a concurrent deletion of the account either
+ * prevents the quote or sees it. Null for a deleted account, which the column refuses.
  */
 const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
 
@@ -75,8 +77,8 @@ const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
 const [withIds, withoutIds] = [written(known), written(unnumbered)];
 
 /**
- * Stores windows of the quote `stored` in one statement, into which they go as one value, however
- * many they are.
+ * Stores windows of the quote `stored` in one statement, with all of them in one JSON parameter,
+ * however many there are.
  */
 export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
   const { columns, values, types } = ids ? withIds : withoutIds;
@@ -86,7 +88,7 @@ export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids
     returning id, place, quote_id as "quoteId"`;
 }
 
-/** Each shutter type once. */
+/** The ids of the windows' shutter types, each once. */
 export const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
   ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),
 ];
@@ -94,7 +96,7 @@ export const shutterTypesOf = (windows: readonly { readonly shutterTypeId: numbe
 type Asked = Pick<z.output<typeof createQuoteBody>, "jobName" | "poNumber" | "note" | (typeof SITE_FIELDS)[number]>;
 export type JobWords = ReturnType<typeof jobWords>;
 
-/** The fitter's own words for a job; blank is none (rule Q12). */
+/** The fitter's own words for a job; a blank text is stored as null (rule Q12). */
 export const jobWords = ({ jobName, poNumber, note, ...site }: Asked) => ({
   jobName: jobName || null,
   poNumber: poNumber || null,
@@ -102,7 +104,7 @@ export const jobWords = ({ jobName, poNumber, note, ...site }: Asked) => ({
   ...siteWords(site),
 });
 
-/** The fitter's own customer (rule Q19); blank is none. */
+/** The fitter's own customer (rule Q19); a blank text is stored as null. */
 const siteWords = ({ customerName, customerPhone, customerEmail, siteAddress }: Pick<Asked, (typeof SITE_FIELDS)[number]>) => ({
   customerName: customerName || null,
   customerPhone: customerPhone || null,
@@ -112,12 +114,14 @@ const siteWords = ({ customerName, customerPhone, customerEmail, siteAddress }: 
 
 interface NewQuote extends Partial<JobWords> {
   readonly owner: Owner;
-  /** Who makes it. */
+  /** The person who creates the quote. */
   readonly by: Pick<SignedInUser, "id">;
 }
 
 /**
- * Stores a priced draft with its windows in one statement; what it replies is in hand then. @throws 409 if the owner's account was deleted meanwhile
+ * Stores a priced draft with its windows in one statement, and builds the reply without a further
+ * query.
+ * @throws 409 if the owner's account was deleted meanwhile
  */
 export async function storeQuote(
   db: Db,
@@ -147,7 +151,7 @@ export async function storeQuote(
 }
 
 const NOTHING = pence(0);
-/** What has not become of a draft yet. */
+/** The initial values of a draft's later fields, for the reply. */
 const NEW = {
   paymentStatus: "unpaid" as const,
   version: 1,

@@ -28,7 +28,7 @@ async function customerWith(creditLimit: number | null, companyName = "Kestrel H
 const convert = ({ id }: QuoteReply, more: object = {}) =>
   boss.post(`/api/quotes/${id}/convert`, { shippingAddress: "1 High Street, Lewes", ...more });
 
-test("an unpaid quote beyond the limit becomes an order only if the office says so, which is recorded", async () => {
+test("an unpaid quote beyond the limit becomes an order only with the office's confirmation, which is audited", async () => {
   const { quote } = await customerWith(200);
   succeeded(await convert(await quote()));
   const second = await quote();
@@ -39,7 +39,7 @@ test("an unpaid quote beyond the limit becomes an order only if the office says 
   expect(entry).toMatchObject({ action: "quotes.convert", after: { acceptedOverLimit: true } });
 });
 
-test("up to the limit, to the penny, and without one nobody is asked; saying so where it is within is not recorded", async () => {
+test("a quote up to the limit, or without one, needs no confirmation, and an unneeded one is not audited", async () => {
   const { quote } = await customerWith(240);
   succeeded(await convert(await quote()));
   succeeded(await convert(await quote(), { acceptOverLimit: true }));
@@ -49,7 +49,7 @@ test("up to the limit, to the penny, and without one nobody is asked; saying so 
   succeeded(await convert(await free.quote()));
 });
 
-test("a paid quote passes", async () => {
+test("a paid quote becomes an order beyond the credit limit", async () => {
   const { client, quote } = await customerWith(0);
   const { id } = await quote();
   const sent = succeeded(await boss.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
@@ -58,7 +58,7 @@ test("a paid quote passes", async () => {
   succeeded(await convert(sent));
 });
 
-test("fifty conversions at once don't slip under the limit", async () => {
+test("fifty conversions at once do not exceed the credit limit", async () => {
   const { quote } = await customerWith(120 * 7);
   const made: QuoteReply[] = [];
   for (let count = 0; count < 50; count += 1) made.push(await quote());
@@ -67,7 +67,7 @@ test("fifty conversions at once don't slip under the limit", async () => {
   expect([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 409).length]).toEqual([7, 43]);
 });
 
-test("where orders go straight to the workshop, placing beyond the limit is refused, and says what else can be done", async () => {
+test("placing beyond the limit is refused for direct orders, with a sentence that names the alternatives", async () => {
   await shop.portal.db.update(companySettings).set({ directOrders: true });
   const { client, quote } = await customerWith(200);
   const place = ({ id }: QuoteReply) => client.post(`/api/quotes/${id}/place`, { shippingAddress: "1 High Street, Lewes" });

@@ -8,8 +8,8 @@ import { canPayQuote } from "#shared/domain/trade/status.ts";
 import type { LockedQuote, QuoteRow } from "./quote-queries.ts";
 
 /**
- * Locks the company of a quote before the quote itself, so that two orders at once don't both slip
- * under its limit.
+ * Locks the company of a quote before the quote itself, so that two orders at once cannot exceed
+ * its limit.
  */
 export async function lockCompanyOf(db: Db, quoteId: number): Promise<void> {
   const theirs = db.select({ id: quotes.companyId }).from(quotes).where(eq(quotes.id, quoteId));
@@ -18,25 +18,28 @@ export async function lockCompanyOf(db: Db, quoteId: number): Promise<void> {
 
 interface OverLimit {
   readonly limitPence: Pence;
-  /** With this quote as an order. */
+  /** The company's exposure including this quote as an order. */
   readonly wouldOwePence: Pence;
   readonly overPence: Pence;
 }
 
-/** How far an unpaid quote as an order takes its locked company beyond its limit; null where it stays within (rule P14). */
+/**
+ * The amount by which an unpaid quote as an order exceeds the limit of its locked company; null
+ * within the limit (rule P14).
+ */
 async function overLimit(db: Db, quote: LockedQuote): Promise<OverLimit | null> {
   if (quote.paidAt !== null || quote.finalTotalPence === 0) return null;
   const { exposurePence, limitPence } = await exposureOf(db, quote.companyId);
   if (limitPence === null) return null;
-  // What is invoiced is in what the invoices owe already.
+  // An invoiced quote is already part of the amount that the invoices owe.
   const wouldOwePence = pence(exposurePence + (quote.invoiceNumber === null ? quote.finalTotalPence : 0));
   return wouldOwePence > limitPence ? { limitPence, wouldOwePence, overPence: pence(wouldOwePence - limitPence) } : null;
 }
 
 /**
- * Before the office makes an order of a locked quote of a locked company.
- * @returns whether it is beyond the limit, which they accepted
- * @throws 409 where they did not
+ * Checks the limit before the office converts a locked quote of a locked company.
+ * @returns true if the quote exceeds the limit and the office accepted that
+ * @throws 409 if the office did not accept it
  */
 export async function acceptsOverLimit(db: Db, quote: LockedQuote, isAccepted: boolean): Promise<boolean> {
   const over = await overLimit(db, quote);
@@ -49,7 +52,10 @@ export async function acceptsOverLimit(db: Db, quote: LockedQuote, isAccepted: b
   );
 }
 
-/** Before placing makes an order at once. @throws 409 */
+/**
+ * Checks the limit before placing creates an order at once.
+ * @throws 409
+ */
 export async function refuseOverLimit(db: Db, quote: LockedQuote, row: QuoteRow): Promise<void> {
   const over = await overLimit(db, quote);
   if (over === null) return;

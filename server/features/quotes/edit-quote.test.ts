@@ -12,7 +12,7 @@ let boss: TestClient;
 let product: ProductReply;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before any sign-in: a session would not survive the leap in time.
+  // Set before any sign-in, because a later change of the clock would end the session.
   portal.clock.set("2026-06-10T09:00:00Z");
   customer = await portal.signIn({ ...(await portal.createAccount("customer", { contactName: "Ada Marsh" })) });
   admin = await portal.signIn({ ...(await portal.createAccount("admin", { contactName: "Ben Office" })) });
@@ -33,7 +33,7 @@ const stored = async (id: number) => {
 };
 
 describe("an edit of a draft", () => {
-  test("replaces all: what is left out goes; number, owner, day of making and validity stay; the version goes up", async () => {
+  test("an edit replaces all fields, raises the version, and leaves number, owner, creation day and validity", async () => {
     const quote = await draft([window({ name: "Bay" }), window({ name: "Hall" })]);
     portal.clock.advance(3_600_000);
     const { status, body } = await put(quote.id, {
@@ -62,7 +62,7 @@ describe("an edit of a draft", () => {
     expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...body, leadTime: null });
   });
 
-  test("keeps the ids of windows that are named, wherever they stand now, and gives the others new ones", async () => {
+  test("an edit keeps the ids of windows that it names, in any position, and gives the others new ones", async () => {
     const quote = await draft([window({ name: "A" }), window({ name: "B" }), window({ name: "C" })]);
     const [a, b, c] = quote.items.map(({ id }) => id);
     const items = [window({ id: c, name: "C" }), window({ name: "New" }), window({ id: a, name: "A, wider", widthM: 1.5 })];
@@ -72,7 +72,7 @@ describe("an edit of a draft", () => {
     expect([a, b, c]).not.toContain(body.items[1]?.id);
   });
 
-  test("takes an id of another quote's, an unknown one and one that is named twice for none", async () => {
+  test("an edit ignores a window id that is unknown, repeated or of another quote", async () => {
     const other = await draft();
     const quote = await draft([window({ name: "A" })]);
     const own = quote.items[0]?.id ?? 0;
@@ -87,7 +87,7 @@ describe("an edit of a draft", () => {
     expect([asText.status, asText.text]).toEqual([400, "A window's id must be a whole number"]);
   });
 
-  test("is priced at today's prices, and a total that the editor was not shown stores nothing", async () => {
+  test("an edit is priced at today's prices, and an outdated total stores nothing", async () => {
     const rising = await portal.product({ basePricePerM2: 100 });
     const items = [portal.windowOf(rising, { widthM: 1, heightM: 1, name: "Bay", ...{ pricePerM2: 100 } })];
     const quote = await portal.quoteFor(customer, { items });
@@ -104,7 +104,7 @@ describe("an edit of a draft", () => {
     expect((await put(quote.id, { version: 1, items, finalTotal: 132 })).body).toMatchObject({ version: 2, finalTotal: 132 });
   });
 
-  test("is recorded with what was there before", async () => {
+  test("an edit is audited with the values before it", async () => {
     const quote = await draft();
     succeeded(await put(quote.id, { version: 1, items: [window(), window()], poNumber: "PO-2" }));
     const [entry] = await portal.db
@@ -116,8 +116,8 @@ describe("an edit of a draft", () => {
   });
 });
 
-describe("of two who edit one draft", () => {
-  test("the second is told who was first, and nothing of theirs is stored", async () => {
+describe("two editors of one draft", () => {
+  test("the second of two editors is told who was first, and nothing of the second edit is stored", async () => {
     const quote = await draft();
     succeeded(await put(quote.id, { version: 1, items: [window({ name: "The office's" })] }, admin));
     const { status, text } = await put(quote.id, { version: 1, items: [window({ name: "Mine" })] });
@@ -128,7 +128,7 @@ describe("of two who edit one draft", () => {
     expect((await put(quote.id, { version: 2, items: [window({ name: "Mine" })] })).body).toMatchObject({ version: 3 });
   });
 
-  test("at the same moment one wins", async () => {
+  test("eight edits of one version at the same moment store exactly one", async () => {
     const quote = await draft();
     const editors = Array.from({ length: 8 }, (_, at) => put(quote.id, { version: 1, items: [window({ name: `Editor ${at}` })] }));
     const replies = await Promise.all(editors);
@@ -139,7 +139,7 @@ describe("of two who edit one draft", () => {
     expect(body.version).toBe(2);
   });
 
-  test("placing and taking back count as changes, and a refusal does not", async () => {
+  test("placing and taking back raise the version, and a refusal does not", async () => {
     const quote = await draft();
     expect((await put(quote.id, { version: 7, items: [window()] })).text).toBe(
       "This quote was changed by Ada Marsh while you were editing it",
@@ -159,7 +159,7 @@ describe("of two who edit one draft", () => {
   });
 });
 
-describe("what is no draft any more is not edited, and says why before it says anything of versions", () => {
+describe("a quote that is no draft is not edited, and the reason precedes that of the version", () => {
   const edit = async (id: number, by = customer) => {
     const { status, text } = await put(id, { version: 99, items: [window()] }, by);
     return [status, text];
@@ -169,13 +169,13 @@ describe("what is no draft any more is not edited, and says why before it says a
     ["sent", "A sent quote cannot be changed"],
     ["accepted", "An accepted quote cannot be changed"],
     ["declined", "A declined quote cannot be changed"],
-  ] as const)("%s", async (status, sentence) => {
+  ] as const)("an edit is refused: %s", async (status, sentence) => {
     const quote = await draft();
     await portal.db.update(quotes).set({ status }).where(eq(quotes.id, quote.id));
     for (const by of [customer, admin]) expect(await edit(quote.id, by)).toEqual([409, sentence]);
   });
 
-  test("placed", async () => {
+  test("a placed quote is not edited until the placing is withdrawn", async () => {
     const quote = await draft();
     succeeded(await customer.post(`/api/quotes/${quote.id}/place`, { shippingAddress: "1 High Street, Lewes" }));
     expect(await edit(quote.id)).toEqual([409, "This quote was placed: take that back before you change it"]);
@@ -183,13 +183,13 @@ describe("what is no draft any more is not edited, and says why before it says a
     expect((await put(quote.id, { version: 3, items: [window()] })).status).toBe(200);
   });
 
-  test("converted", async () => {
+  test("a converted quote is not edited, and the refusal names the order", async () => {
     const quote = await draft();
     const order = succeeded(await admin.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street" }));
     expect(await edit(quote.id)).toEqual([409, `This quote was already converted to order ORD-${order.id}`]);
   });
 
-  test("expired", async () => {
+  test("an expired quote is not edited, and the refusal names the day", async () => {
     const quote = await draft();
     await portal.db
       .update(quotes)
@@ -199,7 +199,7 @@ describe("what is no draft any more is not edited, and says why before it says a
   });
 });
 
-test("another company's draft is not found, and staff edit any", async () => {
+test("another company's draft is not found by an edit, and staff edit any draft", async () => {
   const quote = await draft();
   const stranger = await portal.signIn("customer");
   const { status, text } = await put(quote.id, { version: 1, items: [window()] }, stranger);
@@ -211,7 +211,7 @@ test("another company's draft is not found, and staff edit any", async () => {
     expect((await put(quote.id, { version, items: [window()] }, by)).body).toMatchObject({ user: quote.user, version: version + 1 });
 });
 
-test("the database keeps the windows of what is no draft, whatever the code above it believes", async () => {
+test("the database refuses a change of windows of a quote that is no draft", async () => {
   const quote = await draft();
   await portal.db.update(quotes).set({ status: "sent" }).where(eq(quotes.id, quote.id));
   const deleting = portal.db.delete(quoteItems).where(eq(quoteItems.quoteId, quote.id));

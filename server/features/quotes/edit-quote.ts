@@ -14,8 +14,8 @@ import { existingQuote, type LockedQuote, nextVersion } from "./quote-queries.ts
 type Edit = z.output<typeof updateQuoteBody>;
 
 /**
- * Replaces all of a locked draft (rule Q13). Of two editors the second hears who was first, and
- * stores nothing.
+ * Replaces all of a locked draft (rule Q13). Of two editors the second is refused with the first
+ * one's name, and nothing is stored.
  */
 export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
   await refuseUneditable({ db, user, now }, quote);
@@ -39,7 +39,7 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
 
 /**
  * The customer's telephone and email after an edit. Staff, and a super admin who views as the
- * fitter, do not receive them (rule Q19), so the fields that they leave out stay.
+ * fitter, do not receive them (rule Q19), so the fields that they omit stay.
  */
 function contactAfter({ user }: Pick<Context, "user">, quote: LockedQuote, edit: Edit) {
   const readsThem = user.role === "customer" && !user.impersonator;
@@ -53,7 +53,11 @@ const NO_DRAFT = {
   declined: "A declined quote cannot be changed",
 } as const satisfies Record<Exclude<QuoteStatus, "draft">, string>;
 
-/** The state's reason; it comes before the version's. @throws 409 */
+/**
+ * Refuses an edit because of the quote's state. This check precedes the version's, so its reason is
+ * reported first.
+ * @throws 409
+ */
 export async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote): Promise<void> {
   const { orderId } = await existingQuote(db, user, quote.id);
   refuseOrdered(orderId);
@@ -63,8 +67,9 @@ export async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "
 }
 
 /**
- * The new windows. One that alone names an old window keeps its id, so links to it still lead
- * there, and its photos. Those of the others go with their windows.
+ * Stores the new windows. A new window that names an old one, as the only one, retains its id and
+ * photos, so that links to it stay valid. The photos of other windows are deleted with their
+ * windows.
  */
 async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedWindow[], asked: Edit["items"]): Promise<void> {
   const old = await db.delete(quoteItems).where(eq(quoteItems.quoteId, quoteId)).returning({ id: quoteItems.id });

@@ -36,7 +36,7 @@ afterAll(() => portal.stop());
 type Details = Partial<WindowBody>;
 const windowWith = (details: object): WindowBody => portal.windowOf(product, { name: "Bay", widthM: 1.8, heightM: 1.5, ...details });
 
-/** What is said of each item, beside its measures and choices. */
+/** The optional details of each item, besides measures and choices. */
 const detailsOf = ({ items }: Pick<QuoteReply, "items">) =>
   items.map(({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, sizeBasis, frameSides, hingeColor, ...others }) => {
     const { tiltSplitMm, note, deductionMm } = others;
@@ -86,10 +86,10 @@ const BAY = {
 } satisfies Details;
 const ALL_SAID: Details = { ...SAID, numberOfMidRails: 1 };
 
-/** Its hinges stand where the workshop's list has them since (rule M23). */
+/** Hinges are left out, because rule M23 has moved them since the golden drawings. */
 const drawnBefore = (item: WindowToDraw) => windowShapes(item, { width: 360, detail: "making" }).filter(({ part }) => part !== "hinge");
 
-describe("what is not said is the same as null, and every reply has it", () => {
+describe("an omitted detail equals null, and every reply has it", () => {
   test.each<[string, object]>([
     ["left out", {}],
     [
@@ -108,13 +108,13 @@ describe("what is not said is the same as null, and every reply has it", () => {
       },
     ],
     ["empty", { facetsMm: [], postAngles: [], tPostsMm: [], midRailHeightsMm: [], note: " \n" }],
-  ])("%s", async (_, details) => {
+  ])("the omitted detail is stored as null: %s", async (_, details) => {
     const quote = await portal.quoteFor(customer, { items: [windowWith(details)] });
     expect(detailsOf(quote)).toEqual([NOTHING_SAID]);
     expect(detailsOf((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body)).toEqual([NOTHING_SAID]);
   });
 
-  test("a window without them is priced, worded, checked and drawn as it was before there were any", () => {
+  test("a window without details is priced, described, checked and drawn as before they existed", () => {
     const [head = "", ...lines] = readFileSync(new URL("__goldens__/windows-of-before.jsonl", import.meta.url), "utf8")
       .trim()
       .split("\n");
@@ -151,8 +151,8 @@ describe("what is not said is the same as null, and every reply has it", () => {
   });
 });
 
-describe("what is said of how a window is made", () => {
-  test("is kept as it was said, and carried through an edit, a duplicate, an order, its reorder and its remake's order", async () => {
+describe("the details of how a window is made", () => {
+  test("details are stored as sent, and copied by an edit, a duplicate, an order, its reorder and its remake's order", async () => {
     const boss = await portal.superAdmin();
     const items = [windowWith({ ...ALL_SAID, quantity: 2 }), windowWith({ name: "Plain" }), windowWith({ name: "Round", ...BAY })];
     const kept = [{ ...NOTHING_SAID, ...SAID }, NOTHING_SAID, { ...NOTHING_SAID, ...BAY }];
@@ -183,13 +183,13 @@ describe("what is said of how a window is made", () => {
     expect(detailsOf((await boss.get<{ quote: QuoteReply }>(`/api/orders/${made.id}`)).body.quote)).toEqual([kept[0]]);
   });
 
-  test("the price is of the size given, of a bay its whole width", async () => {
+  test("the price is calculated from the given size, of a bay its whole width", async () => {
     const { items } = await portal.quoteFor(customer, { items: [windowWith({}), windowWith({ ...ALL_SAID }), windowWith(BAY)] });
     expect(new Set(items.map(({ areaM2 }) => areaM2)).size).toBe(1);
     expect(new Set(items.map(({ itemTotalPrice }) => itemTotalPrice)).size).toBe(1);
   });
 
-  test("a window keeps the deduction that its type had when it was quoted", async () => {
+  test("a window retains the deduction that its type had when it was quoted", async () => {
     const boss = await portal.superAdmin();
     const type = await portal.product({ deductionMm: 24 });
     expect(type.deductionMm).toBe(24);
@@ -216,7 +216,7 @@ const LAYOUT = "Layout code must be up to 16 letters L, R, T, B and C, with L be
 const oneOfChoices = (choice: Choice) => `${choice.label} must be one of ${valuesOf(choice).join(", ")}`;
 const SIDES = oneOfChoices(WINDOW_FIELDS.frameSides);
 
-/** Of a window 1,800 × 1,500 mm in an L-frame. */
+/** Wrong details of a window of 1,800 × 1,500 mm in an L-frame. */
 const REFUSALS: [sentence: string, details: object][] = [
   [LAYOUT, { layoutCode: "RL" }],
   [LAYOUT, { layoutCode: "LTT" }],
@@ -270,7 +270,7 @@ const REFUSALS: [sentence: string, details: object][] = [
   ["Note must be at most 500 characters", { note: "x".repeat(501) }],
 ];
 
-describe("what can't be made is refused in a sentence, and nothing is stored", () => {
+describe("details that cannot be made are refused with a sentence, and nothing is stored", () => {
   test.each(REFUSALS)("%s: %j", async (sentence, details) => {
     const draft = await portal.quoteFor(customer, { items: [windowWith({})] });
     const items = [windowWith({ name: "First" }), { ...windowWith({}), ...details }];
@@ -295,11 +295,11 @@ describe("what can't be made is refused in a sentence, and nothing is stored", (
     { layoutCode: "LBR", facetsMm: [900, 900], postAngles: [179], openingDirection: "bi-fold" },
     { layoutCode: "LCR", facetsMm: [900, 900], frameType: "z-frame" },
     { note: `${"x".repeat(500)}   ` },
-  ])("and what just can is taken: %j", async (details) => {
+  ])("details at the limit of what can be made are accepted: %j", async (details) => {
     expect((await customer.post("/api/quotes", { items: [windowWith(details)] })).status).toBe(201);
   });
 
-  test("a deduction that grew makes a post impossible: the duplicate says so", async () => {
+  test("a duplicate is refused if a larger deduction makes a post impossible", async () => {
     const type = await portal.product({ deductionMm: 0 });
     const details: Details = { widthM: 1.8, name: "Bay", layoutCode: "LTR", tPostsMm: [234], sizeBasis: "recess" };
     const quote = await portal.quoteFor(customer, { items: [portal.windowOf(type, details)] });
@@ -311,7 +311,7 @@ describe("what can't be made is refused in a sentence, and nothing is stored", (
   });
 });
 
-describe("the database refuses what must never be, whoever writes", () => {
+describe("the database refuses impossible details from any caller", () => {
   test.each<[string, Partial<typeof quoteItems.$inferInsert>]>([
     ["quote_items_layout", { layoutCode: "RL" }],
     ["quote_items_layout", { layoutCode: "" }],
@@ -346,13 +346,13 @@ describe("the database refuses what must never be, whoever writes", () => {
     ["quote_items_texts", { note: "" }],
     ["quote_items_texts", { note: "x".repeat(501) }],
     ["quote_items_deduction", { deductionMm: 51 }],
-  ])("%s: %j", async (constraint, values) => {
+  ])("the database refuses by %s: %j", async (constraint, values) => {
     const quote = await portal.quoteFor(customer, { items: [windowWith({})] });
     const set = portal.db.update(quoteItems).set(values).where(eq(quoteItems.quoteId, quote.id));
     expect(await set.then(() => null, brokenConstraint)).toBe(constraint);
   });
 
-  test("and takes what the calls take", async () => {
+  test("the database accepts the details that the calls accept", async () => {
     const quote = await portal.quoteFor(customer, { items: [windowWith({ openingDirection: "bypass" })] });
     const right = { openingDirection: "left-hinge" as const, layoutCode: "LTLR", tPostsMm: [900], numberOfMidRails: 2 };
     const set = { ...right, midRailHeightsMm: [400, 900], tiltSplitMm: 300, note: "Mind the sill", deductionMm: 0 };

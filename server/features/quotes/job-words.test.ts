@@ -19,7 +19,7 @@ afterAll(() => portal.stop());
 
 const WORDS = { jobName: "Hartley – front bay", poNumber: "PO-2140", note: "  Ring before you come.\n" };
 
-test("job name, PO number and note are kept; blank ones are none", async () => {
+test("job name, PO number and note are stored; blank ones are stored as null", async () => {
   const quote = await portal.quoteFor(customer, { jobName: "  Hartley ", poNumber: " \t", note: " \n" });
   expect(quote).toMatchObject({ jobName: "Hartley", poNumber: null, note: null, version: 1 });
   expect(quote).toMatchObject({ placedAt: null, shippingAddress: null, requiredBy: null });
@@ -41,7 +41,7 @@ test("the note is on the quote's page and on its order, in no list of quotes, an
   for (const path of [`/api/orders/${order.id}`, "/api/orders"]) expect((await supplier.get(path)).text).not.toContain("Ring before");
 });
 
-test("an order has both names, for suppliers too, and so has a remake of it", async () => {
+test("an order has job name and PO number, for suppliers too, and so has a remake of it", async () => {
   const quote = await portal.quoteFor(customer, WORDS);
   const { id } = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
   const names = { jobName: WORDS.jobName, poNumber: WORDS.poNumber };
@@ -53,7 +53,7 @@ test("an order has both names, for suppliers too, and so has a remake of it", as
   expect((await supplier.get("/api/remakes")).body).toMatchObject([{ order: { id, ...names } }]);
 });
 
-test("the same again is the same job and another purchase: the name stays, PO number and note go", async () => {
+test("a copied quote has the same job name, but no PO number and no note", async () => {
   const quote = await portal.quoteFor(customer, WORDS);
   const again = { jobName: WORDS.jobName, poNumber: null, note: null, version: 1 };
   expect(succeeded(await customer.post(`/api/quotes/${quote.id}/duplicate`))).toMatchObject(again);
@@ -66,12 +66,12 @@ test.each([
   [{ poNumber: "x".repeat(61) }, "PO number must be at most 60 characters"],
   [{ note: "x".repeat(2001) }, "Note must be at most 2,000 characters"],
   [{ jobName: 7 }, "Job name must be text"],
-])("%j is refused", async (words, sentence) => {
+])("the job words %j are refused with a sentence", async (words, sentence) => {
   const { status, text } = await customer.post("/api/quotes", { items: [portal.windowOf(await portal.product())], ...words });
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("sending a quote keeps when it was sent", async () => {
+test("sending a quote stores the time of sending", async () => {
   const { id } = await portal.quoteFor(customer);
   const stored = async () => (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.sentAt;
   expect(await stored()).toBeNull();
@@ -82,10 +82,10 @@ test("sending a quote keeps when it was sent", async () => {
   expect(await stored()).toEqual(sent);
 });
 
-describe("PO numbers come late", () => {
+describe("PO numbers that arrive later", () => {
   const change = (id: number, body: object, by = customer) => by.patch<QuoteReply>(`/api/quotes/${id}/job`, body);
 
-  test("job name and PO number are changed whatever the quote's state; what is left out stays, and the order has them", async () => {
+  test("job name and PO number change in any state of the quote, omitted ones stay, and the order has them", async () => {
     const quote = await portal.quoteFor(customer, WORDS);
     const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
     expect((await change(quote.id, { poNumber: " PO-9 " })).body).toMatchObject({ jobName: WORDS.jobName, poNumber: "PO-9", version: 3 });
@@ -97,7 +97,7 @@ describe("PO numbers come late", () => {
     expect((await change(quote.id, { jobName: "Theirs" }, await portal.signIn("customer"))).status).toBe(404);
   });
 
-  test("they raise the version, so that no editor loses them and who placed meanwhile hears by whom; the same words raise nothing", async () => {
+  test("changed job words raise the version, so an outdated edit or placing is refused; equal words do not", async () => {
     const founder = await portal.createAccount("customer");
     const [mine, colleagues] = [
       await portal.signIn(founder),
@@ -111,7 +111,7 @@ describe("PO numbers come late", () => {
     expect((await place()).text).toBe(`This quote was changed by ${by} while you were editing it`);
   });
 
-  test("but not once an invoice says them", async () => {
+  test("job name and PO number cannot change after an invoice contains them", async () => {
     const { id } = await portal.quoteFor(customer, WORDS);
     const snapshot = {} as never;
     await portal.db.insert(invoices).values({ number: 12, ...invoiceOf(id), taxPoint: "2026-06-10", issuedAt: new Date(), snapshot });

@@ -13,7 +13,7 @@ export type ChangeableWords = Pick<LockedQuote, (typeof JOB_FIELDS)[number]>;
 /**
  * Writes the changed words to a locked quote, its orders and their remakes, and raises the quote's
  * version.
- * @returns whether a word differs from the stored one
+ * @returns true if a word differs from the stored one
  */
 export async function changeJobWords(
   { db, user }: { readonly db: Db; readonly user: Pick<SignedInUser, "id"> },

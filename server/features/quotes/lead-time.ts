@@ -5,8 +5,8 @@ import { products, quoteItems } from "#server/schema/index.ts";
 import type { LeadTime } from "#shared/domain/trade/lead-time.ts";
 
 /**
- * In a statement: the longest lead time of a quote's types as they are now (rule Q24); null where
- * none says anything.
+ * For a statement: the longest current lead time of a quote's types (rule Q24); null if no type has
+ * one.
  */
 export const leadTimeOf = (quoteId: SQLWrapper): SQL<LeadTime | null> => sql`(
   select ${jsonObject<LeadTime>({ weeks: products.leadWeeks, shutterType: products.name })} from ${quoteItems}
@@ -14,7 +14,7 @@ export const leadTimeOf = (quoteId: SQLWrapper): SQL<LeadTime | null> => sql`(
   where ${quoteItems.quoteId} = ${quoteId} and ${products.leadWeeks} > 0
   order by ${products.leadWeeks} desc, ${quoteItems.place} limit 1)`;
 
-/** The same of one quote. */
+/** The longest lead time of one quote, by a statement of its own. */
 export async function readLeadTime(db: Db, quoteId: number): Promise<LeadTime | null> {
   const { rows } = await db.execute<{ time: LeadTime | null }>(sql`select ${leadTimeOf(sql`${quoteId}::int`)} as time`);
   return rows[0]?.time ?? null;

@@ -10,8 +10,8 @@ interface Delivery {
 }
 
 /**
- * Makes a locked quote's order (rule Q7), accepting the quote where it was not, and tells its
- * people. `placedBy`: who asked for it.
+ * Creates a locked quote's order (rule Q7), accepts the quote if it was not, and notifies its
+ * people. `placedBy`: the person who placed it.
  */
 export async function makeOrder(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,

@@ -23,8 +23,8 @@ const windowWith = (facts: object = {}): WindowBody =>
   portal.windowOf(product, { name: "Bay", widthM: 1.2, heightM: 1.35, measuredMm, ...facts });
 const read = async (id: number) => (await customer.get<QuoteReply>(`/api/quotes/${id}`)).body;
 
-describe("what was measured goes with the window", () => {
-  test("made, read, changed, taken out again", async () => {
+describe("the three measurements of a window", () => {
+  test("the measurements of a window are stored, read, changed and removed with its quote", async () => {
     const quote = await portal.quoteFor(customer, { items: [windowWith()] });
     expect(quote.items[0]).toMatchObject({ widthM: 1.2, heightM: 1.35, measuredMm });
     expect((await read(quote.id)).items[0]?.measuredMm).toEqual(measuredMm);
@@ -37,12 +37,12 @@ describe("what was measured goes with the window", () => {
     expect((await read(quote.id)).items[0]?.measuredMm).toBeNull();
   });
 
-  test("of a recess they are the recess: the maker's deduction comes off them as ever", async () => {
+  test("the measurements of a recess are the recess, and the maker's deduction is subtracted from them", async () => {
     const quote = await portal.quoteFor(customer, { items: [windowWith({ sizeBasis: "recess" })] });
     expect(quote.items[0]).toMatchObject({ widthM: 1.2, heightM: 1.35, measuredMm, deductionMm: 10 });
   });
 
-  test("the duplicate has them, and so does the order, for office and workshop", async () => {
+  test("a duplicate has the measurements, and so has the order, for office and workshop", async () => {
     const quote = await portal.quoteFor(customer, { items: [windowWith()] });
     const { id: copy } = succeeded(await customer.post<{ id: number }>(`/api/quotes/${quote.id}/duplicate`));
     expect((await read(copy)).items[0]?.measuredMm).toEqual(measuredMm);
@@ -70,7 +70,7 @@ test.each<[string, object]>([
   [WIDTHS, { measuredMm: { ...measuredMm, widths: [10_001, 1200, 1200] } }],
   [WIDTHS, { measuredMm: { heights: measuredMm.heights } }],
   ["Measured sizes must be widths and heights", { measuredMm: 1200 }],
-])("%s: %j", async (sentence, facts) => {
+])("wrong measurements are refused: %s: %j", async (sentence, facts) => {
   const draft = await portal.quoteFor(customer, { items: [windowWith()] });
   const before = await portal.db.$count(quotes);
   expect(await customer.post("/api/quotes", { items: [windowWith(facts)] })).toMatchObject({ status: 400, text: sentence });
@@ -91,7 +91,7 @@ test.each<[string]>([
   [`{"widths":[1200,1200,10001],"heights":[1350,1350,1350]}`],
   [`{"widths":[1200,1200,1200],"heights":[1350,1350,1350],"depths":[]}`],
   ["[]"],
-])("the database refuses %s, whoever writes", async (text) => {
+])("the database refuses %s, from any caller", async (text) => {
   const quote = await portal.quoteFor(customer, { items: [windowWith({ measuredMm: null })] });
   const measured = sql`${text}::jsonb` as never;
   const set = portal.db.update(quoteItems).set({ measuredMm: measured }).where(eq(quoteItems.quoteId, quote.id));

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Of one window, what is recorded of the checks sent with it. */
+/** The checks that the portal stores for a window sent with these overrides. */
 const kept = async (overriddenChecks: unknown) => {
   const items = [{ ...portal.windowOf(product, { heightM: 2.1 }), overriddenChecks }];
   const { status, body, text } = await customer.post<QuoteReply>("/api/quotes", { items });
   return status === 201 ? body.items[0]?.overriddenChecks : text;
 };
 
-test("a check that was kept is recorded; customer, staff and supplier see it, and a duplicate keeps it", async () => {
+test("an overridden check is stored, read by customer, staff and supplier, and copied by a duplicate", async () => {
   const items = [portal.windowOf(product, { heightM: 2.1, overriddenChecks: ["needs-mid-rail"] })];
   const order = await portal.orderFor(customer, { items });
   const quotes = `/api/quotes/${order.quoteId}`;
@@ -35,12 +35,12 @@ test("a check that was kept is recorded; customer, staff and supplier see it, an
   expect(copy.body.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
 });
 
-test("a duplicate made after its type's widest panel changed has to be looked at again for its panels, and for nothing else", async () => {
+test("a duplicate after a change of the type's widest panel drops only the overrides about panels", async () => {
   const boss = await portal.superAdmin();
   const type = await portal.product({ widestPanelMm: 550 });
   const overriddenChecks = ["needs-mid-rail", "panel-too-wide", "run-needs-track"];
   const wide = { widthM: 2.4, heightM: 2.1, overriddenChecks };
-  // A layout code says itself how many panels there are.
+  // With a layout code the number of panels does not depend on the widest panel.
   const items = [portal.windowOf(type, wide), portal.windowOf(type, { ...wide, layoutCode: "LLLL" })];
   const order = await portal.orderFor(customer, { items });
   const again = async () =>
@@ -50,21 +50,21 @@ test("a duplicate made after its type's widest panel changed has to be looked at
   expect(await again()).toEqual([["needs-mid-rail"], ["needs-mid-rail", "run-needs-track"]]);
 });
 
-test("no window is refused for its measures, with the checks kept or without", async () => {
+test("no window is refused for its measures, with or without overridden checks", async () => {
   const items = [portal.windowOf(product, { widthM: 9.9, heightM: 9.9 }), portal.windowOf(product, { widthM: 0.02, heightM: 0.05 })];
   const { status, body } = await customer.post<QuoteReply>("/api/quotes", { items });
   expect(status).toBe(201);
   expect(body.items.map((item) => item.overriddenChecks)).toEqual([[], []]);
 });
 
-test("unknown checks are ignored, repeated ones are kept once, none is none", async () => {
+test("unknown overrides are ignored, repeated ones are stored once, and an empty list stays empty", async () => {
   expect(await kept(["too-high", "of-another-portal", "", "too-high", "needs-mid-rail"])).toEqual(["too-high", "needs-mid-rail"]);
   expect(await kept([])).toEqual([]);
   expect(await kept(null)).toEqual([]);
   expect(await kept(undefined)).toEqual([]);
 });
 
-test("what is no list of names is refused with a sentence", async () => {
+test("an override that is no list of names is refused with a sentence", async () => {
   expect(await kept("too-high")).toBe("Overridden checks must be a list of names");
   expect(await kept([7])).toBe("Overridden checks must be a list of names");
   expect(await kept(Array(21).fill("too-high"))).toBe("At most 20 overridden checks");

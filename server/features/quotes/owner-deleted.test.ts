@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Until so many statements of this database wait for a lock that another holds. */
+/** Waits until this many statements of the database wait for a lock. */
 const waiting = (count: number) =>
   vi.waitFor(
     async () => {
@@ -23,7 +23,10 @@ const waiting = (count: number) =>
     { timeout: 20_000, interval: 10 },
   );
 
-/** A customer, a request of theirs, and the deletion of their account; `first` is stopped half way by a lock on the table it needs next. */
+/**
+ * Sends a customer's request and the deletion of the account at once. A table lock stops `first`
+ * half way, so that the other runs into it.
+ */
 async function atOnce(first: "deletion" | "quote") {
   const account = await portal.createAccount("customer");
   const [customer, boss] = [await portal.signIn(account), await portal.superAdmin()];
@@ -44,7 +47,7 @@ async function atOnce(first: "deletion" | "quote") {
   return { made, row, account, quotes: await portal.db.$count(quotes, eq(quotes.userId, account.id)) };
 }
 
-test("a quote that is on its way while its account is deleted is not made, and the account is blanked", async () => {
+test("a quote sent during the deletion of its account is not stored, and the account is blanked", async () => {
   const { made, row, quotes } = await atOnce("deletion");
   expect([made?.status, made?.text]).toEqual([409, "This company's account was deleted meanwhile"]);
   expect(quotes).toBe(0);
@@ -52,7 +55,7 @@ test("a quote that is on its way while its account is deleted is not made, and t
   expect(row?.companyName).toBe("Deleted account");
 });
 
-test("an account that is deleted while a quote of its is being stored keeps its company's name beside the quote", async () => {
+test("an account deleted while its quote is being stored keeps its company's name with the quote", async () => {
   const { made, row, account, quotes } = await atOnce("quote");
   expect(made?.status).toBe(201);
   expect(quotes).toBe(1);
@@ -60,7 +63,7 @@ test("an account that is deleted while a quote of its is being stored keeps its 
   expect(row?.companyName).toBe(account.companyName);
 });
 
-test("staff make no copy of a quote for a company that is gone", async () => {
+test("staff cannot copy a quote for a company whose people are all deleted", async () => {
   const account = await portal.createAccount("customer");
   const { id } = await portal.quoteFor(await portal.signIn(account));
   const boss = await portal.superAdmin();

@@ -24,7 +24,7 @@ let admin: TestClient;
 let boss: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before any sign-in: a session would not survive the leap in time.
+  // Set before any sign-in, because a later change of the clock would end the session.
   portal.clock.set("2026-06-10T21:00:00Z");
   customer = await portal.signIn(await portal.createAccount("customer", { companyName: "Kestrel Homes", contactName: "Ada Marsh" }));
   admin = await portal.signIn("admin");
@@ -52,7 +52,7 @@ async function quoteIn(status: QuoteStatus = "draft", facts: object = {}) {
 const mailsAbout = async (id: number) => (await portal.mails()).filter(({ subject }) => subject.startsWith(`Quote Q-${id} `));
 
 describe("placing", () => {
-  test("keeps where and by when; a draft stays one, a sent quote is accepted, an accepted one stays so", async () => {
+  test("placing stores address and day; a draft stays a draft, a sent quote is accepted", async () => {
     for (const [before, after] of [
       ["draft", "draft"],
       ["sent", "accepted"],
@@ -68,7 +68,7 @@ describe("placing", () => {
     }
   });
 
-  test("again is 200 and changes it; the very same again changes nothing", async () => {
+  test("placing again changes address and day; an identical placing changes nothing", async () => {
     const quote = await quoteIn();
     succeeded(await place(quote.id, { requiredBy: "2026-07-01" }));
     const again = await place(quote.id, { shippingAddress: " 1 High Street, Lewes ", requiredBy: null });
@@ -78,7 +78,7 @@ describe("placing", () => {
     expect([same.status, same.body]).toEqual([200, again.body]);
   });
 
-  test("one key is one placing", async () => {
+  test("placing twice with one Idempotency-Key places once", async () => {
     const quote = await quoteIn();
     const headers = { "idempotency-key": `place ${quote.id}` };
     const first = await place(quote.id, {}, customer, headers);
@@ -94,7 +94,7 @@ describe("placing", () => {
     expect((await stored(quote.id)).placedAt).toBeNull();
   });
 
-  test("it is needed within two years, to the day; staff who convert are held to that too", async () => {
+  test("the day of need is within two years, to the day, also for staff who convert", async () => {
     const quote = await quoteIn();
     const far = [400, "Dates must be within the next two years"];
     const late = await place(quote.id, { requiredBy: "2028-06-11" });
@@ -104,7 +104,7 @@ describe("placing", () => {
     expect([converted.status, converted.text]).toEqual(far);
   });
 
-  test("today ends at midnight in London", async () => {
+  test("the day of need must be after today, which ends at midnight in London", async () => {
     const quote = await quoteIn();
     portal.clock.set("2026-06-10T23:30:00Z");
     expect((await place(quote.id, { requiredBy: "2026-06-11" })).status).toBe(400);
@@ -117,7 +117,7 @@ describe("placing", () => {
     expect((await place(quote.id, { shippingAddress })).status).toBe(400);
   });
 
-  test("a declined, an expired and a converted quote are not placed; a paid one does not expire", async () => {
+  test("a declined, an expired and a converted quote cannot be placed; a paid one does not expire", async () => {
     const refused = async (id: number) => {
       const { status, text } = await place(id);
       return [status, text];
@@ -131,7 +131,7 @@ describe("placing", () => {
     expect((await place((await quoteIn("accepted", { validUntil: past, paidAt: past })).id)).status).toBe(200);
   });
 
-  test("what a colleague changed after it was read is neither placed nor converted; without a version it is", async () => {
+  test("a quote that a colleague changed since it was read is neither placed nor converted; the version is optional", async () => {
     const changed = async () => {
       const quote = await quoteIn("draft", { changedBy: boss.account?.id, version: 2 });
       return { id: quote.id, read: 1 };
@@ -154,7 +154,7 @@ describe("placing", () => {
       expect((await decide(id, { version: 2 })).status).toBeLessThan(300);
       expect((await decide((await changed()).id)).status).toBeLessThan(300);
     }
-    // The state's reason comes before the version's.
+    // The refusal names the state before the version.
     const { id } = await quoteIn("declined");
     expect((await place(id, { version: 7 })).text).toBe("A declined quote cannot be placed");
   });
@@ -184,9 +184,9 @@ describe("a company without an address", () => {
         .where(eq(companies.id, by.account?.companyId ?? 0))
     )[0]?.address;
 
-  test("says it with its first order; it is kept and recorded, and of a company that has one it is ignored", async () => {
+  test("a company's first order supplies its address, which is stored and audited; later ones are ignored", async () => {
     const account = await portal.createAccount("customer", { address: null });
-    // Whoever may order gives it, though they may not manage the company.
+    // A person who may order supplies the address, even without the right to manage the company.
     await portal.db.update(users).set({ mayManage: false }).where(eq(users.id, account.id));
     const first = await portal.signIn(account);
     const quote = await portal.quoteFor(first);
@@ -198,7 +198,7 @@ describe("a company without an address", () => {
       }
     }
     expect(await stored(quote.id)).toMatchObject({ placedAt: null, version: 1 });
-    // What is refused for another reason keeps nothing.
+    // A request that is refused for another reason stores no address.
     expect((await place(quote.id, { companyAddress: "3 Works Yard, Hove", version: 7 }, first)).status).toBe(409);
     expect((await place(quote.id, { companyAddress: 7 }, first)).status).toBe(400);
     expect(await addressOf(first)).toBeNull();
@@ -214,7 +214,7 @@ describe("a company without an address", () => {
     expect(given).toEqual([{ targetId: account.companyId, actorId: account.id, after: { address: "3 Works Yard\nHove" } }]);
   });
 
-  test("with two orders at once and its profile saved meanwhile: all of them go through, with one address", async () => {
+  test("two first orders, a conversion and a profile at once all succeed, and store one address", async () => {
     const account = await portal.createAccount("customer", { address: null, companyName: "At Once Ltd", contactName: "Ada Once" });
     const first = await portal.signIn(account);
     const [one, two, paid] = [await portal.quoteFor(first), await portal.quoteFor(first), await portal.quoteFor(first)];
@@ -227,11 +227,11 @@ describe("a company without an address", () => {
       first.patch(`/api/users/${account.id}/profile`, profile),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 201, 200]);
-    // The profile changes what is there; an order never does.
+    // The profile may replace the address; an order never does.
     expect(await addressOf(first)).toBe("1 Profile Road");
   });
 
-  test("is asked for after what the quote's own state refuses, and not of our own quotes", async () => {
+  test("the missing address is requested after the checks of the quote's state, and not for our own quotes", async () => {
     const first = await portal.signIn(await portal.createAccount("customer", { address: null }));
     const quote = await portal.quoteFor(first);
     await set(quote.id, { status: "declined" });
@@ -251,7 +251,7 @@ describe("a colleague without the right to order", () => {
     colleague = await portal.signIn(account);
   });
 
-  test("neither places nor takes back, accepts, declines or pays; they are told whom to ask", async () => {
+  test("a person without the right to order cannot place, withdraw, accept, decline or pay, and learns who can", async () => {
     const sent = await quoteIn("sent");
     const answer = (quoteStatus: string) => colleague.patch(`/api/quotes/${sent.id}/status`, { quoteStatus });
     const tries = [
@@ -265,7 +265,7 @@ describe("a colleague without the right to order", () => {
     expect(await stored(sent.id)).toMatchObject({ status: "sent", placedAt: null, version: 1 });
   });
 
-  test("does not take a placing back by withdrawing the draft either", async () => {
+  test("a person without the right to order cannot withdraw a placed draft", async () => {
     const quote = await quoteIn();
     await place(quote.id);
     const { status, text } = await colleague.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" });
@@ -273,7 +273,7 @@ describe("a colleague without the right to order", () => {
     expect(await stored(quote.id)).toMatchObject({ status: "draft", shippingAddress: ADDRESS, version: 2, withdrawnAt: null });
   });
 
-  test("hears that before anything of what was sent or of the quote's state, and of another company's quote nothing", async () => {
+  test("the missing right is reported before other faults, but not for another company's quote", async () => {
     for (const status of ["declined", "accepted"] as const) {
       const { id } = await quoteIn(status, { validUntil: new Date("2026-06-01T22:59:59.999Z") });
       expect((await place(id, { shippingAddress: 7, requiredBy: "yesterday" }, colleague)).text).toBe(ASK);
@@ -287,7 +287,7 @@ describe("a colleague without the right to order", () => {
     expect((await move(sent.id, customer)).text).toBe("Reason must be text");
   });
 
-  test("makes, edits, copies and withdraws drafts of the company's", async () => {
+  test("a person without the right to order creates, edits, copies and withdraws drafts of the company", async () => {
     const quote = await quoteIn();
     const items = [portal.windowOf(await portal.product())];
     expect((await colleague.put(`/api/quotes/${quote.id}`, { version: 1, items })).status).toBe(200);
@@ -297,7 +297,7 @@ describe("a colleague without the right to order", () => {
 });
 
 describe("the staff", () => {
-  test("hear by mail of a placing, of its change and of its end, each approved admin and super admin once", async () => {
+  test("approved staff receive one mail each about a placing, its change and its withdrawal", async () => {
     await portal.createAccount("admin", { approvalStatus: "suspended" });
     const readers = [admin, boss].map(({ account }) => account?.email).toSorted();
     const quote = await quoteIn();
@@ -328,7 +328,7 @@ describe("the staff", () => {
     expect(ended.map(({ subject }) => subject)).toEqual(Array(2).fill(`Quote Q-${quote.id} taken back (Hartley) – Tiltrod`));
   });
 
-  test("find it in the audit trail, with job and PO; what changed nothing is not recorded", async () => {
+  test("the audit trail has a placing with job and PO; a placing that changes nothing is not recorded", async () => {
     const quote = await quoteIn();
     await place(quote.id);
     await place(quote.id);
@@ -353,8 +353,8 @@ describe("the staff", () => {
   });
 });
 
-describe("taking back", () => {
-  test("leaves nothing of the placing; what it had accepted stays accepted; where nothing is placed it is 204 too", async () => {
+describe("withdrawing a placing", () => {
+  test("withdrawing a placing clears it, leaves an accepted quote accepted, and is 204 without a placing too", async () => {
     const quote = await quoteIn("sent");
     await place(quote.id, { requiredBy: "2026-07-01" });
     expect((await takeBack(quote.id)).status).toBe(204);
@@ -367,7 +367,7 @@ describe("taking back", () => {
     expect((await stored(quote.id)).version).toBe(3);
   });
 
-  test("is too late once there is an order, and another company's is not found", async () => {
+  test("a placing cannot be withdrawn once the order exists, and another company's is not found", async () => {
     const quote = await quoteIn();
     await place(quote.id);
     expect((await takeBack(quote.id, await portal.signIn("customer"))).status).toBe(404);
@@ -377,7 +377,7 @@ describe("taking back", () => {
   });
 });
 
-describe("withdrawing", () => {
+describe("withdrawing a draft", () => {
   const withdraw = (id: number, by = customer) => by.patch<QuoteReply>(`/api/quotes/${id}/status`, { quoteStatus: "declined" });
 
   test("a customer withdraws a draft of their own, expired or not, and staff none", async () => {
@@ -386,12 +386,12 @@ describe("withdrawing", () => {
     expect((await withdraw(quote.id, await portal.signIn("customer"))).status).toBe(404);
     const { body } = await withdraw(quote.id);
     expect(body).toMatchObject({ quoteStatus: "declined", version: 2, withdrawnAt: expect.any(String) });
-    // What an offer is answered with is no withdrawal.
+    // A declined offer is no withdrawal.
     expect((await withdraw((await quoteIn("sent")).id)).body).toMatchObject({ quoteStatus: "declined", withdrawnAt: null });
     expect((await withdraw(quote.id)).status).toBe(409);
   });
 
-  test("takes the version that the person read: what a colleague placed meanwhile stays placed", async () => {
+  test("a withdrawal of a version that a colleague has placed since is refused", async () => {
     const quote = await quoteIn("draft");
     await place(quote.id, { requiredBy: "2026-07-01" });
     const late = await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined", version: 1 });
@@ -401,11 +401,12 @@ describe("withdrawing", () => {
     expect(now.status).toBe(200);
   });
 
-  test("takes the placing back too, and the staff hear of it", async () => {
+  test("a withdrawal also withdraws the placing, and mails the staff", async () => {
     for (const status of ["draft", "sent"] as const) {
       const quote = await quoteIn(status);
       await place(quote.id, { requiredBy: "2026-07-01" });
-      // Placing a sent quote accepts it, and an accepted one is declined no more: so as if it were sent again.
+      // Placing a sent quote accepts it, and an accepted quote cannot be declined; so the test
+      // resets the status.
       await set(quote.id, { status });
       const { body } = await withdraw(quote.id);
       expect(body).toMatchObject({ quoteStatus: "declined", placedAt: null, shippingAddress: null, requiredBy: null });
@@ -415,7 +416,7 @@ describe("withdrawing", () => {
 });
 
 describe("converting", () => {
-  test("copies the day that was placed, or takes another; null is none", async () => {
+  test("a conversion copies the placed day, or takes another; null stores no day", async () => {
     for (const [body, requiredBy] of [
       [{}, "2026-07-01"],
       [{ requiredBy: "2026-08-01" }, "2026-08-01"],
@@ -431,7 +432,7 @@ describe("converting", () => {
     }
   });
 
-  test("refuses a day that is over, unless it is the one that was placed", async () => {
+  test("a conversion refuses a past day, unless it is the placed one", async () => {
     const quote = await quoteIn();
     await place(quote.id, { requiredBy: "2026-06-11" });
     await set(quote.id, { requiredBy: "2026-06-09" });
@@ -440,7 +441,7 @@ describe("converting", () => {
     expect(succeeded(await convert(quote.id, { requiredBy: "2026-06-09" }))).toMatchObject({ requiredBy: "2026-06-09" });
   });
 
-  test("needs the address all the same, and no word of the expiry of what was placed in time", async () => {
+  test("a conversion needs the address, and no confirmation of the expiry if the quote was placed in time", async () => {
     const quote = await quoteIn();
     await place(quote.id);
     expect((await admin.post(`/api/quotes/${quote.id}/convert`, {})).status).toBe(400);
@@ -455,7 +456,7 @@ describe("converting", () => {
     expect(entry?.after).not.toHaveProperty("acceptedExpired");
   });
 
-  test("deleting the order clears the placing, and the quote can be placed anew", async () => {
+  test("deleting the order clears the placing, and the quote can be placed again", async () => {
     const quote = await quoteIn();
     await place(quote.id, { requiredBy: "2026-07-01" });
     const order = succeeded(await convert(quote.id));
@@ -466,13 +467,13 @@ describe("converting", () => {
   });
 });
 
-describe("where orders go straight to the workshop", () => {
+describe("with direct orders to the workshop", () => {
   const save = (body: object) => boss.put<Record<string, unknown>>("/api/settings/company", { ...SELLER, ...body });
   afterEach(async () => {
     await portal.db.update(companySettings).set({ directOrders: false });
   });
 
-  test("the switch is off, is kept where it is left out, and customers are told of it", async () => {
+  test("direct orders are off by default, stay when omitted, and are visible to customers", async () => {
     const told = async (by: TestClient) => (await by.get<{ user: Record<string, unknown> }>("/api/user")).body.user.directOrders;
     expect((await boss.get<Record<string, unknown>>("/api/settings/company")).body.directOrders).toBe(false);
     expect(await told(customer)).toBe(false);
@@ -484,7 +485,7 @@ describe("where orders go straight to the workshop", () => {
     expect((await save({ directOrders: false })).body).toMatchObject({ directOrders: false });
   });
 
-  test("placing makes the order at once, by who placed it, and the staff are mailed", async () => {
+  test("placing a direct order makes the order at once for the placer, and mails the staff", async () => {
     await save({ directOrders: true });
     const quote = await quoteIn();
     const headers = { "idempotency-key": `straight ${quote.id}` };
@@ -504,7 +505,7 @@ describe("where orders go straight to the workshop", () => {
     expect((await place(quote.id, { requiredBy: "2026-07-01" }, customer, headers)).body).toEqual(body);
   });
 
-  test("what was placed before stays as it is, until it is placed again", async () => {
+  test("a quote placed before the switch stays a draft until it is placed again", async () => {
     const quote = await quoteIn();
     await place(quote.id);
     await save({ directOrders: true });
@@ -513,7 +514,7 @@ describe("where orders go straight to the workshop", () => {
   });
 });
 
-describe("asking to place", () => {
+describe("asking a colleague to place", () => {
   const ask = (id: number, by: TestClient) => by.post(`/api/quotes/${id}/ask-to-place`, {});
   let company: User;
   let orderer: TestClient;
@@ -529,7 +530,7 @@ describe("asking to place", () => {
     return { bell: bell.filter(({ type, relatedId }) => type === "quote_to_place" && relatedId === id), mails: await mailsAbout(id) };
   };
 
-  test("tells those who may order, with the amount and the way to it; again within the hour tells nobody", async () => {
+  test("a request to place notifies colleagues who may order, with amount and link, at most once an hour", async () => {
     const { id } = await portal.quoteFor(colleague, { jobName: "Hartley" });
     const total = formatPence((await stored(id)).finalTotalPence);
     expect((await ask(id, colleague)).status).toBe(204);
@@ -549,14 +550,14 @@ describe("asking to place", () => {
     expect((await told(id)).bell).toHaveLength(2);
   });
 
-  test("two at once are one", async () => {
+  test("two requests to place at the same moment notify once", async () => {
     const { id } = await portal.quoteFor(colleague);
     const replies = await Promise.all([ask(id, colleague), ask(id, colleague)]);
     expect(replies.map(({ status }) => status)).toEqual([204, 204]);
     expect((await told(id)).bell).toHaveLength(1);
   });
 
-  test("is refused where it can't be placed, and to who may place it", async () => {
+  test("a request to place is refused for a quote that cannot be placed, and from a person who may place it", async () => {
     const { id } = await portal.quoteFor(colleague);
     const refusal = async (facts: Parameters<typeof set>[1]) => {
       await set(id, facts);
@@ -577,7 +578,7 @@ describe("asking to place", () => {
   });
 });
 
-describe("a day that is sooner than the types take", () => {
+describe("a day that is sooner than the types' lead time", () => {
   const SOONER = "This is sooner than the 4 weeks that Slow Oak takes. The office will tell you whether it can be done.";
   const said = ({ status, text }: { status: number; text: string }) => [status, text];
   async function slowQuote() {
@@ -587,7 +588,7 @@ describe("a day that is sooner than the types take", () => {
   }
   const sentence = ({ slow }: Awaited<ReturnType<typeof slowQuote>>) => SOONER.replace("Slow Oak", slow.name);
 
-  test("is asked about once, and taken where it is confirmed; placed so again it is not asked about", async () => {
+  test("a day within the lead time needs one confirmation, and none when placed unchanged again", async () => {
     const quote = await slowQuote();
     // Placed on 10 June: four weeks are 8 July.
     expect(said(await place(quote.id, { requiredBy: "2026-07-07" }))).toEqual([409, sentence(quote)]);
@@ -598,14 +599,14 @@ describe("a day that is sooner than the types take", () => {
     expect(said(await place(quote.id, { requiredBy: "2026-07-06" }))).toEqual([409, sentence(quote)]);
   });
 
-  test("is no day from which on it can be made, and not none", async () => {
+  test("a day after the lead time, or no day, needs no confirmation", async () => {
     for (const body of [{ requiredBy: "2026-07-08" }, {}]) {
       const quote = await slowQuote();
       succeeded(await place(quote.id, body));
     }
   });
 
-  test("is what the types say when it is placed, and the quote's page says the longest of them", async () => {
+  test("the lead time is the types' current one when placed, and the quote's page shows the longest", async () => {
     const { id, slow } = await slowQuote();
     const read = async () => succeeded(await customer.get<{ leadTime: object | null }>(`/api/quotes/${id}`)).leadTime;
     expect(await read()).toEqual({ weeks: 4, shutterType: slow.name });

@@ -20,17 +20,17 @@ import { tellOfAsking, tellOfPlacing, tellOfTakingBack, wereAskedLately } from "
 interface Placing {
   readonly shippingAddress: string;
   readonly requiredBy: Day | null;
-  /** Of the quote that the person read. */
+  /** The version of the quote that the person read. */
   readonly version?: number | undefined;
-  /** Its company, where that has no address yet. */
+  /** The quote's company, if it has no address yet. */
   readonly addressless: Addressless | null;
-  /** Whether a day that is sooner than the lead time was asked about. */
+  /** True if the person confirmed a day that is sooner than the lead time. */
   readonly confirmed?: boolean | undefined;
-  /** Whether the person read what differs from the accepted quotation (rule T11). */
+  /** True if the person read the differences from the accepted quotation (rule T11). */
   readonly acceptedDifferences?: boolean | undefined;
 }
 
-/** @throws 400 where a day is not after today, in London, or in more than two years */
+/** @throws 400 for a day that is not after today, in London, or in more than two years */
 export function refuseDay(day: Day | null, now: Date): void {
   const today = londonDay(now);
   if (day === null || (day > today && !isTooFar(day, today))) return;
@@ -46,10 +46,10 @@ function refuseUnplaceable(quote: LockedQuote, { orderId }: Pick<QuoteRow, "orde
 }
 
 /**
- * Who may not order asks a colleague who may to place a locked quote (rule Q18). Again within an
- * hour tells nobody.
- * @returns whom it told
- * @throws 409 for who may order, and for a quote that is placed or can't be
+ * A person who may not order asks colleagues who may to place a locked quote (rule Q18). A repeated
+ * request within an hour notifies nobody.
+ * @returns the notified people
+ * @throws 409 for a person who may order, and for a quote that is placed or cannot be placed
  */
 export async function askToPlace(
   { db, post, user, now }: Omit<PlacingContext, "ip">,
@@ -68,10 +68,9 @@ export async function askToPlace(
 type PlacingContext = Pick<Context, "db" | "post" | "user" | "ip" | "now">;
 
 /**
- * Places a locked quote, or changes where it goes and by when (rule Q14). The staff make its order,
- * or it is made at once where orders go straight to the workshop. `row`: the quote as lists show
- * it.
- * @returns whether anything changed
+ * Places a locked quote, or changes its address and day (rule Q14). Staff convert it, or its order
+ * is made at once with direct orders. `row`: the quote as lists show it.
+ * @returns true if anything changed
  */
 export async function placeQuote(
   context: PlacingContext,
@@ -97,15 +96,17 @@ export async function placeQuote(
   const orderId = straight
     ? await makeOrder(context, { ...quote, owedPence: row.owedPence }, placing, { placedBy: user.id, isAccepted: true })
     : null;
-  // What was paid before the company had an address: with the order on it, if there is one by now.
+  // Invoices for payments from before the company had an address are issued now, after the order
+  // exists, so that they name it.
   if (addressless) await issueWhatCanBe(db, addressless, context);
   await tellOfPlacing(context, row, { ...placing, orderId });
   return true;
 }
 
 /**
- * @throws 409, once: a day that is sooner than its types take (rule Q24). One that was placed so
- * already is not asked about again
+ * Asks once for confirmation of a day that is sooner than the lead time of the types (rule Q24). An
+ * unchanged day of an earlier placing needs none.
+ * @throws 409
  */
 async function askOfDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
   if (requiredBy === null || (quote.placedAt !== null && quote.requiredBy === requiredBy)) return;
@@ -120,7 +121,10 @@ const isPlacedSo = (
 ): boolean =>
   quote.placedAt !== null && quote.shippingAddress === shippingAddress && quote.requiredBy === requiredBy && quote.status === status;
 
-/** False where there was nothing to take back. A quote that placing accepted stays accepted. */
+/**
+ * Withdraws a placing. Returns false without a placing. A quote that placing accepted stays
+ * accepted.
+ */
 export async function takeBackPlacing(context: PlacingContext, quote: LockedQuote, row: QuoteRow): Promise<boolean> {
   refuseOrdered(row.orderId);
   if (quote.placedAt === null) return false;

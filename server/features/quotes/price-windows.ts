@@ -16,21 +16,21 @@ import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-
 import { postCountOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
 /**
- * A type at the list's price of a day, and what whom it is quoted for gets off it, in hundredths of
- * a percent.
+ * A type at the list's price of a day, and the discount of the quote's company in hundredths of a
+ * percent.
  */
 export type Product = Omit<typeof products.$inferSelect, "priceSince"> & { readonly discountHundredths: number };
 
 interface Quoted {
   readonly shutterTypes: readonly number[];
-  /** The account for which the quote is made: its company's discount counts. */
+  /** The account for which the quote is made: its company's discount applies. */
   readonly ownerId: number;
   readonly now: Date;
 }
 
 /**
- * The shutter types that a quote names by their ids, held until the quote is stored: a price that changes at the same moment comes
- * before or after the quote, never in the middle of it.
+ * The shutter types of a quote by id, locked until the quote is stored, so that a concurrent price
+ * change applies to the whole quote or not at all.
  */
 export async function productsForQuote(db: Db, { shutterTypes, ownerId, now }: Quoted): Promise<ReadonlyMap<number, Product>> {
   const owner = sql`(select ${users.companyId} from ${users} where ${users.id} = ${ownerId})`;
@@ -98,7 +98,7 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   };
 }
 
-/** What was not said is null: nothing, an empty list and a blank note are the same. */
+/** Omitted details are null; an empty list and a blank note count as omitted. */
 const detailsOf = ({ layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note }: WindowAsked) => ({
   layoutCode: layoutCode ?? null,
   facetsMm: facetsMm?.length ? facetsMm : null,
@@ -121,7 +121,10 @@ export function priceWindows(asked: readonly WindowAsked[], products: ReadonlyMa
 
 type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "finalTotal" | "items">;
 
-/** A total that the person was shown and that is no longer true stores nothing: they see what changed and decide (rule Q4). */
+/**
+ * Refuses a quote whose total differs from the one that the person saw, so that the person can
+ * review the change first (rule Q4).
+ */
 export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
   const isTrue =
     agrees(claims.subtotal, priced.subtotalPence) &&
@@ -135,7 +138,10 @@ export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
   });
 }
 
-/** To less than a penny: that is the sender's floating point. What was not claimed agrees. */
+/**
+ * Compares to less than a penny, because the sender calculates with floating point. An omitted
+ * claim agrees.
+ */
 const agrees = (claimPounds: number | null | undefined, actual: Pence): boolean =>
   claimPounds === undefined || claimPounds === null || Math.abs(claimPounds * 100 - actual) <= 0.999;
 

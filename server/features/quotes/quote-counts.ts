@@ -28,7 +28,10 @@ const NONE = {
 
 type RetailCounts = Readonly<Record<RetailState, number>>;
 
-/** How many quotes there are of each view (rule Q15), of those that the person may see: an index holds those of each. */
+/**
+ * The number of quotes in each view (rule Q15), among those that the person may see: each view has
+ * an index.
+ */
 export async function countQuotes(db: Db, user: SignedInUser, now: Date) {
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${quotes} where ${and(quotesVisibleTo(user), which)})`;
   const amountOf = (which: SQL | undefined) =>

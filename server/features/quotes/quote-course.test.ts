@@ -13,7 +13,7 @@ let customer: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before any sign-in: a session would not survive the leap in time.
+  // Set before any sign-in, because a later change of the clock would end the session.
   portal.clock.set("2026-06-10T09:00:00Z");
   customer = await portal.signIn("customer");
   admin = await portal.signIn("admin");
@@ -43,11 +43,11 @@ describe("moving a quote", () => {
     const allowed = ALLOWED.has(`${from} → ${to}`);
     expect(status, text).toBe(allowed ? 200 : 409);
     if (!allowed) expect(text).toBe(`${from === "accepted" ? "An" : "A"} ${from} quote cannot become ${to}`);
-    // A declined quote's open Checkout session must not be paid any more.
+    // A declined quote's open Checkout session must be expired, so that nobody can pay it.
     expect((await closingJobs()) - closing).toBe(allowed && to === "declined" ? 1 : 0);
   });
 
-  test("the customer answers, staff send", async () => {
+  test("staff send a quote, and only the customer accepts or declines it", async () => {
     const draft = await quoteIn("draft");
     const sending = await move(draft.id, "sent", customer);
     expect([sending.status, sending.text]).toEqual([403, "Only our staff can send a quote"]);
@@ -59,7 +59,7 @@ describe("moving a quote", () => {
     }
   });
 
-  test("sending tells the customer, by notification and mail", async () => {
+  test("sending a quote notifies the customer by notification and mail", async () => {
     const quote = await quoteIn("draft");
     await move(quote.id, "sent");
     const [news] = await portal.db.select().from(notifications).orderBy(desc(notifications.id)).limit(1);
@@ -77,12 +77,12 @@ describe("moving a quote", () => {
         "",
       ].join("\n\n"),
     );
-    // The customer's own answer is no news to them.
+    // The customer's own answer sends the customer no mail.
     await move(quote.id, "accepted", customer);
     expect(await portal.mails()).toHaveLength(mails.length);
   });
 
-  test("a blank reason is none, and one is kept as it was written", async () => {
+  test("a blank reason is stored as null, and any other as it was written", async () => {
     for (const [reason, kept] of [
       [" \n ", null],
       [undefined, null],
@@ -95,7 +95,7 @@ describe("moving a quote", () => {
     }
   });
 
-  test("a quote of an account that was deleted is sent to no one", async () => {
+  test("sending a quote of a deleted account mails nobody", async () => {
     const account = await portal.createAccount("customer");
     const quote = await portal.quoteFor(await portal.signIn(account));
     expect((await (await portal.superAdmin()).delete(`/api/users/${account.id}`)).status).toBe(204);
@@ -105,13 +105,13 @@ describe("moving a quote", () => {
     expect(await portal.db.$count(notifications, eq(notifications.userId, account.id))).toBe(0);
   });
 
-  test("an unknown status is a 400", async () => {
+  test("an unknown quote status is a 400 with the known ones", async () => {
     const { status, text } = await move((await quoteIn("draft")).id, "paid");
     expect([status, text]).toEqual([400, "Quote status must be one of draft, sent, accepted, declined"]);
   });
 });
 
-/** A quote whose last moment was yesterday's, in London. */
+/** A quote that expired at the end of the day before, in London. */
 async function expiredQuoteIn(status: QuoteStatus): Promise<QuoteReply> {
   const quote = await quoteIn(status);
   await portal.db
@@ -122,14 +122,14 @@ async function expiredQuoteIn(status: QuoteStatus): Promise<QuoteReply> {
 }
 
 describe("an expired quote", () => {
-  test("is neither sent nor accepted nor converted, but may be declined; the day is named", async () => {
+  test("an expired quote is neither sent nor accepted nor converted, but may be declined; the refusal names the day", async () => {
     const [draft, sent] = [await expiredQuoteIn("draft"), await expiredQuoteIn("sent")];
     const refused = [await move(draft.id, "sent"), await move(sent.id, "accepted"), await convert(draft.id), await convert(sent.id)];
     expect(refused.map(({ status, text }) => [status, text])).toEqual(refused.map(() => [409, "This quote expired on 9 Jun 2026"]));
     expect((await move(sent.id, "declined", customer)).status).toBe(200);
   });
 
-  test("is one only when its last day is over", async () => {
+  test("a quote expires only when its last day is over", async () => {
     const quote = await quoteIn("draft");
     await portal.db
       .update(quotes)
@@ -138,7 +138,7 @@ describe("an expired quote", () => {
     expect((await move(quote.id, "sent")).status).toBe(200);
   });
 
-  test("is converted only when staff say so, and that is on record", async () => {
+  test("an expired quote is converted only with the staff's confirmation, which is audited", async () => {
     const quote = await expiredQuoteIn("accepted");
     expect((await convert(quote.id, { ...ADDRESS, acceptExpired: false })).status).toBe(409);
     expect((await convert(quote.id, { ...ADDRESS, acceptExpired: true })).status).toBe(201);
@@ -146,7 +146,7 @@ describe("an expired quote", () => {
     expect(entry).toMatchObject({ action: "quotes.convert", targetId: quote.id, after: { acceptedExpired: true } });
   });
 
-  test("can be made again, with a validity of its own", async () => {
+  test("an expired quote can be copied, with a validity of its own", async () => {
     const quote = await expiredQuoteIn("declined");
     const copy = await customer.post<QuoteReply>(`/api/quotes/${quote.id}/duplicate`);
     expect([copy.status, copy.body]).toMatchObject([201, { quoteStatus: "draft", validUntil: "2026-07-10T22:59:59.999Z" }]);
@@ -169,7 +169,7 @@ describe("converting", () => {
     expect((await customer.get(`/api/quotes/${quote.id}`)).body).toMatchObject({ quoteStatus: "accepted", orderId: body.id });
   });
 
-  test("a declined quote, or one that has an order, is a 409", async () => {
+  test("the conversion of a declined quote, or one that has an order, is a 409", async () => {
     expect((await convert((await quoteIn("declined")).id)).text).toBe("A declined quote cannot be converted to an order");
     const quote = await quoteIn("draft");
     const { body } = await convert(quote.id);
@@ -177,7 +177,7 @@ describe("converting", () => {
     expect([again.status, again.text]).toEqual([409, `This quote was already converted to order ORD-${body.id}`]);
   });
 
-  test("a paid quote makes a paid order", async () => {
+  test("a paid quote is converted to a paid order", async () => {
     const quote = await quoteIn("accepted");
     await portal.db.update(quotes).set({ paidAt: portal.clock() }).where(eq(quotes.id, quote.id));
     expect((await convert(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
@@ -189,13 +189,13 @@ describe("converting", () => {
     expect((await convert(quote.id)).status).toBe(201);
   });
 
-  test("in its last millisecond a quote is still valid", () => {
+  test("a quote is still valid in its last millisecond", () => {
     const now = new Date("2026-06-10T22:59:59.999Z");
     expect(() => refuseExpired({ validUntil: now }, now)).not.toThrow();
     expect(() => refuseExpired({ validUntil: now }, new Date(now.getTime() + 1))).toThrow("This quote expired on 10 Jun 2026");
   });
 
-  test("20 at once make one order", async () => {
+  test("twenty conversions of one quote at once make one order", async () => {
     const quote = await quoteIn("draft");
     const replies = await Promise.all(Array.from({ length: 20 }, () => convert(quote.id)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
@@ -206,7 +206,7 @@ describe("converting", () => {
     [{}, "Please enter a shipping address"],
     [{ shippingAddress: " \n " }, "Please enter a shipping address"],
     [{ shippingAddress: "x".repeat(501) }, "Shipping address must be at most 500 characters"],
-  ])("%j: %s", async (body, sentence) => {
+  ])("a conversion with %j is refused: %s", async (body, sentence) => {
     const { status, text } = await convert((await quoteIn("draft")).id, body);
     expect([status, text]).toEqual([400, sentence]);
   });
@@ -221,7 +221,7 @@ describe("an Idempotency-Key", () => {
   const bodyOf = async (name = "Bay") => ({ items: [portal.windowOf(await portal.product(), { name })] });
   const create = (body: object, headers: Record<string, string>, by = customer) => by.post<QuoteReply>("/api/quotes", body, headers);
 
-  test("says the first success again, and makes nothing twice", async () => {
+  test("an Idempotency-Key repeats the first success, and nothing is stored twice", async () => {
     const [headers, body] = [key(), await bodyOf()];
     const first = await create(body, headers);
     const again = await create(body, headers);
@@ -229,14 +229,14 @@ describe("an Idempotency-Key", () => {
     expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("with a different body or for another call is a 409", async () => {
+  test("an Idempotency-Key with a different body or call is a 409", async () => {
     const headers = key();
     await create(await bodyOf(), headers);
     const other = await create(await bodyOf("Door"), headers);
     expect([other.status, other.text]).toEqual([409, "This Idempotency-Key was used for a different request"]);
   });
 
-  test("belongs to the account that sent it", async () => {
+  test("an Idempotency-Key belongs to the account that sent it", async () => {
     const [headers, body] = [key(), await bodyOf()];
     const mine = await create(body, headers);
     const theirs = await create(body, headers, await portal.signIn("customer"));
@@ -244,7 +244,7 @@ describe("an Idempotency-Key", () => {
     expect(theirs.body.id).not.toBe(mine.body.id);
   });
 
-  test("a second call while the first is under way waits and hears its reply", async () => {
+  test("a request with an Idempotency-Key that is in progress waits for the first reply", async () => {
     const headers = key();
     const quote = await quoteIn("draft");
     const replies = await Promise.all(Array.from({ length: 5 }, () => convert(quote.id, ADDRESS, headers)));
@@ -252,7 +252,7 @@ describe("an Idempotency-Key", () => {
     expect(replies[0]?.status).toBe(201);
   });
 
-  test("a refusal is not kept", async () => {
+  test("an Idempotency-Key does not store a refusal", async () => {
     const headers = key();
     const quote = await quoteIn("declined");
     expect((await convert(quote.id, ADDRESS, headers)).status).toBe(409);
@@ -260,10 +260,10 @@ describe("an Idempotency-Key", () => {
     expect((await convert(quote.id, ADDRESS, headers)).status).toBe(201);
   });
 
-  // The session has idled out meanwhile; the person signs in again.
+  // The session has expired by inactivity, so the person signs in again.
   const later = () => portal.signIn({ email: customer.account?.email ?? "" });
 
-  test("of a quote is known longer than a phone sends what it kept, and then forgotten", async () => {
+  test("an Idempotency-Key of a quote is stored longer than a phone sends an unsent quote", async () => {
     const [headers, body] = [key(), await bodyOf()];
     const first = await create(body, headers);
     portal.clock.advance(SENT_FOR_DAYS * DAY);
@@ -273,7 +273,7 @@ describe("an Idempotency-Key", () => {
     portal.clock.set("2026-06-10T12:00:00Z");
   });
 
-  test("of any other call is forgotten after 24 hours", async () => {
+  test("an Idempotency-Key of any other call is deleted after 24 hours", async () => {
     const [headers, body] = [key(), { name: "Forgotten", window: { louverSize: 64 } }];
     const keep = async () => (await later()).post<{ id: number }>("/api/company/templates", body, headers);
     const first = await keep();
@@ -284,7 +284,7 @@ describe("an Idempotency-Key", () => {
     portal.clock.set("2026-06-10T12:00:00Z");
   });
 
-  test("has 1 to 255 characters", async () => {
+  test("an Idempotency-Key has 1 to 255 characters", async () => {
     const { status, text } = await create(await bodyOf(), { "idempotency-key": "x".repeat(256) });
     expect([status, text]).toEqual([400, "Idempotency-Key takes 1 to 255 characters"]);
     expect((await create(await bodyOf(), { "idempotency-key": "x".repeat(255) })).status).toBe(201);

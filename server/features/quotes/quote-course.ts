@@ -25,11 +25,11 @@ import { tellOfTakingBack } from "./tell-of-placing.ts";
 interface Move {
   readonly status: QuoteStatus;
   readonly reason?: string | undefined;
-  /** As the person read it. */
+  /** The version that the person read. */
   readonly version?: number | undefined;
 }
 
-/** How a refusal begins: `An accepted quote`. */
+/** The beginning of a refusal: `An accepted quote`. */
 export const quoteThatIs = (status: QuoteStatus): string =>
   `${status === "accepted" ? "An" : "A"} ${QUOTE_STATUS_LABEL[status].toLowerCase()} quote`;
 
@@ -38,16 +38,19 @@ const withdraws = ({ role }: Mover, quote: LockedQuote, to: unknown): boolean =>
   to === "declined" && quote.status === "draft" && !isStaff(role);
 
 /**
- * Sending is the staff's. A customer answers an offer, which takes the right to order, and may
- * withdraw a draft. @throws 403
+ * Only staff send. A customer answers an offer, which needs the right to order, and may withdraw a
+ * draft.
+ * @throws 403
  */
 export async function requireMayMove(db: Db, user: Context["user"], quote: LockedQuote, to: unknown): Promise<void> {
   if (to === "sent" && !isStaff(user.role)) throw forbidden("Only our staff can send a quote");
-  // Withdrawing a placed draft also takes its placing back.
+  // Withdrawing a placed draft also withdraws its placing, which needs the right to order.
   if (!withdraws(user, quote, to) || quote.placedAt !== null) await requireMayOrder(db, user);
 }
 
-/** Sends, accepts, declines or withdraws a locked quote, for who may. */
+/**
+ * Sends, accepts, declines or withdraws a locked quote. The caller has checked the person's right.
+ */
 export async function changeQuoteStatus(
   { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
   quote: LockedQuote,
@@ -56,7 +59,7 @@ export async function changeQuoteStatus(
   if (!withdraws(user, quote, to) && !canMove<QuoteStatus>(QUOTE_MOVES, quote.status, to)) {
     throw conflict(`${quoteThatIs(quote.status)} cannot become ${QUOTE_STATUS_LABEL[to].toLowerCase()}`);
   }
-  // Declining needs no validity: saying no to an expired quote does no harm.
+  // Declining needs no validity, because declining an expired quote does no harm.
   if (to !== "declined") refuseExpired(quote, now);
   await refuseChanged(db, quote, version);
   await db
@@ -99,24 +102,24 @@ async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: L
 }
 
 /**
- * An expired quote is not sent, accepted, paid or converted; staff may convert it when they say so
- * (rule Q6).
+ * An expired quote cannot be sent, accepted, paid or converted; staff may convert it with a
+ * confirmation (rule Q6).
  */
 export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date): void {
   if (quote.validUntil < now) throw conflict(`This quote expired on ${formatDay(quote.validUntil)}`);
 }
 
 /**
- * Nobody decides on what they have not read: a locked quote that was changed meanwhile is refused. `version`: as the person
- * read it, where they say so.
- * @throws 409 that says who changed it last
+ * Refuses a decision about a locked quote that has changed since the person read it. `version`: the
+ * one that the person read; undefined skips the check.
+ * @throws 409 that names the person who changed it last
  */
 export async function refuseChanged(db: Db, quote: LockedQuote, version: number | undefined): Promise<void> {
   if (version !== undefined && version !== quote.version)
     throw conflict(`This quote was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
 }
 
-/** Who made the latest version; of a quote from before this was kept, whose it is. */
+/** The author of the latest version. Old quotes without an author name their owner. */
 async function lastEditorOf(db: Db, { changedBy, userId }: LockedQuote): Promise<string> {
   const [editor] = await db
     .select({ contactName: users.contactName })
@@ -125,12 +128,15 @@ async function lastEditorOf(db: Db, { changedBy, userId }: LockedQuote): Promise
   return editor?.contactName ?? "somebody else";
 }
 
-/** @throws 409 for a quote of which there is an order */
+/** @throws 409 for a quote that has an order */
 export function refuseOrdered(orderId: number | null): void {
   if (orderId !== null) throw conflict(`This quote was already converted to order ${orderNumber(orderId)}`);
 }
 
-/** The quote, locked, if an order can be made of it. What was placed was placed in time. */
+/**
+ * Locks a quote, and checks that an order can be made of it. A placed quote was placed in time, so
+ * its expiry does not matter.
+ */
 export async function lockConvertibleQuote(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   id: number,

@@ -41,13 +41,16 @@ import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { leadTimeOf } from "./lead-time.ts";
 
 /**
- * A customer's company's; all of them for staff. Suppliers have no quotes: the contract turns them
- * away (rule Q1).
+ * Matches the quotes of a customer's company, or all for staff. The contract refuses suppliers
+ * before this (rule Q1).
  */
 export const quotesVisibleTo = (user: Viewer): SQL | undefined =>
   and(QUOTES.live, user.role === "customer" ? eq(quotes.companyId, user.companyId) : undefined);
 
-/** @throws 404 for a quote of another company; whatever its status */
+/**
+ * Checks the owner of a quote in any status.
+ * @throws 404 for a quote of another company
+ */
 export async function requireOwnQuote(db: Db, user: SignedInUser, id: number): Promise<void> {
   const [quote] = await db.select({ companyId: quotes.companyId }).from(quotes).where(eq(quotes.id, id));
   if (!quote || (user.role === "customer" && quote.companyId !== user.companyId)) throw noSuch("quote", id);
@@ -106,7 +109,7 @@ const openingRows = prepared("newest quotes", (db, { role }: { role: Role }) =>
 );
 const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(quotes.id)));
 
-/** What a list is asked for besides its filters. */
+/** The parameters of a list besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now, match }: Asked) {
@@ -124,8 +127,8 @@ interface Found extends Pick<Asked, "page" | "now"> {
 const LINK_ENDS = sql`num_nonnulls(${retailLinks.acceptedAt}, ${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt})`;
 const hasLink = (which: SQL): SQL => sql`exists (select from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id} and ${which})`;
 /**
- * What became of the fitter's own quotation: one that was accepted, else one that waits, else one
- * that was declined (rule T10).
+ * Matches quotes by the state of the fitter's own quotation: accepted if any was accepted, else
+ * open, else declined (rule T10).
  */
 export function isRetail(state: RetailState, now: Date): SQL | undefined {
   const accepted = hasLink(sql`${retailLinks.acceptedAt} is not null`);
@@ -138,7 +141,7 @@ export function isRetail(state: RetailState, now: Date): SQL | undefined {
   return and(sql`not ${accepted}`, sql`not (${open})`, hasLink(sql`${retailLinks.declinedAt} is not null`));
 }
 
-/** Besides the search. */
+/** The condition of all filters except the search. */
 function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date): SQL | undefined {
   const { status, state, ordered, retail } = filters;
   if (retail !== undefined && user.role !== "customer") throw badRequest("Only a fitter's own company sees what became of its quotations");
@@ -148,8 +151,8 @@ function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, no
     status && eq(quotes.status, status),
     ordered === true ? QUOTES.ordered : undefined,
     ordered === false ? QUOTES.notOrdered : undefined,
-    // The index of quotes to order finds these; PostgreSQL does not derive its condition from the
-    // two others.
+    // Added for the index of quotes to order: PostgreSQL does not derive the index's condition from
+    // the two filters.
     ordered === false && status === "accepted" ? QUOTES.acceptedNotOrdered : undefined,
     state && QUOTES.views[state](now),
     retail && isRetail(retail, now),
@@ -157,7 +160,7 @@ function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, no
   );
 }
 
-/** How many quotes the list has, and what they come to in pence, VAT included. */
+/** The number of quotes in the list and their total in pence, VAT included. */
 export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
   const where = and(quotesVisibleTo(user), isChosen(user, filters, now));
   const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
@@ -170,7 +173,7 @@ export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typ
   return sums ?? { count: 0, total: pence(0) };
 }
 
-/** A page of the quotes that a person may see, or of those of them that a search finds. */
+/** A page of the quotes that a person may see, optionally of those that a search finds. */
 export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, { search, page, now }: Found) {
   const { status, state, ordered, sort = "newest" } = filters;
   const sorting = QUOTES.sorts[sort];
@@ -191,7 +194,7 @@ export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, {
 
 export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];
 
-/** Tries to pay it by card that came to nothing, the newest twenty; for the office (rule Y17). */
+/** The newest twenty failed or abandoned card payments, for the office (rule Y17). */
 const attemptsOf = jsonRows<{ readonly at: string; readonly outcome: "failed" | "abandoned"; readonly reason: string | null }>(
   { at: paymentAttempts.at, outcome: paymentAttempts.outcome, reason: paymentAttempts.reason },
   {
@@ -210,7 +213,10 @@ const read = prepared("quote", (db, { role }: { role: Role }) =>
   }).where(and(eq(quotes.id, sql.placeholder("id")), quotesVisibleTo(viewerOf(role)))),
 );
 
-/** A quote with its windows, as its page shows it. @throws 404 */
+/**
+ * A quote with its windows, as its page shows it.
+ * @throws 404
+ */
 export async function readQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!quote) throw noSuch("quote", id);
@@ -224,8 +230,8 @@ export async function existingQuote(db: Db, user: SignedInUser, id: number): Pro
 }
 
 /**
- * Locks a quote that the person may see: those who convert, pay, move or delete it come one after
- * the other.
+ * Locks a quote that the person may see, which serialises conversions, payments, status changes and
+ * deletions.
  */
 export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await db
@@ -237,7 +243,7 @@ export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   return quote;
 }
 
-/** What each change of a quote sets beside what it changes (rule Q13). */
+/** The columns that every change of a quote sets in addition (rule Q13). */
 export const nextVersion = (by: Pick<SignedInUser, "id">) => ({ version: sql`${quotes.version} + 1`, changedBy: by.id });
 
 export type LockedQuote = Awaited<ReturnType<typeof lockQuote>>;

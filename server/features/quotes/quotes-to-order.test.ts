@@ -43,7 +43,7 @@ test("accepted or paid quotes without an order are to order, the unpaid ones onl
   const [later, office] = [await portal.openSession(customer.account as never), await portal.signIn("admin")];
   expect(await idsOf(later, "state=to_order")).toEqual([paid.id]);
   expect(await countsFor(later)).toMatchObject({ toOrder: 1, toOrderPaid: 1 });
-  // The order of a deleted order's quote can be made again.
+  // After its order is deleted, the quote can be ordered again.
   const again = await portal.openSession((await portal.superAdmin()).account as never);
   succeeded(await again.delete(`/api/orders/${order.id}`));
   expect(await idsOf(office, `state=to_order&companyId=${customer.account?.companyId}`)).toEqual([paid.id]);

@@ -11,7 +11,7 @@ let customer: TestClient;
 let product: ProductReply;
 beforeAll(async () => {
   portal = await startPortal();
-  // Before any sign-in: a session would not survive the leap in time.
+  // Set before any sign-in, because a later change of the clock would end the session.
   portal.clock.set("2026-10-10T09:00:00Z");
   customer = await portal.signIn("customer");
   product = await portal.product({ basePricePerM2: 150.5 });
@@ -21,7 +21,7 @@ afterAll(() => portal.stop());
 const create = (body: unknown, by = customer, headers = {}) => by.post<QuoteReply>("/api/quotes", body, headers);
 
 describe("the server prices", () => {
-  test("two windows, worked out by hand, whatever the request says of them", async () => {
+  test("two windows have prices worked out by hand, whatever prices the request contains", async () => {
     const cheap = await portal.product({ basePricePerM2: 129.95 });
     const { status, body } = await create({
       items: [
@@ -51,7 +51,7 @@ describe("the server prices", () => {
     });
   });
 
-  test("what is left out of a window has the form's defaults", async () => {
+  test("the omitted fields of a window have the form's defaults", async () => {
     const { items } = await portal.quoteFor(customer, { items: [portal.windowOf(product, { name: "  " })] });
     expect(items[0]).toMatchObject({
       name: "Window 1",
@@ -64,17 +64,17 @@ describe("the server prices", () => {
     });
   });
 
-  test("it is valid to the end of the 30th day, in London", async () => {
+  test("a new quote is valid to the end of the 30th day, in London", async () => {
     const quote = await portal.quoteFor(customer);
     expect(quote.validUntil).toBe("2026-11-09T23:59:59.999Z");
   });
 
-  test("a measure beyond four decimals is rounded", async () => {
+  test("a measure of a window with more than four decimals is rounded", async () => {
     const { items } = await portal.quoteFor(customer, { items: [portal.windowOf(product, { widthM: 1.00005, heightM: 0.99994 })] });
     expect(items[0]).toMatchObject({ widthM: 1.0001, heightM: 0.9999 });
   });
 
-  test("totals that are right or left out are taken; a penny's difference stores nothing and says the new total", async () => {
+  test("a correct or omitted total is accepted; a penny's difference stores nothing and returns the new total", async () => {
     const items = [
       portal.windowOf(product, { pricePerM2: 140, name: "Bay" }),
       portal.windowOf(product, { pricePerM2: 150.5, name: "Door" }),
@@ -95,7 +95,7 @@ describe("the server prices", () => {
     expect(await portal.db.$count(quotes)).toBe(before);
   });
 
-  test("a quote keeps the prices it was made with", async () => {
+  test("a quote retains the prices it was made with", async () => {
     const moving = await portal.product({ basePricePerM2: 100 });
     const quote = await portal.quoteFor(customer, { items: [portal.windowOf(moving)] });
     await (await portal.superAdmin()).put("/api/products", { id: moving.id, name: moving.name, basePricePerM2: 200 });
@@ -128,12 +128,12 @@ describe("a window's rules", () => {
     [{ numberOfMidRails: 21 }, "Mid rails must be at most 20"],
     [{ tiltRodType: "sideways" }, `Tilt rod must be one of ${valuesOf(WINDOW_FIELDS.tiltRodType).join(", ")}`],
     [{ name: "x".repeat(81) }, "Window name must be at most 80 characters"],
-  ])("%j: %s", async (wrong, sentence) => {
+  ])("a window with %j is refused: %s", async (wrong, sentence) => {
     const { status, text } = await create({ items: [{ ...portal.windowOf(product), ...wrong }] });
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("louver size and colour are among the type's own", async () => {
+  test("louver size and colour of a window must be among the type's own", async () => {
     const items = (wrong: object) => ({ items: [portal.windowOf(product), { ...portal.windowOf(product), ...wrong }] });
     for (const wrong of [{ louverSize: 65 }, { colorSelection: "Pink" }, { colorSelection: "white" }]) {
       const { status, text } = await create(items(wrong));
@@ -151,8 +151,8 @@ describe("a window's rules", () => {
   });
 });
 
-describe("whose a quote is", () => {
-  test("another company's is not found, for reading and for every change", async () => {
+describe("the owner of a quote", () => {
+  test("another company's quote is not found, for reading and for every change", async () => {
     const quote = await portal.quoteFor(customer);
     const other = await portal.signIn("customer");
     const replies = [
@@ -165,7 +165,7 @@ describe("whose a quote is", () => {
     expect((await other.get("/api/quotes")).body).toEqual([]);
   });
 
-  test("a customer's own, whatever user it names; an admin names a customer; the super admin may keep one", async () => {
+  test("a customer owns the quote whatever user it names; an admin names a customer; the super admin may own one", async () => {
     const body = { items: [portal.windowOf(product)] };
     const other = await portal.createAccount("customer");
     const [admin, superAdmin] = [await portal.signIn("admin"), await portal.superAdmin()];
@@ -185,7 +185,7 @@ describe("whose a quote is", () => {
 });
 
 describe("the list", () => {
-  test("is filtered by status and searched by number, company and contact; % and _ are ordinary", async () => {
+  test("the list of quotes is filtered by status and searched by number, company and contact; % and _ are literal", async () => {
     const buyer = await portal.signIn(await portal.createAccount("customer", { companyName: "50%_Off", contactName: "Ünal" }));
     const [first, second] = [await portal.quoteFor(buyer), await portal.quoteFor(buyer)];
     const admin = await portal.signIn("admin");
@@ -209,7 +209,7 @@ describe("the list's sums", () => {
     "state=to_order",
     "ordered=false",
     "search=nothing-is-so-called",
-  ])("with “%s” are of the rows of the list, and no supplier's", async (filters) => {
+  ])("the sums of quotes with “%s” equal the sums of the listed rows, and suppliers get none", async (filters) => {
     const buyer = await portal.signIn("customer");
     const admin = await portal.signIn("admin");
     const supplier = await portal.signIn("supplier");
@@ -227,7 +227,7 @@ describe("the list's sums", () => {
 });
 
 describe("deleting", () => {
-  test("hides a quote; one with an order or a payment stays", async () => {
+  test("deleting a quote hides it; one with an order or a payment cannot be deleted", async () => {
     const admin = await portal.signIn("admin");
     const quote = await portal.quoteFor(customer);
     expect((await admin.delete(`/api/quotes/${quote.id}`)).status).toBe(204);

@@ -62,7 +62,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   changeJob: async ({ db, user, params, body, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    // The invoice says nothing of the fitter's own customer.
+    // An invoice does not contain the fitter's own customer, so those fields may change after it.
     if (body.jobName !== undefined || body.poNumber !== undefined || !SITE_FIELDS.some((name) => body[name] !== undefined))
       await refuseInvoiced(db, quote.id);
     const { note: _, ...words } = jobWords({ ...quote, ...body });
@@ -137,10 +137,10 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const addressless = await lockAddressless(db, params.id, body.companyAddress);
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await refuseChanged(db, quote, body.version);
-    // Whoever placed the quote was shown the differences.
+    // A person who placed the quote has already seen and accepted the differences.
     const differs = quote.placedAt === null && (await refuseUnlikeAccepted(db, user, quote, body.acceptedDifferences ?? false));
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
-    // A day that was placed in time may be over by now; it is still what the customer asked for.
+    // A day that was placed in time may be past by now; it is still the customer's request.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
     if (addressless) await keepCompanyAddress({ db, user, ip, now }, addressless);
     const overLimit = await acceptsOverLimit(db, quote, body.acceptOverLimit ?? false);
@@ -180,8 +180,8 @@ interface Original {
 }
 
 /**
- * A new draft of the same windows at today's prices, for the same company and house. Another
- * purchase: no PO number, no note.
+ * Creates a new draft of the same windows at today's prices, for the same company and site. It is
+ * another purchase, so it has no PO number and no note.
  */
 async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
   const { jobName, customerName, customerPhone, customerEmail, siteAddress } = quotes;
@@ -195,8 +195,8 @@ async function quoteAgain(db: Db, { id, ...draft }: Original, now: Date) {
 }
 
 /**
- * What was kept about panels was kept for the widest of that day; a person must look again at
- * another one (decision 014).
+ * An override about panels was decided for the widest panel of that day; after a change a person
+ * must decide again (decision 014).
  */
 const forgetOtherPanels =
   (before: readonly Pick<PricedWindow, "widestPanelMm" | "deductionMm">[]) =>
@@ -204,14 +204,14 @@ const forgetOtherPanels =
     const { widestPanelMm, deductionMm } = before[index] ?? window;
     const isMadeAnew = window.sizeBasis === "recess" && deductionMm !== window.deductionMm;
     if (widestPanelMm === window.widestPanelMm && !isMadeAnew) return window;
-    // Another deduction makes another size: only what was typed is still what was looked at.
+    // Another deduction changes the made size, so only the overrides about typed measures stay.
     const isStill = (id: CheckId) => (isMadeAnew ? CHECKS[id].severity === "slip" : !followsWidest(id, window));
     return { ...window, overriddenChecks: knownChecks(window.overriddenChecks).filter(isStill) };
   };
 
 /**
- * What it keeps of a job's words: neither telephone nor email of a person who has nothing to do
- * with us.
+ * The job words in the audit trail: without telephone and email of a person who has no relation to
+ * the seller.
  */
 const jobTrailOf = ({ jobName, poNumber, customerName, siteAddress }: Omit<JobWords, "note">) => ({
   jobName,
@@ -220,7 +220,7 @@ const jobTrailOf = ({ jobName, poNumber, customerName, siteAddress }: Omit<JobWo
   siteAddress,
 });
 
-/** What the audit trail keeps of a quote that was made or changed. */
+/** The facts of a created or changed quote in the audit trail. */
 const trailOf = ({
   jobName,
   poNumber,
@@ -233,7 +233,7 @@ const trailOf = ({
   finalTotalPence,
 });
 
-/** An invoice keeps what it was issued with, and the quote should not say something else. */
+/** An invoice cannot change after its issue, and the quote must not contradict it. */
 async function refuseInvoiced(db: Db, quoteId: number): Promise<void> {
   const [invoice] = await db.select({ number: invoices.number }).from(invoices).where(eq(invoices.quoteId, quoteId));
   if (invoice) throw conflict(`Invoice ${invoiceNumber(invoice.number)} was issued for this quote: its job and PO number stay`);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("an order again is a new draft of the same windows, for the same company, at today's prices", async () => {
+test("a reorder makes a new draft of the same windows, for the same company, at today's prices", async () => {
   const [customer, boss] = [await portal.signIn("customer"), await portal.superAdmin()];
   const product = await portal.product({ basePricePerM2: 100 });
   const items = [portal.windowOf(product, { name: "Bay", quantity: 2, overriddenChecks: [] }), portal.windowOf(product, { name: "Door" })];
@@ -26,14 +26,14 @@ test("an order again is a new draft of the same windows, for the same company, a
   }
 });
 
-test("no one orders another company's order again, and the workshop orders nothing", async () => {
+test("a reorder of another company's order is not found, and a supplier cannot reorder", async () => {
   const order = await portal.orderFor(await portal.signIn("customer"));
   const again = `/api/orders/${order.id}/reorder`;
   expect((await (await portal.signIn("customer")).post(again)).status).toBe(404);
   expect((await (await portal.signIn("supplier")).post(again)).status).toBe(403);
 });
 
-test("a window that is no longer made cannot be ordered again, and nothing is stored", async () => {
+test("a reorder of a window that is no longer made is refused, and nothing is stored", async () => {
   const customer = await portal.signIn("customer");
   const product = await portal.product();
   const order = await portal.orderFor(customer, { items: [portal.windowOf(product, { name: "Bay" })] });
@@ -43,7 +43,7 @@ test("a window that is no longer made cannot be ordered again, and nothing is st
   expect((await customer.get<unknown[]>("/api/quotes")).body).toHaveLength(1);
 });
 
-test("the same key makes one quote", async () => {
+test("a reorder sent twice with one Idempotency-Key makes one quote", async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   const send = () => customer.post<QuoteReply>(`/api/orders/${order.id}/reorder`, undefined, { "idempotency-key": "again" });

@@ -38,7 +38,7 @@ test("the own company reads its customer on a quote; staff read only the name an
   expect((await customer.patch(`/api/quotes/${quote.id}/job`, { customerEmail: "penelope" })).status).toBe(400);
 });
 
-/** The ids that a person finds by a search in a list. The palette shows the first of them. */
+/** The ids that a search in a list returns to a person. The palette must show the first of them. */
 async function foundBy(who: TestClient, list: "quotes" | "orders", typed: string): Promise<number[]> {
   const search = encodeURIComponent(typed);
   const listed = (await who.get<{ id: number }[]>(`/api/${list}?search=${search}`)).body.map(({ id }) => id);
@@ -101,7 +101,7 @@ test("an order is found by its customer, and by nobody who does not read the fie
   expect(await foundBy(boss, "orders", "summerfield")).toEqual([id]);
 });
 
-test("it changes in any state, also once an invoice is issued, and stays where it is left out", async () => {
+test("a quote's customer changes in any state, also once an invoice is issued, and stays when omitted", async () => {
   const quote = await portal.quoteFor(customer, SITE);
   const snapshot = {} as never;
   await portal.db.insert(invoices).values({ number: 12, ...invoiceOf(quote.id), taxPoint: "2026-06-10", issuedAt: new Date(), snapshot });

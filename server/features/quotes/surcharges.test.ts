@@ -57,8 +57,8 @@ const CHARGED = [
   },
 ];
 
-describe("a least area and surcharges", () => {
-  test("are in a quote, its total, its copies and its order; one made again for nothing has none", async () => {
+describe("a minimum area and surcharges", () => {
+  test("surcharges are in a quote, its total, its copies and its order; a free remake has none", async () => {
     const quote = await portal.quoteFor(customer, { items: windows(), subtotal: 1727.7, finalTotal: 2073.24 });
     expect(charged(quote)).toEqual(CHARGED);
     const read = succeeded(await customer.get<QuoteReply>(`/api/quotes/${quote.id}`));
@@ -84,7 +84,7 @@ describe("a least area and surcharges", () => {
     expect(charged(free)).toEqual(CHARGED.map(({ areaM2 }) => ({ areaM2, chargedAreaM2: areaM2, surcharges: [], itemTotalPrice: 0 })));
   });
 
-  test("stay with a quote as it was made; an edit prices it anew", async () => {
+  test("surcharges stay with a quote as it was made; an edit prices it again", async () => {
     const type = await portal.product({ basePricePerM2: 100, ...CHARGES });
     const items = [portal.windowOf(type, { widthM: 0.6, heightM: 0.7, tiltRodType: "hidden" })];
     const quote = await portal.quoteFor(customer, { items });
@@ -99,7 +99,7 @@ describe("a least area and surcharges", () => {
     expect(charged(edited)).toEqual([{ areaM2: 0.42, chargedAreaM2: 0.45, surcharges: [], itemTotalPrice: 45 }]);
   });
 
-  test("have no discount on the surcharges", async () => {
+  test("a discount does not reduce the surcharges", async () => {
     const account = await portal.createAccount("customer");
     succeeded(await boss.patch(`/api/clients/${account.companyId}/terms`, { discountPercent: 10 }));
     const client = await portal.signIn(account);
@@ -110,7 +110,7 @@ describe("a least area and surcharges", () => {
     expect(listed).toMatchObject({ pricePerM2: 260.1, ...CHARGES });
   });
 
-  test("stand on a quotation; a window without any says of them what it said before there were any: nothing", async () => {
+  test("surcharges are printed on a quotation; a window without any is printed without them", async () => {
     const quote = await portal.quoteFor(customer, { items: windows() });
     const said = flat((await openPdf(portal, customer, `/api/quotes/${quote.id}/pdf`)).pages.join(" "));
     expect(said).toMatch(/0\.420 m²\s+charged as\s+0\.500 m²/);
@@ -131,7 +131,7 @@ describe("a least area and surcharges", () => {
     ]);
   });
 
-  test("are in the list as CSV", async () => {
+  test("minimum area and surcharges are columns of the CSV list of types", async () => {
     const { text } = await customer.get("/api/products?limit=200", { accept: "text/csv" });
     expect(text.split("\r\n")[0]).toContain("Minimum area (m²),Surcharges");
     expect(text.split("\r\n").find((line) => line.includes("Surcharged"))).toContain(
@@ -162,7 +162,7 @@ describe("the database", () => {
     ],
     ["an area that is not the total's", { chargedAreaMilliM2: 2001 as never }, "quote_items_total_is_the_product"],
     ["a smaller area than its own", { chargedAreaMilliM2: 1000 as never, itemTotalPence: 71_620 as never }, "quote_items_charged_area"],
-  ])("refuses of a window %s", async (_, change, constraint) => {
+  ])("the database refuses %s for a window", async (_, change, constraint) => {
     const quote = await portal.quoteFor(customer, { items: windows() });
     const itemId = quote.items[1]?.id ?? 0;
     const broken = await portal.db
@@ -181,7 +181,7 @@ describe("the database", () => {
     ["a surcharge per panel", { surcharges: [{ ...oneSurcharge(), per: "panel" as never }] }, "products_surcharges"],
     ["a surcharge for no value", { surcharges: [{ ...oneSurcharge(), value: null as never }] }, "products_surcharges"],
     ["21 surcharges", { surcharges: Array.from({ length: 21 }, oneSurcharge) }, "products_surcharges"],
-  ])("refuses of a type %s", async (_, change, constraint) => {
+  ])("the database refuses %s for a shutter type", async (_, change, constraint) => {
     const broken = await portal.db
       .update(products)
       .set(change)
@@ -195,8 +195,8 @@ function oneSurcharge() {
   return { field: "tiltRodType", value: "hidden", amountPence: 2500 as never, per: "shutter" } as const;
 }
 
-describe("who may set them", () => {
-  test("the super admin; an admin's are left as they are, with a new type and a changed one", async () => {
+describe("the right to set surcharges", () => {
+  test("the super admin sets surcharges; an admin's are ignored, for a new and for a changed type", async () => {
     const admin = await portal.signIn("admin");
     const made = succeeded(await admin.post<ProductReply>("/api/products", { name: "Of an admin", basePricePerM2: 100, ...CHARGES }));
     expect(made).toMatchObject(NONE);
@@ -208,7 +208,7 @@ describe("who may set them", () => {
     expect(succeeded(await boss.put("/api/products", { id, name, basePricePerM2: 100, ...NONE }))).toMatchObject(NONE);
   });
 
-  test("suppliers read neither of them", async () => {
+  test("suppliers read neither surcharges nor minimum areas", async () => {
     const supplier = await portal.signIn("supplier");
     const listed = succeeded(await supplier.get<ProductReply[]>("/api/products?limit=200"));
     expect(listed.some(({ id }) => id === product.id)).toBe(true);
@@ -219,7 +219,7 @@ describe("who may set them", () => {
     for (const word of ["surcharge", "chargedArea", "12.05", "posts ×"]) expect(text).not.toContain(word);
   });
 
-  test("the trail says them in words", async () => {
+  test("the audit trail describes surcharges in words", async () => {
     const type = await portal.product({ name: "Trailed", basePricePerM2: 100 });
     const change = { minimumAreaM2: 0.5, surcharges: CHARGES.surcharges.slice(0, 1) };
     succeeded(await boss.put("/api/products", { id: type.id, name: "Trailed", basePricePerM2: 100, ...change }));
@@ -243,7 +243,7 @@ test.each<[object, string]>([
   ],
   [{ surcharges: [{ ...CHARGES.surcharges[0], field: "louverSize", value: 114 }] }, "Surcharge: 114 mm is not a louver size of this type"],
   [{ surcharges: Array.from({ length: 21 }, () => CHARGES.surcharges[0]) }, "At most 20 surcharges"],
-])("%j is refused: %s", async (change, sentence) => {
+])("a type with %j is refused: %s", async (change, sentence) => {
   const { id, name } = product;
   const { status, text } = await boss.put("/api/products", { id, name, basePricePerM2: 289, ...change });
   expect([status, text]).toEqual([400, expect.stringContaining(sentence)]);

@@ -14,11 +14,14 @@ type MailContext = Pick<Context, "db" | "post" | "user">;
 interface Placed {
   readonly shippingAddress: string;
   readonly requiredBy: Day | null;
-  /** Of the order that was made of it at once. */
+  /** The order that placing created at once; null if staff convert the quote. */
   readonly orderId: number | null;
 }
 
-/** Word of a quote that was placed, or placed anew for another address or day (rule Q14). `quote`: as it was before. */
+/**
+ * Mails the staff about a placing, or a change of its address or day (rule Q14). `quote`: its state
+ * before.
+ */
 export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
@@ -29,7 +32,7 @@ export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingA
   ]);
 }
 
-/** Word that a quote is placed no more. */
+/** Mails the staff that a placing was withdrawn. */
 export const tellOfTakingBack = (context: MailContext, quote: QuoteRow): Promise<void> =>
   tellStaff(context, quote, "taken back", [
     `${nameInMail(context.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
@@ -37,7 +40,7 @@ export const tellOfTakingBack = (context: MailContext, quote: QuoteRow): Promise
 
 const HOUR = 60 * 60_000;
 
-/** Whether one of them was asked to place this quote within the last hour. */
+/** True if one of these people was asked to place the quote within the last hour. */
 export async function wereAskedLately(db: MailContext["db"], readers: readonly Person[], quoteId: number, now: Date): Promise<boolean> {
   const lately = and(
     inArray(
@@ -50,7 +53,7 @@ export async function wereAskedLately(db: MailContext["db"], readers: readonly P
   return (await db.$count(notifications, lately)) > 0;
 }
 
-/** Word to those who may order that a colleague would have this quote placed (rule Q18). */
+/** Notifies the people who may order that a colleague asks them to place the quote (rule Q18). */
 export async function tellOfAsking({ db, post, user }: MailContext, quote: QuoteRow, readers: readonly Person[], now: Date): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotalPence)} including VAT.`;
@@ -70,7 +73,7 @@ export async function tellOfAsking({ db, post, user }: MailContext, quote: Quote
 
 const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
-/** A mail to each approved admin and super admin. */
+/** Sends a mail to each approved admin and super admin. */
 async function tellStaff({ db, post }: MailContext, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })

@@ -6,7 +6,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { MOST_TEMPLATES } from "#shared/contract/templates.ts";
 
-/** The choices that a company's windows begin with (rule Q20). */
+/** Tests the choices with which a company's windows begin (rule Q20). */
 
 const PATH = "/api/company/templates";
 interface Template {
@@ -29,7 +29,7 @@ async function newFitter(): Promise<TestClient & { readonly companyId: number }>
 const create = async (as: TestClient, body: object) => succeeded(await as.post<Template>(PATH, body));
 const listed = async (as: TestClient) => succeeded(await as.get<Template[]>(PATH));
 
-test("a template keeps the choices that were said, and no others", async () => {
+test("a template stores the choices that were sent, and no others", async () => {
   const fitter = await newFitter();
   const said = { louverSize: 89, tiltRodType: "hidden", mountType: null, layoutCode: "LTR", widthM: 1.2, name: "Bay", quantity: 3 };
   const { id, ...made } = await create(fitter, { name: " Bays ", window: said });
@@ -55,7 +55,7 @@ test("a choice that no window has is refused with its sentence", async () => {
   expect(await listed(fitter)).toEqual([]);
 });
 
-test("a company has a name once, whatever its letters, and another company the same", async () => {
+test("a template's name is unique in a company without regard to case, and free in another", async () => {
   const [fitter, other] = [await newFitter(), await newFitter()];
   await create(fitter, { name: "Bays", window: {} });
   const { id } = await create(fitter, { name: "Doors", window: {} });
@@ -68,7 +68,7 @@ test("a company has a name once, whatever its letters, and another company the s
   expect((await other.patch(`${PATH}/${id}`, { name: "Mine" })).status).toBe(404);
 });
 
-test("of two defaults chosen at once one is left, and never none", async () => {
+test("two defaults chosen at once leave exactly one default", async () => {
   const fitter = await newFitter();
   const ids: number[] = [];
   for (const name of ["A", "B", "C", "D"]) ids.push((await create(fitter, { name, isDefault: true, window: {} })).id);
@@ -78,7 +78,7 @@ test("of two defaults chosen at once one is left, and never none", async () => {
   expect(await defaults()).toHaveLength(1);
 });
 
-test("there are at most 50, also when several are made at once", async () => {
+test("a company has at most 50 templates, also when several are created at once", async () => {
   const fitter = await newFitter();
   const rows = Array.from({ length: MOST_TEMPLATES - 2 }, (_, n) => ({ companyId: fitter.companyId, name: `T ${n}`, window: {} }));
   await portal.db.insert(windowTemplates).values(rows);
@@ -88,7 +88,7 @@ test("there are at most 50, also when several are made at once", async () => {
   expect(await portal.db.$count(windowTemplates, eq(windowTemplates.companyId, fitter.companyId))).toBe(MOST_TEMPLATES);
 });
 
-test("the company's colleagues have them, and nobody who views the portal as them", async () => {
+test("colleagues share their company's templates, and View As does not show them", async () => {
   const account = await portal.createAccount("customer");
   await create(await portal.signIn(account), { name: "Bays", window: {} });
   const viewing = await portal.openSession(account, await portal.createAccount("super_admin"));

@@ -16,7 +16,7 @@ const columns = {
 const ofCompany = (companyId: number) => eq(windowTemplates.companyId, companyId);
 const own = (companyId: number, id: number) => and(ofCompany(companyId), eq(windowTemplates.id, id));
 
-/** @throws 409 where another of the company has the name */
+/** @throws 409 if another template of the company has the name */
 async function refuseTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -26,7 +26,7 @@ async function refuseTakenName<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** A company has one default at most. */
+/** Clears the company's default, because it has at most one. */
 const takeDefault = (db: Db, companyId: number) =>
   db
     .update(windowTemplates)
@@ -34,8 +34,8 @@ const takeDefault = (db: Db, companyId: number) =>
     .where(and(ofCompany(companyId), eq(windowTemplates.isDefault, true)));
 
 /**
- * The choices that a company's windows begin with (rule Q20). Changes of one company come one after
- * the other, so that there is one default and no 51st.
+ * The choices with which a company's windows begin (rule Q20). Changes of one company run one after
+ * the other, so that it has one default and at most 50 templates.
  */
 export const templateHandlers: Handlers<typeof contract> = {
   list: ({ db, user }) =>

@@ -32,7 +32,7 @@ interface Draft {
 const itemsOf = async (client: TestClient, id: number) => succeeded(await client.get<QuoteReply>(`/api/quotes/${id}`)).items;
 const photosOf = async (client: TestClient, { id, itemId }: Pick<Draft, "id" | "itemId">) =>
   (await itemsOf(client, id)).find((item) => item.id === itemId)?.photos;
-/** A draft of two windows, of which the first has so many photos. */
+/** A draft of two windows, the first with this many photos. */
 async function photographed(count: number): Promise<Draft> {
   const product = await portal.product();
   const { id, items } = await portal.quoteFor(customer, {
@@ -45,7 +45,7 @@ async function photographed(count: number): Promise<Draft> {
 }
 const addressOf = ({ id, itemId }: Pick<Draft, "id" | "itemId">, n: number) => `/api/quotes/${id}/items/${itemId}/photos/${n}`;
 const tick = (client: TestClient, draft: Draft, n: number, forWorkshop = true) => client.patch(addressOf(draft, n), { forWorkshop });
-/** As a browser asks that has a copy. */
+/** The headers of a browser that revalidates its copy. */
 const conditional = (tag: string) => ({ "If-None-Match": tag, "Cache-Control": "max-age=0" });
 const statusOf = async (client: TestClient, path: string) => (await client.get(path)).status;
 const ordered = async ({ id }: Draft) =>
@@ -54,7 +54,7 @@ const ordered = async ({ id }: Draft) =>
   );
 
 describe("photographing", () => {
-  test("what is added is said with its address, with the quote, in its windows, and is a picture", async () => {
+  test("an added photo is a picture with an address in the quote and in its windows", async () => {
     const draft = await photographed(2);
     const said = [1, 2].map((n) => ({ n, url: addressOf(draft, n), forWorkshop: false }));
     expect(draft.photos).toEqual(said);
@@ -67,7 +67,7 @@ describe("photographing", () => {
     expect(await bytes(`${addressOf(draft, 1)}?size=thumb`)).toBeLessThan(await bytes(addressOf(draft, 1)));
   });
 
-  test("a fifth is refused, and nothing of it is kept", async () => {
+  test("a fifth photo of a window is refused, and nothing of it is stored", async () => {
     const draft = await photographed(3);
     const files = await filesOf(portal);
     const tooMany = await photograph(customer, draft, [photo, photo]);
@@ -78,14 +78,14 @@ describe("photographing", () => {
     expect(await filesOf(portal)).toHaveLength(files.length + 2);
   });
 
-  test("of two who send the last one at once, one is told that there is no room", async () => {
+  test("one of two last photos at once is refused because there is no room", async () => {
     const draft = await photographed(3);
     const both = await Promise.all([photograph(customer, draft, [photo]), photograph(customer, draft, [photo])]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
     expect((await photosOf(customer, draft))?.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
   });
 
-  test("sent twice with one key it is kept once", async () => {
+  test("a photo sent twice with one Idempotency-Key is stored once", async () => {
     const draft = await photographed(0);
     const headers = { "Idempotency-Key": `photo-${draft.itemId}` };
     const [one, two] = [await photograph(customer, draft, [photo], headers), await photograph(customer, draft, [photo], headers)];
@@ -93,7 +93,7 @@ describe("photographing", () => {
     expect(await photosOf(customer, draft)).toHaveLength(1);
   });
 
-  test("no photo, no picture, no such window, another company's, staff: refused in their words", async () => {
+  test("an empty upload, a wrong file, an unknown window, another company and staff are refused with sentences", async () => {
     const draft = await photographed(0);
     expect(await photograph(customer, draft, [])).toMatchObject({ status: 400, text: "Please choose a photo" });
     expect((await photograph(customer, draft, [{ name: "notes.txt", bytes: Buffer.from("hello") }])).status).toBe(415);
@@ -104,7 +104,7 @@ describe("photographing", () => {
     expect(await photosOf(customer, draft)).toEqual([]);
   });
 
-  test("a quote that was sent or ordered takes no more", async () => {
+  test("a quote that was sent or ordered accepts no more photos", async () => {
     const draft = await photographed(1);
     succeeded(await boss.patch(`/api/quotes/${draft.id}/status`, { quoteStatus: "sent" }));
     expect(await photograph(customer, draft, [photo])).toMatchObject({ status: 409, text: "A sent quote cannot be changed" });
@@ -114,7 +114,7 @@ describe("photographing", () => {
 });
 
 describe("one photo", () => {
-  test("goes, also of a sent quote; its number is given out again, and its address shows the new one", async () => {
+  test("a deleted photo's number is used again, also in a sent quote, and its address shows the new photo", async () => {
     const draft = await photographed(2);
     const before = await customer.get(addressOf(draft, 1));
     const tag = before.headers.get("etag") ?? "";
@@ -129,7 +129,7 @@ describe("one photo", () => {
     expect((await customer.delete(addressOf(draft, 2))).status).toBe(204);
   });
 
-  test("the company's own and staff change it; another company finds none", async () => {
+  test("a photo is changed by its company and staff; another company does not find it", async () => {
     const draft = await photographed(1);
     const stranger = await portal.signIn("customer");
     for (const reply of [
@@ -146,7 +146,7 @@ describe("one photo", () => {
 });
 
 describe("the workshop", () => {
-  test("is shown what is ticked of its orders, in the order and by its address; nothing else", async () => {
+  test("a workshop sees only the ticked photos of its orders, in the order and by their addresses", async () => {
     const draft = await photographed(2);
     await tick(customer, draft, 2);
     const [maker, rival] = [await portal.signIn("supplier"), await portal.signIn("supplier")];
@@ -170,20 +170,20 @@ describe("the workshop", () => {
   });
 });
 
-describe("what becomes of them", () => {
+describe("the later course of photos", () => {
   const saved = async (draft: Draft, change: (items: QuoteReply["items"]) => object[]) => {
     const { version, items } = succeeded(await customer.get<QuoteReply>(`/api/quotes/${draft.id}`));
     return succeeded(await customer.put<QuoteReply>(`/api/quotes/${draft.id}`, { version, items: change(items) }));
   };
 
-  test("photographing is no change of the quote: whoever has it open saves it all the same", async () => {
+  test("photos do not change the quote's version, so an open edit can still be saved", async () => {
     const draft = await photographed(0);
     const { version } = succeeded(await customer.get<QuoteReply>(`/api/quotes/${draft.id}`));
     await photograph(customer, draft, [photo]);
     expect(succeeded(await customer.get<QuoteReply>(`/api/quotes/${draft.id}`)).version).toBe(version);
   });
 
-  test("a window that is changed or moved keeps them; one that is taken out takes them with it", async () => {
+  test("a changed or moved window keeps its photos; a removed one loses them", async () => {
     const draft = await photographed(2);
     const moved = await saved(draft, ([bay, hall]) => [{ ...hall }, { ...bay, widthM: 1.4 }]);
     expect(moved.items.map(({ photos }) => photos?.length)).toEqual([0, 2]);
@@ -194,7 +194,7 @@ describe("what becomes of them", () => {
     expect(await statusOf(customer, addressOf(draft, 1))).toBe(404);
   });
 
-  test("a copy and an order of the same again have none of them", async () => {
+  test("a copied quote and a reorder have no photos", async () => {
     const draft = await photographed(1);
     const copy = succeeded(await customer.post<QuoteReply>(`/api/quotes/${draft.id}/duplicate`));
     expect(copy.items.map(({ photos }) => photos)).toEqual([[], []]);
@@ -203,13 +203,13 @@ describe("what becomes of them", () => {
     expect(again.items.map(({ photos }) => photos)).toEqual([[], []]);
   });
 
-  test("of a deleted quote nobody sees them", async () => {
+  test("the photos of a deleted quote are hidden from everybody", async () => {
     const draft = await photographed(1);
     succeeded(await boss.delete(`/api/quotes/${draft.id}`));
     expect([await statusOf(customer, addressOf(draft, 1)), await statusOf(boss, addressOf(draft, 1))]).toEqual([404, 404]);
   });
 
-  test("at night what was taken off a window goes from the store, and what is on one stays", async () => {
+  test("the nightly sweep deletes the files of removed photos, and no others", async () => {
     const draft = await photographed(2);
     succeeded(await customer.delete(addressOf(draft, 1)));
     const files = await filesOf(portal);
@@ -221,7 +221,7 @@ describe("what becomes of them", () => {
     expect(await statusOf(customer, addressOf(draft, 2))).toBe(200);
   });
 
-  test("the database keeps no photo without its window, and no fifth", async () => {
+  test("the database refuses a photo without its window, and a fifth one", async () => {
     const draft = await photographed(1);
     const row = { storageKey: "x.jpg", width: 1, height: 1, bytes: 1 };
     const stored = (values: { quoteItemId: number; n: number }) =>
@@ -235,7 +235,7 @@ describe("what becomes of them", () => {
   });
 });
 
-test("the trail says what was done, and the quote it was done to", async () => {
+test("the audit trail has each change of photos with its quote", async () => {
   const draft = await photographed(1);
   await tick(customer, draft, 1);
   await customer.delete(addressOf(draft, 1));

@@ -18,7 +18,10 @@ import { pathId } from "#shared/http/wire.ts";
 import { refuseUneditable } from "./edit-quote.ts";
 import { lockQuote, quotesVisibleTo } from "./quote-queries.ts";
 
-/** Photos of a window (rule Q25): kept as remakes' are, and seen by who may see the quote. */
+/**
+ * Photos of a window (rule Q25): stored like those of remakes, and visible to everybody who may see
+ * the quote.
+ */
 
 type Photo = z.output<typeof windowPhoto>;
 interface Where {
@@ -30,7 +33,7 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
   addPhotos: async (call) => {
     const { db, user, params, files, now, commit, record } = call;
     if (files.length === 0) throw badRequest("Please choose a photo");
-    // Before a photo is stored; it is asked once more under the lock.
+    // Checked before a photo is stored, and again under the lock.
     await inTransaction(db, (tx) => freeNumbers({ db: tx, user, now }, params, files.length));
     return withPhotos(call, (kept) =>
       commit(async (tx) => {
@@ -59,7 +62,7 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
     return { ...before, forWorkshop };
   },
 
-  // What is stored of it goes at night, with all that no row names.
+  // The nightly sweep deletes the stored files, with all others that no row names.
   removePhoto: async ({ db, user, params, record }) => {
     await lockQuote(db, user, params.id);
     await existingPhoto(db, user, params);
@@ -75,8 +78,8 @@ function toRow(quoteItemId: number, photo: KeptPhoto, n: number | undefined) {
 }
 
 /**
- * The numbers that `more` photos of a window get, whose quote is locked.
- * @throws 404; 409 for what is no draft any more; 400 where there is no room
+ * The numbers for `more` further photos of a window. Locks the quote.
+ * @throws 404; 409 for a quote that is no draft; 400 without room
  */
 async function freeNumbers({ db, user, now }: Pick<Context, "db" | "user" | "now">, where: Where, more: number): Promise<number[]> {
   const quote = await lockQuote(db, user, where.id);
@@ -87,7 +90,7 @@ async function freeNumbers({ db, user, now }: Pick<Context, "db" | "user" | "now
   return free;
 }
 
-/** @throws 404 where the quote has no such window */
+/** @throws 404 if the quote has no such window */
 async function photosOf(db: Db, user: SignedInUser, { id, itemId }: Where): Promise<Photo[]> {
   const [item] = await db
     .select({ photos: photosOfItem(user) })
@@ -106,7 +109,9 @@ async function existingPhoto(db: Db, user: SignedInUser, where: Where & { readon
 const isThis = ({ itemId, n }: { readonly itemId: number; readonly n: number }) =>
   and(eq(windowPhotos.quoteItemId, itemId), eq(windowPhotos.n, n));
 
-/** A window's photo as it is kept. Not a call of the contract, because its reply is not JSON. */
+/**
+ * Serves a window's stored photo. It is not a call of the contract, because its reply is not JSON.
+ */
 export const windowPhotoHandler =
   ({ db, photos }: AppContext): RequestHandler =>
   async (req, res) => {
@@ -120,7 +125,8 @@ export const windowPhotoHandler =
     const storageKey = n <= MOST_PHOTOS_OF_WINDOW ? await findPhoto(db, user, { id, itemId, n }) : undefined;
     if (!storageKey) throw notFound("Photo");
     const what = `Photo ${n} of window ${itemId}`;
-    // A number that is free is given out again: its address may lead to another photo tomorrow.
+    // A free number is used again, so the same address may show another photo later: browsers must
+    // revalidate.
     await sendPhoto(photos, req, res, { userId: user.id, storageKey, what, immutable: false, disposition: "inline" });
   };
 
@@ -134,7 +140,10 @@ async function findPhoto(db: Db, user: SignedInUser, { id, itemId, n }: Where & 
   return photo?.storageKey;
 }
 
-/** Of a quote that the person sees; for a workshop what is for it, of the orders it may make. */
+/**
+ * Matches photos of quotes that the person sees; for a supplier, the photos for the workshop of
+ * orders that it may make.
+ */
 const isSeen = (user: SignedInUser): SQL | undefined =>
   user.role === "supplier"
     ? and(photosShownTo(user), sql`exists (select from ${orders} where ${and(eq(orders.quoteId, quotes.id), ordersVisibleTo(user))})`)

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** A company that registered with a customer's code; what it earned is the payment's business and put in by hand here. */
+/**
+ * A company that registered with a customer's code. The payment would set its commission; here the
+ * test sets it.
+ */
 async function referralOf(referrer: TestClient, { earned = 0, companyName = "Referred Ltd" } = {}) {
   const referred = await portal.signUp({ companyName, referralCode: referrer.account?.referralCode });
   const [row] = await portal.db
@@ -53,7 +56,7 @@ test("a customer sees the companies that came by their code, newest first, and n
   expect(await idsFor(boss)).toEqual([foreign.id, second.id, first.id]);
 });
 
-test("the super admin also sees whom to pay", async () => {
+test("the super admin also sees the company to pay for a referral", async () => {
   const customer = await portal.signIn("customer");
   const { id } = await referralOf(customer);
   const { body } = await boss.get<Row[]>("/api/referrals?limit=200");
@@ -61,7 +64,7 @@ test("the super admin also sees whom to pay", async () => {
   expect(body.find((row) => row.id === id)).toMatchObject({ referrer: { id: referrerId, companyName } });
 });
 
-test("a code that a company had before it was merged into another still leads to it", async () => {
+test("the former referral code of a merged company still leads to the remaining one", async () => {
   const maker = await portal.createAccount("supplier");
   await portal.db.insert(formerReferralCodes).values({ code: "OLDCODE2", companyId: maker.companyId });
   const referred = await portal.signUp({ referralCode: " oldcode2 " });
@@ -94,7 +97,7 @@ test.each([
   expect(row?.commission).toBe(earned);
 });
 
-test("paying out is recorded, shows at once, and is said only once", async () => {
+test("a payout is recorded, shown at once, and accepted only once", async () => {
   const customer = await portal.signIn("customer");
   const { id } = await referralOf(customer, { earned: 500 });
   expect(succeeded(await boss.patch<Row>(`/api/referrals/${id}/paid-out`))).toMatchObject({ id, paidOut: true, commissionEarned: 5 });
@@ -110,13 +113,13 @@ test("paying out is recorded, shows at once, and is said only once", async () =>
   expect(entry).toMatchObject({ targetId: id, before: { paidOut: false }, after: { paidOut: true, commissionPence: 500 } });
 });
 
-test("of two who pay out at the same moment one is told that it was done", async () => {
+test("one of several payouts of a referral at the same moment succeeds", async () => {
   const { id } = await referralOf(await portal.signIn("customer"), { earned: 500 });
   const replies = await Promise.all([1, 2, 3].map(() => boss.patch(`/api/referrals/${id}/paid-out`)));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
 });
 
-test("a referral that has earned nothing yet cannot be paid out; one that is not there is 404", async () => {
+test("a referral that has earned nothing yet cannot be paid out; an unknown one is 404", async () => {
   const { id } = await referralOf(await portal.signIn("customer"));
   const { status, text } = await boss.patch(`/api/referrals/${id}/paid-out`);
   expect([status, text]).toEqual([409, "This referral has not earned a commission yet"]);

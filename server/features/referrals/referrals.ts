@@ -16,8 +16,8 @@ const referred = alias(companies, "referred");
 const referrers = alias(companies, "referrers");
 
 /**
- * One's company's; all of them for the super admin. A company that is gone stays only where its first payment earned
- * something.
+ * Matches the company's own referrals; all for the super admin. A referred company without people
+ * is included only if its first payment earned a commission.
  */
 const referralsVisibleTo = (user: SignedInUser): SQL | undefined =>
   and(
@@ -50,7 +50,7 @@ export const referralHandlers: Handlers<typeof contract> = {
   payOut: async ({ db, user, params, now, record }) => {
     const [referral] = await db.select().from(referrals).where(eq(referrals.id, params.id)).for("update");
     if (!referral) throw notFound("Referral");
-    // Not a quiet success: the second person may be about to send the money a second time.
+    // Refused instead of ignored: the second person may be about to transfer the money again.
     if (referral.paidOutAt) throw conflict(`This referral was already paid out on ${formatDay(referral.paidOutAt)}`);
     if (referral.commission === 0) throw conflict("This referral has not earned a commission yet");
     await db.update(referrals).set({ paidOutAt: now }).where(eq(referrals.id, referral.id));
@@ -61,7 +61,10 @@ export const referralHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The company whose referral code, or former one, the new company gave. @throws 400 `Unknown referral code` */
+/**
+ * The company with this referral code, current or former.
+ * @throws 400 `Unknown referral code`
+ */
 export async function findReferrer(db: Db, code: string): Promise<number> {
   const given = code.trim().toUpperCase();
   const [referrer] = await db
@@ -73,7 +76,9 @@ export async function findReferrer(db: Db, code: string): Promise<number> {
   return referrer.id;
 }
 
-/** Records who brought a company, at its registration, with nothing earned yet (rule A13). */
+/**
+ * Records at registration the company that referred a new one, with no commission yet (rule A13).
+ */
 export async function recordReferral(db: Db, referrerId: number, referredId: number, now: Date): Promise<void> {
   await db.insert(referrals).values({ referrerId, referredId, createdAt: now });
 }
@@ -85,9 +90,9 @@ interface PaidQuote {
 }
 
 /**
- * Credits the customer that referred a company with its first paid quote, once (rule P9); staff and
- * suppliers earn nothing. One conditional update: of two quotes
- * paid at once, the second waits for the first's row and finds it earned. In the transaction of the payment.
+ * Credits the customer that referred a company with the commission on its first paid quote, once
+ * (rule P9); staff and suppliers earn nothing. One conditional update: of two quotes paid at once,
+ * the second waits for the first's row and finds it earned. Runs in the transaction of the payment.
  */
 export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
   const customers = db.select({ id: companies.id }).from(companies).where(eq(companies.kind, "customer"));
@@ -97,7 +102,10 @@ export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
     .where(and(eq(referrals.referredId, quote.companyId), isNull(referrals.earnedByQuoteId), inArray(referrals.referrerId, customers)));
 }
 
-/** Of a quote that was refunded or credited in full: what it earned is nought again, unless it was paid out (rule P9). */
+/**
+ * Resets the commission of a quote that was refunded or credited in full, unless it was paid out
+ * (rule P9).
+ */
 export async function takeCommissionBack(db: Db, quoteId: number): Promise<void> {
   await db
     .update(referrals)

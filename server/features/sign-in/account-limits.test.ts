@@ -13,6 +13,6 @@ test.each([
   ["203.0.113.7:51234", "203.0.113.7"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["unknown", "unknown"],
-])("%s counts as %s", (ip, network) => {
+])("the address %s is limited with the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

@@ -3,23 +3,27 @@ import type { Limits } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 
 /**
- * Tries are counted in the database: processes share the counts, and a restart keeps them.
- * For an address a try counts before its password is hashed; a success gives it back. For an
- * account only failures count, so twenty colleagues can sign in at one moment.
+ * Attempts are counted in the database, so that processes share the counts and a restart retains
+ * them. For an address an attempt counts before its password is hashed, and a success refunds it.
+ * For an account only failures count, so that twenty colleagues can sign in at one moment.
  */
 interface SignInLimits {
   /**
-   * Counts a try. @throws a 429 when the account or the address is over its limit, for the right
-   * password too.
+   * Counts an attempt.
+   * @throws a 429 if the account or the address is over its limit, for the right password too
    */
   begin(who: string, ip: string): Promise<void>;
-  /** The password was wrong. @throws a 429 for the one that goes over the account's limit. */
+  /**
+   * Counts a wrong password.
+   * @throws a 429 for the attempt that exceeds the account's limit
+   */
   failed(who: string, ip: string): Promise<void>;
   /**
-   * The password is right. @throws a 429 where guesses beside this try used up the account's limit
+   * Checks an attempt with the right password.
+   * @throws a 429 if concurrent guesses have used up the account's limit
    */
   check(who: string, ip: string): Promise<{ readonly accountFailed: boolean }>;
-  /** Gives back what `begin` counted; clears the account's failures, where it has some. */
+  /** Refunds the count of `begin`, and clears the account's failures if it has any. */
   succeeded(who: string, ip: string, account: { readonly accountFailed: boolean }): Promise<void>;
 }
 
@@ -27,12 +31,14 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
   const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
     async begin(who, ip) {
-      // First, because an address that is far beyond its limit is refused here without a statement.
+      // Counted first, because an address that is far over its limit is refused here without a
+      // statement.
       await address.count(networkOf(ip));
       try {
         await account.check(accountKey(who, ip));
       } catch (error) {
-        // Not looked at, so not the address's: one person who tries on and on must not keep an office out.
+        // The password was not checked, so the address is refunded: one person's repeated attempts
+        // must not lock out an office.
         await address.giveBack(networkOf(ip));
         throw error;
       }
@@ -50,13 +56,14 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
 }
 
 /**
- * This machine's own address is not counted. It is a demo, a test, or a proxy that TRUST_PROXY
- * leaves out, behind which all people would share one limit.
+ * The machine's own address is not counted: it belongs to a demo, a test, or a proxy without
+ * TRUST_PROXY, behind which all people would share one limit.
  */
 const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
 
 /**
- * Counts a registration, each of which writes a mail. @throws a 429 beyond the limit of an address
+ * Counts a registration, because each one sends a mail.
+ * @throws a 429 over the limit of an address
  */
 export async function countRegistration(limits: Limits, ip: string): Promise<void> {
   const network = networkOf(ip);
@@ -64,7 +71,7 @@ export async function countRegistration(limits: Limits, ip: string): Promise<voi
 }
 
 /**
- * Counts a wish for a link; whether one may be mailed. The asker hears the same either way (rule
+ * Counts a request for a link. Returns false over the limit; the reply is the same either way (rule
  * A7).
  */
 export async function mayMailLink(limits: Limits, ip: string): Promise<boolean> {

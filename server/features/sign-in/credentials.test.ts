@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const COOKIE = "tiltrod.sid";
-/** From an address of its own, so that one test's failures are not another's. */
+/** Each test uses an address of its own, so that failures of one test do not count in another. */
 let addresses = 0;
 const newAddress = () => {
   addresses += 1;
@@ -21,7 +21,7 @@ const tryIn = (email: string, password: string, headers = newAddress()): Promise
   portal.visitor().post("/api/login", { email, password }, headers);
 
 describe("signing in", () => {
-  test("shows the account and nothing of its password", async () => {
+  test("signing in returns the account and nothing of its password", async () => {
     const account = await portal.createAccount("customer", { address: "1 High Street" });
     const { status, body, text } = await tryIn(account.email, PASSWORD);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(text).not.toMatch(/password|argon2/i);
   });
 
-  test("who signs in or is viewed is told the same at once as by GET /api/user: whom to ask, and what placing does", async () => {
+  test("signing in and View As return the same user as GET /api/user", async () => {
     const founder = await portal.createAccount("customer", { contactName: "Ada Larch" });
     const ben = await portal.createAccount("customer", { colleagueOf: founder, mayOrder: false, mayManage: false });
     const { body } = await tryIn(ben.email, PASSWORD);
@@ -58,7 +58,7 @@ describe("signing in", () => {
     expect(viewed.body.user).toEqual({ ...(body as { user: object }).user, isImpersonating: true, viewedBy: boss.account?.id });
   });
 
-  test("an e-mail is the same in any case and with spaces around it", async () => {
+  test("an e-mail at sign-in is the same in any case and with spaces around it", async () => {
     const { email } = await portal.createAccount("customer", { email: "Anna.Strong@Company.Test" });
     for (const typed of [email, email.toLowerCase(), email.toUpperCase(), `  ${email}  `]) {
       expect((await tryIn(typed, PASSWORD)).status).toBe(200);
@@ -69,7 +69,7 @@ describe("signing in", () => {
     ["pending", "Your account is waiting for admin approval"],
     ["rejected", "Your registration was declined"],
     ["suspended", "Your account is suspended"],
-  ] as const)("a %s account is refused with its own sentence, and only to who knows the password", async (approvalStatus, sentence) => {
+  ] as const)("a %s account with the right password is refused with its own sentence", async (approvalStatus, sentence) => {
     const { email } = await portal.createAccount("customer", { approvalStatus });
     const right = await tryIn(email, PASSWORD);
     expect([right.status, right.text]).toEqual([403, sentence]);
@@ -78,7 +78,7 @@ describe("signing in", () => {
     expect([wrong.status, wrong.text]).toEqual([401, "Invalid email or password"]);
   });
 
-  test("an unknown e-mail and a wrong password are answered alike", async () => {
+  test("an unknown e-mail and a wrong password get the same reply", async () => {
     const { email } = await portal.createAccount("customer");
     for (const [who, password] of [
       ["nobody@company.test", PASSWORD],
@@ -96,7 +96,7 @@ describe("signing in", () => {
     [{ email: "a@company.test", password: "12345" }, "Password must be at least 6 characters"],
     [{ email: "a@company.test" }, "Password must be at least 6 characters"],
     [{}, "Please enter a valid email address"],
-  ])("%j: %s", async (body, sentence) => {
+  ])("a sign-in with %j is refused: %s", async (body, sentence) => {
     const { status, text } = await portal.visitor().post("/api/login", body);
     expect([status, text]).toEqual([400, sentence]);
   });
@@ -109,7 +109,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("has a new id after each sign-in, and the old one is worth nothing", async () => {
+  test("a session has a new id after each sign-in, and the old id is invalid", async () => {
     const account = await portal.createAccount("customer");
     const client = await portal.signIn(account);
     const old = client.cookies.get(COOKIE);
@@ -120,7 +120,7 @@ describe("a session", () => {
     expect((await thief.get("/api/user")).status).toBe(401);
   });
 
-  test("cannot be planted before the sign-in", async () => {
+  test("a session id cannot be planted before the sign-in", async () => {
     const account = await portal.createAccount("customer");
     const victim = portal.visitor();
     victim.cookies.set(COOKIE, "s%3Aplanted.by-somebody-else");
@@ -128,7 +128,7 @@ describe("a session", () => {
     expect(victim.cookies.get(COOKIE)).not.toContain("planted");
   });
 
-  test("is kept by its hash, in a cookie that no script reads", async () => {
+  test("a session is stored by its hash, and its cookie is hidden from scripts", async () => {
     const account = await portal.createAccount("customer");
     const { headers } = await tryIn(account.email, PASSWORD);
     const cookie = headers.getSetCookie().join();
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(rows.some(({ idHash }) => idHash === id)).toBe(false);
   });
 
-  test("ends at sign-out, which takes the cookie away", async () => {
+  test("a session ends at sign-out, which deletes the cookie", async () => {
     const client = await portal.signIn("customer");
     const kept = client.cookies.get(COOKIE) ?? "";
     expect((await client.post("/api/logout")).status).toBe(204);
@@ -150,7 +150,7 @@ describe("a session", () => {
     expect((await portal.visitor().post("/api/logout")).status).toBe(204);
   });
 
-  test("ends after 12 idle hours, and after 7 days however busy", async () => {
+  test("a session ends after 12 idle hours, and after 7 days however busy", async () => {
     const HOUR = 3_600_000;
     const idle = await portal.signIn("customer");
     portal.clock.advance(11.9 * HOUR);
@@ -170,14 +170,14 @@ describe("a session", () => {
     portal.clock.set(new Date());
   });
 
-  test("of an account that is suspended ends at once", async () => {
+  test("a session of a suspended account ends at once", async () => {
     const account = await portal.createAccount("customer");
     const [one, other] = [await portal.signIn(account), await portal.signIn(account)];
     const admin = await portal.signIn("admin");
     await admin.patch(`/api/clients/${account.id}`, { approvalStatus: "suspended" });
     expect([(await one.get("/api/user")).status, (await other.get("/api/quotes")).status]).toEqual([401, 401]);
     await admin.patch(`/api/clients/${account.id}`, { approvalStatus: "approved" });
-    // Reinstating brings no old session back.
+    // An approval after the suspension does not restore old sessions.
     expect((await one.get("/api/user")).status).toBe(401);
   });
 });

@@ -15,7 +15,7 @@ import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { signInLimits } from "./account-limits.ts";
 import { recordFailedSignIn } from "./failed-sign-ins.ts";
 
-/** Why a person with the right password may not come in (rule A3). */
+/** The reasons why a person with the right password may not sign in (rule A3). */
 const NOT_APPROVED = {
   pending: "Your account is waiting for admin approval",
   rejected: "Your registration was declined",
@@ -32,8 +32,8 @@ export const findByEmail = async (db: Db, email: string) => {
 type Deps = Pick<AppContext, "db" | "limits" | "clock">;
 
 /**
- * passport's strategy: whose an e-mail and a password are, or a refusal. The contract has seen that
- * both are there.
+ * Passport's strategy: the account of an e-mail and a password, or a refusal. The contract
+ * guarantees that both are present.
  */
 export const localStrategy = (deps: Deps): Strategy =>
   new Strategy({ usernameField: "email", passReqToCallback: true, session: false }, (req, typed, password, done) => {
@@ -44,8 +44,8 @@ export const localStrategy = (deps: Deps): Strategy =>
   });
 
 /**
- * One more than can be hashed, so the next account is looked up meanwhile: the line takes no more
- * of the database.
+ * One more than can be hashed at once, so that the next account is looked up meanwhile, while the
+ * others wait without a database connection.
  */
 const inTurn = createQueue(HASHES_AT_ONCE + 1);
 const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>
@@ -53,15 +53,15 @@ const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>
 );
 
 /**
- * How long a refused try waits for its refusal, in milliseconds: it costs us nothing and slows an
+ * The delay of a refusal over the limit, in milliseconds: it costs the server nothing and slows an
  * attack.
  */
 const UNHURRIED = 2_000;
 
 /**
- * Whose an e-mail and a password are; null: nobody's. Networks take turns, each with a bounded
- * number of places. A try counts when its turn comes, and is hashed then: a stranger's backlog
- * delays nobody else.
+ * The account of an e-mail and a password; null if they are wrong. Networks take turns, each with a
+ * bounded queue. An attempt is counted and hashed at its turn, so that one network's backlog delays
+ * no other.
  */
 async function verify(deps: Deps, typed: string, password: string, ip: string): Promise<Verified | null> {
   try {
@@ -88,7 +88,8 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
   const failed = await limits.check(email, ip);
   const standing = user.suspendedAt === null ? user.approvalStatus : "suspended";
   if (standing !== "approved") {
-    // No failure of the account's; but hashed it was, so the address keeps its count.
+    // The account's failures do not count this attempt, but the address's do, because the password
+    // was hashed.
     await refused(standing);
     throw forbidden(NOT_APPROVED[standing]);
   }
@@ -96,7 +97,7 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
   return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };
 }
 
-/** An account as its owner sees it; nothing else of the row leaves. */
+/** The fields of an account that its owner may see; no other field may leave the server. */
 export function toAccount(user: Omit<Account, "isImpersonating">): Account {
   const { id, email, role, companyId, companyName, contactName, address, phone, referralCode, approvalStatus, mayOrder, mayManage } = user;
   const company = { companyId, companyName, address, phone, referralCode, approvalStatus };

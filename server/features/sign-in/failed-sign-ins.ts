@@ -12,7 +12,7 @@ interface Failure {
   /** The e-mail, as it was typed. */
   readonly typed: string;
   readonly ip: string;
-  /** Whose account it was, if anyone's. */
+  /** The account with this e-mail; null without one. */
   readonly userId: number | null;
   readonly why: string;
 }
@@ -23,8 +23,8 @@ const keyOf = (network: string, hour: number) => `${network} ${hour}`;
 const entry = { action: "accounts.signInFailed", feature: "accounts", user: null, paramId: undefined } as const;
 
 /**
- * The trail of failed sign-ins (rule A14). The first of a network and hour have an entry each; a
- * job writes one entry with the number of the others when the hour is over.
+ * Records failed sign-ins in the audit trail (rule A14). The first ones of each network and hour
+ * have an entry each; after the hour a job writes one entry with the number of the others.
  */
 export async function recordFailedSignIn({ db, limits, clock }: Deps, { typed, ip, userId, why }: Failure): Promise<void> {
   const now = clock();

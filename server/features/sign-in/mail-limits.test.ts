@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditEntries } from "#server/schema/index.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** What a stranger can make the portal mail to others. */
+/** Limits of the mails that a stranger can make the portal send to others. */
 
 let portal: TestPortal;
 let second: TestPortal;
@@ -30,8 +30,9 @@ const mailsToEach = async (emails: readonly string[]) => {
 };
 
 describe("registrations", () => {
-  test("from one address: a hundred an hour over all processes, then 429 with the time to wait; from others as before", async () => {
-    // A hundred hashes would be most of this test: one that is refused for its e-mail counts as much.
+  test("registrations from one address are limited to a hundred an hour over all processes, then 429", async () => {
+    // Registrations that fail by their e-mail count too, and need no hash, which would take most of
+    // the test's time.
     await portal.createAccount("customer", { email: "taken@company.test" });
     const body = { email: "taken@company.test", password: PASSWORD, companyName: "Many", contactName: "Manny", referralCode: "NONE" };
     for (let round = 0; round < 10; round += 1) {
@@ -51,7 +52,7 @@ describe("registrations", () => {
     expect((await register("203.0.113.51")).status).toBe(201);
   });
 
-  test("from this machine itself are not counted: a demo, or a proxy that we were not told of", async () => {
+  test("registrations from this machine itself are not counted", async () => {
     const counts = await portal.db.execute("select key from rate_limits where key like 'register%'");
     expect(
       (
@@ -65,7 +66,7 @@ describe("registrations", () => {
 });
 
 describe("links for a forgotten password", () => {
-  test("an account is mailed five at most, however many are asked for at once and from wherever", async () => {
+  test("an account receives at most five password links, however many are requested and from any address", async () => {
     const { email } = await portal.createAccount("customer");
     const asked = Array.from({ length: 20 }, (_, at) => forget(email, `198.51.100.${at}`, at % 2 ? second : portal));
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(20).fill(204));
@@ -78,7 +79,7 @@ describe("links for a forgotten password", () => {
     portal.clock.set(new Date());
   });
 
-  test("one address has thirty mailed in an hour; what is beyond is answered like the rest", async () => {
+  test("one address requests thirty password links an hour; later requests get the same reply without a mail", async () => {
     const accounts = await Promise.all(Array.from({ length: 31 }, () => portal.createAccount("customer")));
     for (const { email } of accounts) expect((await forget(email, "203.0.113.60")).status).toBe(204);
     expect(await mailsToEach(accounts.map(({ email }) => email))).toEqual([...Array(30).fill(1), 0]);

@@ -9,7 +9,10 @@ import { hashToken } from "#server/platform/security/mailed-token.ts";
 import { companies, passwordResets, users } from "#server/schema/index.ts";
 import { findByEmail } from "./credentials.ts";
 
-/** Mails the link if the account exists, after the reply that is the same for everyone (rule A7). */
+/**
+ * Mails the link if the account exists. A job does it after the reply, which is the same for
+ * everyone (rule A7).
+ */
 export const resetTasks = ({ db, post, clock }: Pick<AppContext, "db" | "post" | "clock">) => ({
   "mail-reset-link": async (payload: unknown): Promise<void> => {
     const { email, ip } = payload as Jobs["mail-reset-link"];
@@ -26,7 +29,10 @@ export const resetTasks = ({ db, post, clock }: Pick<AppContext, "db" | "post" |
 const isOpen = (token: string, now: Date) =>
   and(eq(passwordResets.tokenHash, hashToken(token)), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** Whose link it is. @throws 400 `This link has expired` */
+/**
+ * The owner of an open link.
+ * @throws 400 `This link has expired`
+ */
 export async function requireOpenLink(db: Db, token: string, now: Date): Promise<{ email: string; companyName: string }> {
   const [owner] = await db
     .select({ email: users.email, companyName: companies.name })
@@ -39,7 +45,7 @@ export async function requireOpenLink(db: Db, token: string, now: Date): Promise
 }
 
 /**
- * Uses up a link. One conditional update, so that two tries at once cannot both succeed.
+ * Uses a link. One conditional update, so that two attempts at once cannot both succeed.
  * @throws 400 `This link has expired`
  */
 export async function redeemResetLink(db: Db, token: string, now: Date) {

@@ -42,7 +42,7 @@ test("a suspension that runs beside a sign-in leaves no session", async () => {
   expect(still).toEqual(guests.map(() => 401));
 });
 
-test("guessing the current password by an open session is stopped like guessing at the door", async () => {
+test("guesses of the current password in an open session are limited like sign-ins", async () => {
   const account = await portal.createAccount("customer");
   const own = await portal.signIn(account);
   const guess = () => own.patch(`/api/users/${account.id}/password`, { currentPassword: "not this one", newPassword: "another one" });
@@ -50,7 +50,7 @@ test("guessing the current password by an open session is stopped like guessing 
   expect((await guess()).status).toBe(429);
 });
 
-test("of guesses of the current password that run at once, no more are heard than of those that come one by one", async () => {
+test("guesses of the current password at once are limited like guesses one after another", async () => {
   const account = await portal.createAccount("customer");
   const own = await portal.signIn(account);
   const guess = (currentPassword: string) =>
@@ -63,7 +63,7 @@ test("of guesses of the current password that run at once, no more are heard tha
   expect((await portal.visitor().post("/api/login", { email: account.email, password: PASSWORD })).status).toBe(200);
 });
 
-test("signing out without being signed in, and asking for a link for an unknown address, leave no entry", async () => {
+test("a sign-out without a session and a link for an unknown address leave no audit entry", async () => {
   const entries = async () => (await portal.db.select({ n: count() }).from(auditEntries).where(eq(auditEntries.targetType, "users")))[0]?.n;
   const before = await entries();
   expect((await portal.visitor().post("/api/logout")).status).toBe(204);

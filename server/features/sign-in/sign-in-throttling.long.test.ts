@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Reply } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** Each try costs a password's hash, which is slow on purpose: so these are long. */
+/**
+ * Each attempt hashes a password, which is slow on purpose, so these tests are among the long ones.
+ */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** From an address of its own, so that one test's failures are not another's. */
+/** Each test uses an address of its own, so that failures of one test do not count in another. */
 let addresses = 0;
 const newAddress = () => {
   addresses += 1;
@@ -21,7 +23,7 @@ const tryIn = (email: string, password: string, headers = newAddress(), at = por
 
 const WRONG = "not the password";
 
-test("after ten failures even the right password waits", async () => {
+test("the right password is refused for a while after ten failures", async () => {
   const { email } = await portal.createAccount("customer");
   const from = newAddress();
   for (let tries = 0; tries < 10; tries += 1) expect((await tryIn(email, WRONG, from)).status).toBe(401);
@@ -30,12 +32,13 @@ test("after ten failures even the right password waits", async () => {
   const wait = Number(headers.get("retry-after"));
   expect(wait).toBeGreaterThan(14 * 60);
   expect(wait).toBeLessThanOrEqual(15 * 60);
-  // Another case of the same e-mail is the same account; another address is another person.
+  // The e-mail in another case is the same account; from another address the account is not
+  // limited.
   expect((await tryIn(email.toUpperCase(), PASSWORD, from)).status).toBe(429);
   expect((await tryIn(email, PASSWORD)).status).toBe(200);
 });
 
-test("30 wrong tries at once are ten failures", async () => {
+test("thirty wrong attempts at once count as ten failures, and the rest are refused", async () => {
   const { email } = await portal.createAccount("customer");
   const from = newAddress();
   const replies = await Promise.all(Array.from({ length: 30 }, () => tryIn(email, WRONG, from)));
@@ -43,7 +46,7 @@ test("30 wrong tries at once are ten failures", async () => {
   expect([count(401), count(429)]).toEqual([10, 20]);
 });
 
-test("two instances on one database count together", async () => {
+test("two instances on one database count failed sign-ins together", async () => {
   const other = await startPortal({ beside: portal });
   try {
     const { email } = await portal.createAccount("customer");
@@ -58,7 +61,7 @@ test("two instances on one database count together", async () => {
   }
 });
 
-test("a success clears the account's count", async () => {
+test("a successful sign-in clears the account's count of failures", async () => {
   const { email } = await portal.createAccount("customer");
   const from = newAddress();
   for (let round = 0; round < 3; round += 1) {
@@ -67,13 +70,13 @@ test("a success clears the account's count", async () => {
   }
 });
 
-test("want of approval is no failure", async () => {
+test("a sign-in to an account without approval counts as no failure", async () => {
   const { email } = await portal.createAccount("customer", { approvalStatus: "pending" });
   const from = newAddress();
   for (let tries = 0; tries < 12; tries += 1) expect((await tryIn(email, PASSWORD, from)).status).toBe(403);
 });
 
-test("100 failures from one address stop that address, whatever accounts it tries", async () => {
+test("an address is refused after 100 failures, whatever accounts it tries", async () => {
   const from = newAddress();
   for (let round = 0; round < 10; round += 1) {
     await Promise.all(Array.from({ length: 10 }, (_, at) => tryIn(`nobody-${round}-${at}@company.test`, WRONG, from)));

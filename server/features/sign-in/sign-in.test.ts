@@ -17,7 +17,7 @@ const rowOf = async (id: number) => (await selectPeople(portal.db).where(eq(user
 const BODY = { email: "fresh@company.test", password: PASSWORD, companyName: "Fresh", contactName: "Fran" };
 
 describe("registering", () => {
-  test("makes a customer who waits and is not signed in, and mails that it came", async () => {
+  test("a registration creates a waiting customer who is not signed in, and mails a confirmation", async () => {
     const visitor = portal.visitor();
     const { status, body } = await visitor.post<{ user: { id: number } }>("/api/register", BODY);
     expect(status).toBe(201);
@@ -26,7 +26,7 @@ describe("registering", () => {
     expect((await portal.mails()).at(-1)).toMatchObject({ to: BODY.email });
   });
 
-  test("stores nothing that registering does not name", async () => {
+  test("a registration stores no field that its form lacks", async () => {
     const extras = {
       role: "super_admin",
       approvalStatus: "approved",
@@ -75,7 +75,7 @@ describe("registering", () => {
     [{ companyName: "TILTROD." }, "Company name: this is our own name, please enter your company's"],
     [{ referralCode: "NOSUCHCODE" }, "Unknown referral code"],
     [{ referralCode: "x".repeat(41) }, "Unknown referral code"],
-  ])("%j: %s, and nothing is stored", async (wrong, sentence) => {
+  ])("a registration with %j is refused with %s, and nothing is stored", async (wrong, sentence) => {
     const before = await portal.db.$count(users);
     const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email: "nobody-yet@company.test", ...wrong });
     expect([status, text]).toEqual([400, sentence]);
@@ -96,12 +96,12 @@ describe("registering", () => {
     },
   );
 
-  test("joiners stay, and blank ends don't", async () => {
+  test("zero-width joiners in a name stay, and blank ends are removed", async () => {
     const { id } = await portal.signUp({ companyName: " 👩\u200D👧 Sh\u200Cutters ", contactName: "\u00a0Fran\t" });
     expect(await rowOf(id)).toMatchObject({ companyName: "👩\u200D👧 Sh\u200Cutters", contactName: "Fran" });
   });
 
-  test("the mail that a stranger can send to any address holds nothing of his but a name, and of that 60 signs", async () => {
+  test("the mail of a registration contains nothing of the sender but a name of at most 60 characters", async () => {
     const long = `Claim your prize now ${"z".repeat(90)}`;
     await portal.signUp({ email: "victim@company.test", companyName: "Ring 0900 123456", contactName: long });
     const mail = (await portal.mails()).at(-1);
@@ -112,7 +112,7 @@ describe("registering", () => {
     }
   });
 
-  test("neither a newcomer nor a customer takes the seller's own name", async () => {
+  test("neither a newcomer nor a customer may use the seller's own name", async () => {
     const boss = await portal.superAdmin();
     await boss.put("/api/settings/company", { name: "Alder & Reed Shutters Ltd" });
     const sentence = "Company name: this is our own name, please enter your company's";
@@ -123,11 +123,11 @@ describe("registering", () => {
     const profile = { companyName: own, contactName: "Fran", address: "1 High Street" };
     const renamed = await customer.patch(`/api/users/${customer.account?.id}/profile`, profile);
     expect([renamed.status, renamed.text]).toEqual([400, sentence]);
-    // Our own people work for us.
+    // The rule does not apply to the seller's own staff.
     expect((await boss.patch(`/api/users/${boss.account?.id}/profile`, { ...profile, contactName: "The boss" })).status).toBe(200);
   });
 
-  test("with a referral code records who brought whom, with nothing earned; a blank code is none", async () => {
+  test("a referral code at registration records the referrer, with nothing earned; a blank code records none", async () => {
     const referrer = await portal.createAccount("customer");
     const { id } = await portal.signUp({ referralCode: ` ${referrer.referralCode.toLowerCase()} ` });
     const rows = await portal.db.select().from(referrals).where(eq(referrals.referredId, id));
@@ -137,7 +137,7 @@ describe("registering", () => {
 });
 
 describe("a profile", () => {
-  test("without an address takes a new contact name; an address that is there stays one", async () => {
+  test("a profile without an address accepts a new contact name; a stored address cannot be removed", async () => {
     const account = await portal.createAccount("customer", { address: null });
     const client = await portal.signIn(account);
     const save = (address: string) =>
@@ -154,7 +154,7 @@ describe("a profile", () => {
 
   const PROFILE = { companyName: "New name", contactName: "New contact", address: "12 New Street" };
 
-  test("is one's own to change, and nothing else with it", async () => {
+  test("a person changes their own profile, and no other field with it", async () => {
     const client = await portal.signIn("customer");
     const id = client.account?.id ?? 0;
     const { status, body } = await client.patch(`/api/users/${id}/profile`, { ...PROFILE, role: "admin", email: "other@company.test" });
@@ -162,7 +162,7 @@ describe("a profile", () => {
     expect(await rowOf(id)).toMatchObject({ role: "customer", email: client.account?.email });
   });
 
-  test("is stored without blank ends, however many of them came", async () => {
+  test("profile texts are stored without blank ends, however many there are", async () => {
     const client = await portal.signIn("customer");
     const padding = " ".repeat(300_000);
     const padded = { companyName: `${padding}New name`, contactName: `New contact${padding}`, address: `12 New Street\n${padding}` };
@@ -170,7 +170,7 @@ describe("a profile", () => {
     expect([status, body]).toEqual([200, { ...client.account, ...PROFILE }]);
   });
 
-  test("has the company's phone, which stays where it is left out and goes where it is blank", async () => {
+  test("a profile includes the company's phone, which stays when omitted and is removed when blank", async () => {
     const client = await portal.signIn("customer");
     const save = async (facts: object) =>
       succeeded(await client.patch<Account>(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...facts })).phone;
@@ -180,7 +180,7 @@ describe("a profile", () => {
     expect(await save({ phone: null })).toBeNull();
   });
 
-  test("of another person: the super admin's only; of an unknown one: 404", async () => {
+  test("another person's profile is changed by the super admin only; an unknown one is 404", async () => {
     const other = await portal.createAccount("customer");
     for (const role of ["customer", "supplier", "admin"] as const) {
       expect((await (await portal.signIn(role)).patch(`/api/users/${other.id}/profile`, PROFILE)).status).toBe(403);
@@ -196,7 +196,7 @@ describe("a profile", () => {
     [{ address: "abcd " }, "Address must be at least 5 characters"],
     [{ address: "x".repeat(501) }, "Address must be at most 500 characters"],
     [{ phone: "0".repeat(41) }, "Phone must be at most 40 characters"],
-  ])("%j: %s", async (wrong, sentence) => {
+  ])("a profile with %j is refused: %s", async (wrong, sentence) => {
     const client = await portal.signIn("customer");
     const { status, text } = await client.patch(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...wrong });
     expect([status, text]).toEqual([400, sentence]);
@@ -206,7 +206,7 @@ describe("a profile", () => {
 describe("changing a password", () => {
   const NEW = "a better horse";
 
-  test("ends the account's other sessions, keeps this one, and counts from now on", async () => {
+  test("a password change ends the account's other sessions, keeps this one, and applies at once", async () => {
     const account = await portal.createAccount("customer");
     const [here, elsewhere] = [await portal.signIn(account), await portal.signIn(account)];
     const { status } = await here.patch(`/api/users/${account.id}/password`, { currentPassword: PASSWORD, newPassword: NEW });
@@ -222,14 +222,14 @@ describe("changing a password", () => {
     [{ currentPassword: "short" }, "Current password is required"],
     [{ newPassword: "12345" }, "New password must be at least 6 characters"],
     [{ newPassword: "x".repeat(129) }, "Password must be at most 128 characters"],
-  ])("%j: %s", async (wrong, sentence) => {
+  ])("a password change with %j is refused: %s", async (wrong, sentence) => {
     const client = await portal.signIn("customer");
     const body = { currentPassword: PASSWORD, newPassword: NEW, ...wrong };
     const { status, text } = await client.patch(`/api/users/${client.account?.id}/password`, body);
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("of another person is refused, to the super admin too", async () => {
+  test("another person's password cannot be changed, by the super admin either", async () => {
     const other = await portal.createAccount("customer");
     const body = { currentPassword: PASSWORD, newPassword: NEW };
     expect((await (await portal.superAdmin()).patch(`/api/users/${other.id}/password`, body)).status).toBe(403);
@@ -244,7 +244,7 @@ describe("a forgotten password", () => {
     return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
   };
 
-  test("is answered alike for a known and an unknown e-mail, and mailed only to the known", async () => {
+  test("a forgotten password gets the same reply for any e-mail, and a mail only for a known one", async () => {
     const { email } = await portal.createAccount("customer");
     const before = (await portal.mails()).length;
     expect([(await forget("nobody@company.test")).status, (await forget(email.toUpperCase())).status]).toEqual([204, 204]);
@@ -252,7 +252,7 @@ describe("a forgotten password", () => {
     expect(mails.map(({ to }) => to)).toEqual([email]);
   });
 
-  test("is set anew by the mailed link, once, and every session ends", async () => {
+  test("a mailed link sets a new password once, and every session ends", async () => {
     const account = await portal.createAccount("customer");
     const client = await portal.signIn(account);
     await forget(account.email);
@@ -272,7 +272,7 @@ describe("a forgotten password", () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 400]);
   });
 
-  test("the link lives an hour", async () => {
+  test("a link for a new password is valid for an hour", async () => {
     const { email } = await portal.createAccount("customer");
     await forget(email);
     const early = await linkTo(email);
@@ -284,7 +284,7 @@ describe("a forgotten password", () => {
     const fresh = await linkTo(email);
     portal.clock.advance(HOUR + 1000);
     expect((await reset(fresh)).text).toBe("This link has expired");
-    // The others ended with the password that they were for.
+    // The other links ended with the password for which they were mailed.
     expect((await reset(late)).text).toBe("This link has expired");
     portal.clock.set(new Date());
   });
@@ -294,7 +294,7 @@ describe("a forgotten password", () => {
     expect([status, text]).toEqual([400, "This link has expired"]);
   });
 
-  test("a new password that is too short uses no link up", async () => {
+  test("a link stays valid after a new password that is too short", async () => {
     const { email } = await portal.createAccount("customer");
     await forget(email);
     const token = await linkTo(email);
@@ -302,7 +302,7 @@ describe("a forgotten password", () => {
     expect((await reset(token)).status).toBe(204);
   });
 
-  test("the database keeps no token and the audit trail no password", async () => {
+  test("the database stores no token and the audit trail no password", async () => {
     const { email } = await portal.createAccount("customer");
     await forget(email);
     const token = await linkTo(email);
@@ -314,7 +314,7 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("a password that is too easy to guess is a 400 wherever one is chosen, and changes nothing", () => {
+describe("a guessable password is a 400 in every form, and changes nothing", () => {
   const SENTENCE = "This password is too easy to guess";
   const GUESSABLE = ["123456", "PassWord", "      ", "my-Fresh.Face-1", "fresh shutters ltd 1", "Tiltrod2026"];
   const names = { companyName: "Fresh Shutters Ltd", contactName: "Fran" };
@@ -336,12 +336,12 @@ describe("a password that is too easy to guess is a 400 wherever one is chosen, 
     const refused = (path: string) => ({ status: 400, body: { detail: SENTENCE, errors: [{ path, message: SENTENCE }] } });
     expect(replies).toMatchObject([...Array(3).fill(refused("password")), refused("newPassword")]);
     expect([await portal.db.$count(users), await rowOf(account.id)]).toEqual(before);
-    // The link is not used up.
+    // The refused password did not use the link.
     expect((await portal.visitor().post("/api/reset-password", { token, password: "sea glass and oak" })).status).toBe(204);
     await portal.db.update(users).set({ deletedAt: portal.clock() }).where(eq(users.id, account.id));
   });
 
-  test("one that was chosen before still signs in", async () => {
+  test("a guessable password from before the rule still signs in", async () => {
     const account = await portal.createAccount("customer", { password: "123456" });
     expect((await portal.visitor().post("/api/login", { email: account.email, password: "123456" })).status).toBe(200);
   });

@@ -24,7 +24,10 @@ import { redeemResetLink, requireOpenLink } from "./password-reset.ts";
 
 const PASSWORD_CHANGED = "The password of your account was changed just now. If it was not you, set a new one at once and tell us.";
 
-/** Whether one of the company's details, as it was typed, is another than it has. Left out it is the same; blank is none. */
+/**
+ * True if the typed detail of the company differs from the stored one. An omitted value counts as
+ * equal, and a blank one as null.
+ */
 function isAnother(typed: unknown, now: string | null): boolean {
   const kept = typeof typed === "string" ? typed.trim() : typed;
   return kept !== undefined && (kept || null) !== now;
@@ -47,7 +50,7 @@ export const accountHandlers: Handlers<typeof contract> = {
   },
 
   register: async ({ db, post, limits, productName, body, ip, now, commit, record }) => {
-    // Before the costly hash.
+    // These checks come before the costly hash.
     await countRegistration(limits, ip);
     await refuseSellersName(db, productName, body.companyName);
     const referrer = body.referralCode?.trim() ? await findReferrer(db, body.referralCode) : null;
@@ -75,7 +78,8 @@ export const accountHandlers: Handlers<typeof contract> = {
   invitation: ({ db, query, now }) => requireOpenInvitation(db, query.token, now),
 
   join: async ({ db, productName, body, ip, now, commit, record }) => {
-    // Before the costly hash, as for a forgotten password. A password that is refused uses nothing up.
+    // Checked before the costly hash, as for a forgotten password. A refused password does not use
+    // the invitation.
     const invited = await requireOpenInvitation(db, body.token, now);
     await refuseGuessable(body.password, { ...invited, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));
@@ -86,8 +90,8 @@ export const accountHandlers: Handlers<typeof contract> = {
     });
   },
 
-  // The same is done here whether or not there is such an account, so the reply's time says nothing: a job looks
-  // (password-reset.ts).
+  // The reply does the same work for an unknown e-mail, so its time reveals nothing: a job looks
+  // for the account (password-reset.ts).
   forgotPassword: async ({ limits, body, ip, commit, record }) => {
     const mayMail = await mayMailLink(limits, ip);
     record(null);
@@ -98,7 +102,7 @@ export const accountHandlers: Handlers<typeof contract> = {
   },
 
   resetPassword: async ({ db, post, productName, body, ip, now, commit, record }) => {
-    // Before the costly hash: a made-up token must not cost more than a look.
+    // Checked before the costly hash: a made-up token must not cost more than a query.
     const owner = await requireOpenLink(db, body.token, now);
     await refuseGuessable(body.password, { ...owner, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));
@@ -122,7 +126,8 @@ export const accountHandlers: Handlers<typeof contract> = {
     if (params.id !== user.id && user.role !== "super_admin") throw forbidden("You can change only your own profile");
     const [found] = await selectPeople(db).where(eq(users.id, params.id));
     if (found) await lockCompany(db, found.companyId);
-    // "No key": who pays holds a quote that this may have to invoice, and names this person in the trail.
+    // "No key": a payment locks a quote that this change may have to invoice, and its audit entry
+    // refers to this person.
     const [before] = await selectPeople(db)
       .where(and(eq(users.id, params.id), isNull(users.deletedAt)))
       .for("no key update", { of: users });
@@ -132,7 +137,7 @@ export const accountHandlers: Handlers<typeof contract> = {
     const others = isAnother(typed.companyName, companyName) || isAnother(typed.address, address) || isAnother(typed.phone, phone);
     if (others) await requireMayManage(db, user);
     const body = read();
-    // Only who may not change the company's details may leave them out.
+    // These fields are optional only for a person without the right to change them.
     if (user.mayManage && body.companyName === undefined) throw badRequest(SHORT_COMPANY_NAME);
     if (user.mayManage && body.address === undefined) throw badRequest(SHORT_ADDRESS);
     const sent = { companyName, address: address ?? "", phone, ...body };
@@ -160,7 +165,7 @@ export const accountHandlers: Handlers<typeof contract> = {
   changePassword: async ({ db, post, limits, productName, user, params, body, session, now, ip, commit, record }) => {
     if (params.id !== user.id) throw forbidden("You can change only your own password");
     await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
-    // A stranger at an open session must not be able to guess the password without end.
+    // A stranger at an open session must not be able to guess the password without limit.
     const guesses = signInLimits(limits);
     const who = `password of ${user.id}`;
     await guesses.begin(who, ip);
@@ -172,7 +177,7 @@ export const accountHandlers: Handlers<typeof contract> = {
       await guesses.failed(who, ip);
       throw badRequest("Current password is incorrect");
     }
-    // Guesses that ran beside this one may have used up the tries: then the right one comes too late as well.
+    // Concurrent guesses may have used up the limit; then even the right password is refused.
     await guesses.succeeded(who, ip, await guesses.check(who, ip));
     const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
     return commit(async (tx) => {

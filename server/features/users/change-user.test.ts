@@ -31,7 +31,7 @@ const isSignedIn = async (client: TestClient) => (await client.get("/api/user"))
 const lastEntry = async () =>
   (await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "users.change")).orderBy(desc(auditEntries.id)).limit(1))[0];
 
-test("an admin becomes a super admin and is one again after, each time signed out, and the trail says so", async () => {
+test("an admin becomes a super admin and back, is signed out each time, and the change is audited", async () => {
   const account = await portal.createAccount("admin");
   const client = await portal.signIn(account);
   const row = succeeded(await change(account.id, { role: "super_admin" }));
@@ -49,7 +49,7 @@ test("an admin becomes a super admin and is one again after, each time signed ou
   expect((await (await portal.signIn(account)).get("/api/users")).status).toBe(403);
 });
 
-test("who is suspended is signed out, is told so with the right password, and is let back in", async () => {
+test("a suspended person is signed out, is refused with the right password, and may return after the suspension", async () => {
   const account = await portal.createAccount("customer");
   const client = await portal.signIn({ email: account.email });
   expect(succeeded(await change(account.id, { suspended: true }))).toMatchObject({ suspended: true, lastSeenAt: expect.any(String) });
@@ -63,7 +63,7 @@ test("who is suspended is signed out, is told so with the right password, and is
   expect(await signInOf(account)).toBe(200);
 });
 
-test("no session of theirs is good, also one that began in that moment", async () => {
+test("a suspension ends every session, also one that begins at the same moment", async () => {
   const [seen, behind] = [await portal.createAccount("customer"), await portal.createAccount("super_admin")];
   const begun = await portal.openSession(seen, behind);
   expect(await isSignedIn(begun)).toBe(true);
@@ -77,7 +77,7 @@ test("no session of theirs is good, also one that began in that moment", async (
   expect(await isSignedIn(begun)).toBe(false);
 });
 
-test("a session is not stored for who was suspended while they signed in", async () => {
+test("a sign-in during the suspension stores no session", async () => {
   const account = await portal.createAccount("customer");
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const signingIn = await inTransaction(portal.owner, async (tx) => {
@@ -91,7 +91,7 @@ test("a session is not stored for who was suspended while they signed in", async
   expect(await portal.db.$count(sessions, eq(sessions.userId, account.id))).toBe(0);
 });
 
-test("the views that a super admin has through others' eyes end with the role", async () => {
+test("a super admin's View As sessions end with the role", async () => {
   const [one, customer] = [await portal.signIn("super_admin"), await portal.createAccount("customer")];
   succeeded(await one.post(`/api/impersonate/${customer.id}`));
   const view = createTestClient(portal.url, null, one.cookies);
@@ -99,14 +99,14 @@ test("the views that a super admin has through others' eyes end with the role", 
   expect(await isSignedIn(view)).toBe(false);
 });
 
-test("a suspended person is viewed by nobody", async () => {
+test("a suspended person cannot be viewed with View As", async () => {
   const account = await portal.createAccount("customer", { contactName: "Ada Byron" });
   succeeded(await change(account.id, { suspended: true }));
   const reply = await boss.post(`/api/impersonate/${account.id}`);
   expect(refusal(reply)).toEqual([409, "Ada Byron is suspended and has no portal to view"]);
 });
 
-test("nobody changes themselves, a customer's or a supplier's role, or an account that is not there", async () => {
+test("a change of oneself, of a customer's or supplier's role, or of an unknown account is refused", async () => {
   const [customer, supplier] = await Promise.all([portal.createAccount("customer"), portal.createAccount("supplier")]);
   const invited = await portal.createAccount("customer", { contactName: "Ben Hart", joinedAt: null });
   const roles = [409, "Only an admin can become a super admin, and a super admin an admin"];
@@ -126,7 +126,7 @@ test("nobody changes themselves, a customer's or a supplier's role, or an accoun
   expect(await isSignedIn(boss)).toBe(true);
 });
 
-test("what changes nothing signs nobody out and leaves no entry", async () => {
+test("a change without effect signs nobody out and leaves no audit entry", async () => {
   const account = await portal.createAccount("admin");
   const client = await portal.signIn(account);
   expect(succeeded(await change(account.id, { role: "admin", suspended: false }))).toMatchObject({ role: "admin" });
@@ -145,7 +145,7 @@ test.each([{ suspended: true }, { role: "admin" }])("of two super admins who do 
 });
 const stillBoss = (id = 0) => and(eq(users.id, id), eq(users.role, "super_admin"), isNull(users.suspendedAt));
 
-test("a link for a new password goes to a person, works once, and goes also where they have asked for five", async () => {
+test("a sent password link works once, also for a person who already requested five", async () => {
   const account = await portal.createAccount("customer", { email: "locked-out@company.test" });
   const links = async () =>
     (await portal.mails()).flatMap(({ to, text }) =>
@@ -163,7 +163,7 @@ test("a link for a new password goes to a person, works once, and goes also wher
   expect((await reset(more.at(-1))).status).toBe(400);
 });
 
-test("no link goes to who is invited, suspended or gone", async () => {
+test("no password link goes to an invited, suspended or deleted person", async () => {
   const invited = await portal.createAccount("customer", { joinedAt: null, contactName: "Ben Hart" });
   const suspended = await portal.createAccount("customer", { contactName: "Ada Byron" });
   succeeded(await change(suspended.id, { suspended: true }));
@@ -174,7 +174,7 @@ test("no link goes to who is invited, suspended or gone", async () => {
   expect((await portal.mails()).filter(({ to }) => to === invited.email || to === suspended.email)).toEqual([]);
 });
 
-test("a link that was mailed before a suspension is worth nothing, also once the person is let back in", async () => {
+test("a link from before a suspension stays invalid after the suspension", async () => {
   const account = await portal.createAccount("customer");
   await portal.visitor().post("/api/forgot-password", { email: account.email });
   const mail = (await portal.mails()).findLast(({ to }) => to === account.email);

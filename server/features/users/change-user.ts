@@ -13,25 +13,27 @@ import { endResetLinks } from "./reset-links.ts";
 import { findAccount, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 /**
- * An account that the super admin changes or ends. The company's row comes first of the locks, as
- * everywhere its people change.
- * @throws 401 for a super admin who is none any more, 404
+ * Locks an account that the super admin changes or deletes. The company's row is locked first, as
+ * in every change of its people.
+ * @throws 401 if the caller is no super admin any more, 404
  */
 export async function lockAccount(db: Db, id: number, superAdmin: SignedInUser): Promise<Person> {
   const found = await findAccount(db, id);
   if (found) await lockCompany(db, found.companyId);
   const { account, superAdmins } = await lockAccountAndSuperAdmins(db, id);
-  // Another super admin may have deleted or suspended this one, or taken the role, while the
-  // request was on its way. A super admin who passes here stays one, so one always is left.
+  // Another super admin may have deleted or suspended the caller, or removed the role, since the
+  // request began. A caller who passes this check stays a super admin, so at least one always
+  // remains.
   if (!superAdmins.some((admin) => admin.id === superAdmin.id)) throw unauthorized();
   if (!account) throw notFound("User");
   return account;
 }
 
 /**
- * Another role, a suspension or its end (rule A10). The account's sessions end with any of them,
- * its mailed links with a suspension.
- * @returns how the account stood before and stands now; null where nothing was to change. @throws 409
+ * Changes a role, or suspends or reinstates an account (rule A10). Each change ends the account's
+ * sessions; a suspension also ends its mailed links.
+ * @returns the values before and after; null without a change
+ * @throws 409
  */
 export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.output<typeof changeUserBody>, now: Date) {
   if (id === by.id) throw conflict(`You cannot ${asked.role === undefined ? "suspend" : "change the role of"} your own account`);
@@ -45,7 +47,7 @@ export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.
   const suspendedAt = after.suspended ? (account.suspendedAt ?? now) : null;
   await db.update(users).set({ role: after.role, suspendedAt }).where(eq(users.id, id));
   await endSessions(db, id);
-  // A link that was mailed before would set the password of who is let back in later.
+  // An older link would otherwise set the password after the person is reinstated.
   if (after.suspended) await endResetLinks(db, id, now);
   return { before, after };
 }

@@ -10,9 +10,9 @@ interface Credentials {
 }
 
 /**
- * Makes the first super admin where there is none (rule B4). Of two processes that start at once,
- * the e-mail's unique index lets one.
- * @returns whether it was made now
+ * Creates the first super admin if there is none (rule B4). If two processes start at once, the
+ * e-mail's unique index admits one.
+ * @returns true if this call created it
  */
 export async function ensureSuperAdmin(db: Database, { email, password }: Credentials, now: Date): Promise<boolean> {
   const [existing] = await db

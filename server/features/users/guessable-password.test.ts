@@ -17,14 +17,15 @@ test.each([
   "OAK & ASH LTD 2026",
   "tiltrod2026",
   "ｐａｓｓｗｏｒｄ",
-  // One sign, or two or three, again and again.
+  // One, two or three characters, repeated.
   "aaaaaa",
   "555555",
   "121212",
   "xyzxyzxy",
   "!?!?!?",
   "🪟🪟🪟🪟🪟🪟",
-  // Up or down the alphabet, the digits or a row of keys, with shift too; beginning anew.
+  // Up or down the alphabet, the digits or a row of keys, with shift too, and started again at the
+  // end.
   "654321",
   "987654321",
   "890123",
@@ -35,7 +36,7 @@ test.each([
   "!@#$%^",
   '!"£$%^',
   "qwertz",
-  // A common word, or one of those, with a year or a few signs.
+  // A common word or sequence with a year or a few signs.
   "Password1!",
   "Summer2024",
   "summer24!!",
@@ -49,7 +50,7 @@ test.each([
   "plantation shutters",
   "PlantationShutters!",
   "joinery",
-])("%j is too easy to guess", async (password) => {
+])("the password %j is too easy to guess", async (password) => {
   expect(await isGuessable(password, known)).toBe(true);
 });
 
@@ -66,7 +67,7 @@ test.each([
   "abcdeg",
   "🇬🇧🇵🇱",
   "🪟🌊🌳",
-])("%j is not", async (password) => {
+])("the password %j is not too easy to guess", async (password) => {
   expect(await isGuessable(password, known)).toBe(false);
 });
 
@@ -97,16 +98,16 @@ test.each([
   ["letmein", true],
   ["Password1!", true],
   ["Kitchen#7", true],
-])("the forms' hint has no objection to %j, and the server's list decides", async (password, isListed) => {
+])("the forms' hint accepts %j, and the server's list decides", async (password, isListed) => {
   expect([passwordFault(password, known), await isGuessable(password, known)]).toEqual([null, isListed]);
 });
 
-test("a name of three letters may be in a password, one of four may not", async () => {
+test("a password may contain a name of three letters, but not one of four", async () => {
   expect(await isGuessable("xx bob xx", { ...known, email: "bob@company.test", companyName: "Bob" })).toBe(false);
   expect(await isGuessable("xx anna xx", { ...known, email: "anna@company.test" })).toBe(true);
 });
 
-test("of the first 3,000 of another list three are through, and none is a word with signs, a run or a repeat", async () => {
+test("three of the 3,000 commonest passwords of another list are accepted, none a run or a repeat", async () => {
   const list = await readFile("node_modules/common-password/lib/10k most common.txt", "utf8");
   const first = list.split(/\r?\n/).slice(0, 3000);
   const longEnough = first.filter((word) => word.length >= 6);

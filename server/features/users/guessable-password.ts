@@ -3,7 +3,9 @@ import { type PasswordOwner, passwordFault, passwordStems } from "#shared/domain
 
 const SENTENCE = "This password is too easy to guess";
 
-/** 49,000 passwords and 7,776 plain words use 5 MB, so they load when a password is first chosen. */
+/**
+ * 49,000 passwords and 7,776 plain words use 5 MB, so they load when a password is first chosen.
+ */
 async function loadCommonest(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set([...dictionary["passwords-common"], ...dictionary["diceware-common"]]);
@@ -21,7 +23,11 @@ export async function isGuessable(password: string, owner: PasswordOwner): Promi
   return passwordStems(password).some((stem) => words.has(stem));
 }
 
-/** Wherever a password is chosen. @param field where the form has it. @throws 400 `This password is too easy to guess` */
+/**
+ * Refuses a guessable password in any form that sets one.
+ * @param field the name of the form's field
+ * @throws 400 `This password is too easy to guess`
+ */
 export async function refuseGuessable(password: string, owner: PasswordOwner, field = "password"): Promise<void> {
   if (await isGuessable(password, owner)) throw badRequest(SENTENCE, [{ path: field, message: SENTENCE }]);
 }

@@ -14,7 +14,10 @@ afterAll(() => portal.stop());
 
 type SignedIn = { user: Account };
 
-/** A super admin who has begun to view the portal as a customer: the same cookie jar, held against the customer's replies. */
+/**
+ * A super admin who views the portal as a customer. The second client shares the cookies and
+ * validates replies by the customer's schemas.
+ */
 async function viewing(customer: TestClient) {
   const boss = await portal.signIn("super_admin");
   succeeded(await boss.post(`/api/impersonate/${customer.account?.id}`));
@@ -23,7 +26,7 @@ async function viewing(customer: TestClient) {
 const entries = (action: string) =>
   portal.db.select().from(auditEntries).where(eq(auditEntries.action, action)).orderBy(desc(auditEntries.id)).limit(1);
 
-test("the super admin sees what the customer sees, until they stop", async () => {
+test("View As shows the super admin the customer's portal until it is stopped", async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   const boss = await portal.signIn("super_admin");
@@ -39,7 +42,7 @@ test("the super admin sees what the customer sees, until they stop", async () =>
   expect((await boss.get("/api/users")).status).toBe(200);
 });
 
-test("the session id changes at the start and at the end, and the old one is worth nothing", async () => {
+test("View As changes the session id at the start and at the end, and the old id is invalid", async () => {
   const customer = await portal.createAccount("customer");
   const boss = await portal.signIn("super_admin");
   const jars = [new Map(boss.cookies)];
@@ -52,7 +55,7 @@ test("the session id changes at the start and at the end, and the old one is wor
   expect(statuses).toEqual([401, 401, 200]);
 });
 
-test("start, what is done meanwhile, and stop are recorded under both names", async () => {
+test("the start, every action and the end of View As are audited under both names", async () => {
   const customer = await portal.signIn("customer");
   const { boss, view } = await viewing(customer);
   const [started] = await entries("users.impersonate");
@@ -73,7 +76,7 @@ test("start, what is done meanwhile, and stop are recorded under both names", as
   expect((await entries("users.stopImpersonation"))[0]).toMatchObject({ ...both, targetId: customer.account?.id });
 });
 
-test("another super admin, oneself, an unknown one, or an account that is not approved cannot be viewed", async () => {
+test("View As refuses another super admin, oneself, an unknown account and one without approval", async () => {
   const boss = await portal.signIn("super_admin");
   const [equal, pending, suspended, gone] = await Promise.all([
     portal.createAccount("super_admin"),
@@ -94,7 +97,7 @@ test("another super admin, oneself, an unknown one, or an account that is not ap
   expect((await boss.get<SignedIn>("/api/user")).body.user).toEqual(boss.account);
 });
 
-test("a view within a view is refused, and so is stopping what never began", async () => {
+test("View As within View As is refused, and so is stopping without a start", async () => {
   const [customer, other] = await Promise.all([portal.signIn("customer"), portal.createAccount("supplier")]);
   const { view } = await viewing(customer);
   expect((await view.post(`/api/impersonate/${other.id}`)).status).toBe(409);
@@ -110,7 +113,7 @@ test.each(["customer", "supplier", "admin"] as const)("a real %s views the porta
   expect((await (await portal.signIn(role)).post(`/api/impersonate/${id}`)).status).toBe(403);
 });
 
-test("while viewing, the password cannot be changed and nothing can be paid", async () => {
+test("View As cannot change the password or pay", async () => {
   const customer = await portal.signIn("customer");
   const quote = await portal.quoteFor(customer);
   const { view } = await viewing(customer);
@@ -119,7 +122,7 @@ test("while viewing, the password cannot be changed and nothing can be paid", as
   expect((await view.post(`/api/quotes/${quote.id}/pay`)).status).toBe(403);
 });
 
-test("a view ends with the account on either side of it", async () => {
+test("View As ends with the account on either side of it", async () => {
   const [seen, kept] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const [ofSeen, ofKept] = await Promise.all([viewing(seen), viewing(kept)]);
   const boss = await portal.superAdmin();
@@ -130,12 +133,12 @@ test("a view ends with the account on either side of it", async () => {
   expect((await kept.get("/api/user")).status).toBe(200);
 });
 
-test("looking through other eyes and back does not make a session younger: it still ends after seven days", async () => {
+test("View As does not extend a session: it still ends after seven days", async () => {
   const HOUR = 3_600_000;
   const customer = await portal.createAccount("customer");
   const boss = await portal.signIn("super_admin");
   const begun = portal.clock();
-  // Seen every ten hours, it never idles out.
+  // A request every ten hours, so that the session never expires by inactivity.
   for (let hours = 0; hours < 160; hours += 10) {
     portal.clock.advance(10 * HOUR);
     expect((await boss.get("/api/user")).status).toBe(200);

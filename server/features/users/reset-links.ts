@@ -15,10 +15,10 @@ interface Owner {
 type Sender = Pick<Context, "db" | "post" | "now">;
 
 /**
- * Mails a single-use link that somebody asked for (rule A7). An account has at most five good
- * links, so at most five an hour unless it uses them. In a transaction: the account's locked row
- * makes simultaneous requests count one after another.
- * @returns whether it was mailed.
+ * Mails a single-use link that a person requested (rule A7). An account has at most five open
+ * links, so at most five an hour unless it uses them. Call it in a transaction: the lock on the
+ * account's row serialises simultaneous requests.
+ * @returns true if a link was mailed
  */
 export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boolean> {
   const { db, now } = sender;
@@ -32,8 +32,8 @@ export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boole
 }
 
 /**
- * Mails one that the super admin sends (rule A10). It always goes: where the account has all its
- * links, they end.
+ * Mails a link that the super admin sends (rule A10). It is always sent: if the account has five
+ * open links, they end.
  */
 export async function mailSentLink(sender: Sender, owner: Owner): Promise<void> {
   const { db, now } = sender;
@@ -68,7 +68,7 @@ async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Other links that are still open end with the password they were for. */
+/** Open links end with the password for which they were mailed. */
 export async function endResetLinks(db: Db, userId: number, now: Date): Promise<void> {
   await db
     .update(passwordResets)

@@ -8,7 +8,6 @@ import { companies, users } from "#server/schema/index.ts";
 
 const isLive = isNull(users.deletedAt);
 
-/** Not joined yet. */
 const invited = sql<boolean>`${users.joinedAt} is null`;
 const suspended = sql<boolean>`${users.suspendedAt} is not null`;
 
@@ -27,7 +26,7 @@ const rowColumns = {
 
 const selectRows = (db: Db) => db.select(rowColumns).from(users).innerJoin(companies, eq(companies.id, users.companyId));
 
-/** Those who hold all of some words, each in a name or the email. */
+/** Accounts that match every word by a name or the email. */
 export const listUsers = (db: Db, words: readonly Word[], page: Page) =>
   selectRows(db)
     .where(
@@ -46,7 +45,7 @@ export async function findUser(db: Db, id: number) {
   return row;
 }
 
-/** What its owner may see of a live account. */
+/** The fields of a live account that its owner may see. */
 export async function findAccount(db: Db, id: number) {
   const [account] = await db
     .select({ ...accountColumns, invited, suspended })
@@ -57,8 +56,8 @@ export async function findAccount(db: Db, id: number) {
 }
 
 /**
- * Locks an account and every super admin, always in the same order. With a count and no locks, two
- * super admins who deleted each other at the same moment both succeeded.
+ * Locks an account and every super admin, always in the same order. With a count instead of locks,
+ * two super admins could delete each other at the same moment.
  * @returns the account, and the super admins who are not suspended
  */
 export async function lockAccountAndSuperAdmins(db: Db, id: number) {

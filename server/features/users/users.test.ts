@@ -55,7 +55,7 @@ test("the super admin sees every account's five fields and its approval, newest 
   expect((await boss.get<UserRow[]>("/api/users?search=100%25")).body.map((user) => user.id)).toEqual([older.id]);
 });
 
-test("the list comes in pages that miss no one and show no one twice", async () => {
+test("the pages of the list of users contain everyone once", async () => {
   await Promise.all([1, 2, 3].map(() => portal.createAccount("customer")));
   const seen: number[] = [];
   let path: string | undefined = "/api/users?limit=2";
@@ -77,7 +77,7 @@ test.each(ROLES)("an account created as %s signs in at once with that role", asy
   expect(account).toMatchObject({ role, approvalStatus: "approved" });
 });
 
-test("an account without a role is a customer's, and fields that the call does not name are not stored", async () => {
+test("an account created without a role is a customer's, and unknown fields are not stored", async () => {
   const { role: _, ...body } = newUser;
   const created = succeeded(
     await boss.post<UserRow>("/api/users", { ...body, email: "plain@company.test", approvalStatus: "rejected", id: 7 }),
@@ -92,12 +92,12 @@ test.each([
   [{ password: "12345" }, "Password must be at least 6 characters"],
   [{ password: "x".repeat(129) }, "Password must be at most 128 characters"],
   [{ role: "owner" }, "Role must be one of customer, supplier, admin, super_admin"],
-])("creating an account with %j is refused in words", async (wrong, sentence) => {
+])("creating an account with %j is refused with a sentence", async (wrong, sentence) => {
   const { status, text } = await boss.post("/api/users", { ...newUser, ...wrong });
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("a taken e-mail is refused, without regard to case", async () => {
+test("a taken e-mail is refused for a new account, without regard to case", async () => {
   await portal.createAccount("customer", { email: "taken@company.test" });
   const { status, text } = await boss.post("/api/users", { ...newUser, email: " Taken@Company.TEST " });
   expect([status, text]).toEqual([409, "An account with this email already exists"]);
@@ -114,7 +114,7 @@ test("creating an account is recorded without its password", async () => {
   expect(JSON.stringify(entry)).not.toContain("do not print me");
 });
 
-test("a deleted account is signed out at once, signs in no more and leaves every list", async () => {
+test("a deleted account is signed out at once, cannot sign in and leaves every list", async () => {
   const account = await portal.createAccount("customer", { email: "gone@company.test", companyName: "Gone Shutters" });
   const client = await portal.signIn(account);
   await portal.visitor().post("/api/forgot-password", { email: account.email });
@@ -130,7 +130,7 @@ test("a deleted account is signed out at once, signs in no more and leaves every
   expect(await lastEntry("users.delete")).toMatchObject({ actorId: boss.account?.id, targetId: account.id });
 });
 
-test("without quotes nothing personal of a deleted account is kept, and its e-mail is free again", async () => {
+test("a deleted account without quotes keeps no personal data, and its e-mail is free again", async () => {
   const account = await portal.createAccount("customer", {
     email: "free@company.test",
     companyName: "Private Name",
@@ -143,7 +143,7 @@ test("without quotes nothing personal of a deleted account is kept, and its e-ma
   expect((await boss.post("/api/users", { ...newUser, email: "free@company.test" })).status).toBe(201);
 });
 
-test("no column of a deleted account or its company keeps a text that may be left out", async () => {
+test("a deleted account and its company keep no optional text in any column", async () => {
   const account = await portal.createAccount("customer");
   const leavable = (table: PgTable) =>
     Object.entries(getTableColumns(table)).flatMap(([key, column]) => (column.getSQLType() === "text" && !column.notNull ? [key] : []));
@@ -152,7 +152,7 @@ test("no column of a deleted account or its company keeps a text that may be lef
   succeeded(await boss.delete(`/api/users/${account.id}`));
   const [company] = await portal.db.select().from(companies).where(eq(companies.id, account.companyId));
   expect(Object.values({ ...company, ...(await rowOf(account.id)) })).not.toContain("Personal");
-  // Only an invited person has a taken e-mail; another column that may be left out is filled here too once there is one.
+  // Only an invited person has a taken e-mail. A further optional column needs its own case here.
   expect(leavable(users)).toEqual(["takenEmail"]);
   const invited = await portal.createAccount("customer", { joinedAt: null });
   await portal.db.update(users).set({ takenEmail: "personal@company.test" }).where(eq(users.id, invited.id));
@@ -169,7 +169,7 @@ test("the orders of a deleted account stay under its company's name", async () =
   expect(await rowOf(order.user.id)).toMatchObject({ passwordHash: "" });
 });
 
-test("no one deletes themselves, an unknown account, or an account twice", async () => {
+test("an account cannot delete itself, an unknown account, or an account twice", async () => {
   const self = await boss.delete(`/api/users/${boss.account?.id}`);
   expect([self.status, self.text]).toEqual([409, "You cannot delete your own account"]);
   const { id } = await portal.createAccount("admin");
@@ -179,7 +179,7 @@ test("no one deletes themselves, an unknown account, or an account twice", async
   }
 });
 
-test("super admins who delete each other at the same moment leave one", async () => {
+test("two super admins who delete each other at the same moment leave one", async () => {
   for (let round = 0; round < 10; round++) {
     const [one, other] = await Promise.all([portal.signIn("super_admin"), portal.signIn("super_admin")]);
     const replies = await Promise.all([one.delete(`/api/users/${other.account?.id}`), other.delete(`/api/users/${one.account?.id}`)]);

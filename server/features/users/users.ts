@@ -76,21 +76,21 @@ export const userHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The account through whose eyes the super admin may look now (rule A11). */
+/** The account that the super admin may view the portal as (rule A11). */
 async function accountToView(db: Db, id: number, by: SignedInUser) {
   if (by.impersonator) throw conflict(`You already view the portal as ${by.email}: stop that first`);
   if (id === by.id) throw conflict("You cannot view the portal as yourself");
   const account = await findAccount(db, id);
   if (!account) throw notFound("User");
   if (account.role === "super_admin") throw forbidden("You cannot view the portal as another super admin");
-  // They cannot see the portal themselves, and no session of theirs is valid.
+  // These people cannot use the portal themselves, so it has no view to show.
   if (account.approvalStatus !== "approved") throw conflict(`${account.companyName} is not approved and has no portal to view`);
   if (account.invited) throw conflict(`${account.contactName} has not joined yet and has no portal to view`);
   if (account.suspended) throw conflict(`${account.contactName} is suspended and has no portal to view`);
   return account;
 }
 
-/** The super admin's own account, at the end of the view. */
+/** The super admin's own account, at the end of View As. */
 async function accountBehind(db: Db, user: SignedInUser) {
   if (!user.impersonator) throw conflict("You are not viewing the portal as somebody else");
   const account = await findAccount(db, user.impersonator.id);
@@ -100,7 +100,8 @@ async function accountBehind(db: Db, user: SignedInUser) {
 
 /**
  * Deletes an account (rule A10).
- * @throws 409 for one's own, for the last who may manage a company while others of it are left, and for a needed supplier's last
+ * @throws 409 for one's own account, for the last manager while the company has other people, and
+ * for the last person of a needed supplier
  */
 async function deleteUser(db: Db, id: number, by: SignedInUser, now: Date) {
   if (id === by.id) throw conflict("You cannot delete your own account");

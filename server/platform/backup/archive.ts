@@ -7,20 +7,25 @@ import { z } from "zod";
 
 /**
  * A backup is one tar file, which every machine can open. Tables are gzipped COPY text with a line
- * of column names. Photos are as they are. The manifest and its checksum stand at the end.
+ * of column names. Photos are stored unchanged. The manifest and its checksum are at the end.
  */
 const manifestShape = z.object({
   format: z.literal(1),
   madeAt: z.string(),
   /** The server's version, for people who inspect the file. */
   postgres: z.string(),
-  /** The `when` of each migration that was in, oldest first: what the tables look like. */
+  /**
+   * The `when` of each applied migration, oldest first, which determines the shape of the tables.
+   */
   migrations: z.array(z.number()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
-  /** `kept` is false when the backup was told to leave them out; `missing` are keys that rows named and the store did not have. */
+  /**
+   * `kept` is false if the backup was made without photos; `missing` are keys that rows named and
+   * the store did not have.
+   */
   photos: z.object({ kept: z.boolean(), files: z.number(), missing: z.array(z.string()) }),
-  /** Each entry's length and SHA-256 as it stands in the file. */
+  /** The length and SHA-256 of each entry in the file. */
   entries: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof manifestShape>;
@@ -31,14 +36,17 @@ export const JOBS = "jobs.jsonl.gz";
 export const tableEntry = (table: string): string => `tables/${table}.copy.gz`;
 export const photoEntry = (key: string): string => `photos/${key}`;
 
-/** A refusal that a person can act on, as one sentence. */
+/** A refusal that the operator can act on, as one sentence. */
 export class BackupError extends Error {}
 
 const BLOCK = 512;
 const padding = (bytes: number): number => (BLOCK - (bytes % BLOCK)) % BLOCK;
 const sumOf = (header: Buffer): number => header.reduce((sum, byte) => sum + byte, 0);
 
-/** A file's header in the ustar form. @param bytes more than 8 GiB is written in GNU's way, which every tar reads. */
+/**
+ * A file's header in the ustar form.
+ * @param bytes above 8 GiB are written in GNU's way, which every tar reads
+ */
 function tarHeader(name: string, bytes: number, at: Date): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error("The name is too long for a tar file");
   const header = Buffer.alloc(BLOCK);
@@ -61,7 +69,10 @@ function tarHeader(name: string, bytes: number, at: Date): Buffer {
   return header;
 }
 
-/** The entry that a header begins; null for the empty block at the end. @throws BackupError when it is no header. */
+/**
+ * The entry of a header; null for the empty block at the end.
+ * @throws BackupError if the block is no header
+ */
 function readTarHeader(header: Buffer): { name: string; bytes: number } | null {
   if (header.every((byte) => byte === 0)) return null;
   const text = (offset: number, length: number) => header.toString("utf8", offset, offset + length).split("\0")[0] ?? "";
@@ -75,9 +86,8 @@ function readTarHeader(header: Buffer): { name: string; bytes: number } | null {
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
 
 /**
- * Begins a backup. It has another name until it is finished, so that half a backup never passes for
- * a whole one.
- * @throws BackupError when the file is there already or cannot be written.
+ * Begins a backup under a temporary name, so that half a backup never passes for a whole one.
+ * @throws BackupError if the file exists or cannot be written
  */
 export async function createArchive(path: string, now: Date) {
   // In the same folder, because a file can be renamed only within its disk.
@@ -95,7 +105,7 @@ export async function createArchive(path: string, now: Date) {
   };
   const add = async (name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>) => {
     const start = end;
-    // The length is known at the end; the header is written then.
+    // The length is known at the end, so the header is written last.
     end += BLOCK;
     const hash = createHash("sha256");
     for await (const chunk of content) {
@@ -110,7 +120,7 @@ export async function createArchive(path: string, now: Date) {
 
   return {
     add,
-    /** Adds the manifest, waits for the disk, and gives the file its name. */
+    /** Adds the manifest, flushes to the disk, and gives the file its final name. */
     async finish(facts: Omit<Manifest, "entries">) {
       const manifest = Buffer.from(JSON.stringify({ ...facts, entries } satisfies Manifest, null, 1));
       const sum = createHash("sha256").update(manifest).digest("hex");
@@ -120,13 +130,13 @@ export async function createArchive(path: string, now: Date) {
       await file.sync();
       await file.close();
       await rename(aside, path);
-      // The new name too has to survive a power cut. Not every system lets a folder be opened.
+      // The rename too has to survive a power cut. Not every system can open a folder.
       const folder = await open(dirname(path), "r").catch(() => null);
       await folder?.sync().catch(() => {});
       await folder?.close();
       return { bytes: end };
     },
-    /** Leaves nothing behind. */
+    /** Deletes the unfinished file. */
     async abandon() {
       await file.close().catch(() => {});
       await rm(aside, { force: true });
@@ -134,14 +144,14 @@ export async function createArchive(path: string, now: Date) {
   };
 }
 
-/** A disk that is almost full takes a part of what it is given before it refuses. */
+/** An almost full disk writes only a part of a chunk before it refuses. */
 async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
   for (let written = 0; written < chunk.length; ) {
     written += (await file.write(chunk, written, chunk.length - written, position + written)).bytesWritten;
   }
 }
 
-/** A backup that was read through once: every byte is what was written. */
+/** A backup whose every byte was compared with its checksum. */
 export interface Archive {
   readonly manifest: Manifest;
   content(name: string): Readable;
@@ -149,13 +159,16 @@ export interface Archive {
 
 const DAMAGED = "This backup is damaged and cannot be restored";
 
-/** Reads a backup and compares every entry with its checksum. @throws BackupError that says what is wrong with it. */
+/**
+ * Reads a backup and compares every entry with its checksum.
+ * @throws BackupError with a sentence about the damage
+ */
 export async function openArchive(path: string): Promise<Archive> {
   const places = await findEntries(path);
   const content = (name: string): Readable => {
     const place = places.get(name);
     if (!place) throw new BackupError(`${DAMAGED}: ${name} is missing.`);
-    // createReadStream has no words for nothing at all.
+    // createReadStream cannot express an empty range.
     if (place.bytes === 0) return Readable.from([]);
     return createReadStream(path, { start: place.start, end: place.start + place.bytes - 1 });
   };

@@ -7,23 +7,23 @@ import { type ArchiveWriter, BackupError, createArchive, type Manifest, photoEnt
 
 interface BackupOrder {
   readonly databaseUrl: string;
-  /** Null: photos are left out, because their storage is kept by other means. */
+  /** Null: the photos are left out, because their storage has another backup. */
   readonly photos: PhotoStore | null;
   readonly file: string;
   readonly now: Date;
-  /** Ends the work early, with nothing left behind. */
+  /** Aborts the work and deletes the unfinished file. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes everything that the portal keeps at one moment into one file. The portal goes on serving:
- * the one transaction reads a snapshot and blocks nothing. Stored photos never change, so the
- * photos of the snapshot's rows belong to it.
+ * Writes all data of the portal at one moment into one file. The portal continues to serve: the one
+ * transaction reads a snapshot and blocks nothing. Stored photos never change, so the photos of the
+ * snapshot's rows belong to it.
  * @throws BackupError
  */
 export async function backUp({ databaseUrl, photos, file, now, signal }: BackupOrder) {
   const client = new Client({ connectionString: databaseUrl, application_name: "tiltrod backup" });
-  // A lost connection also fails the query that is under way, and that is where it is said.
+  // A lost connection also fails the current query, whose error is reported.
   client.on("error", () => {});
   await client.connect();
   let archive: ArchiveWriter | undefined;
@@ -50,12 +50,15 @@ export async function backUp({ databaseUrl, photos, file, now, signal }: BackupO
     await archive?.abandon();
     throw signal?.aborted ? signal.reason : error;
   } finally {
-    // Where a COPY was broken off this closes the connection, and the server ends its part.
+    // After an aborted COPY this closes the connection, and the server stops sending.
     await client.end().catch(() => {});
   }
 }
 
-/** The `when` of each migration that is in, oldest first; none in a database that never was the portal's. */
+/**
+ * The `when` of each applied migration, oldest first; empty in a database that was never the
+ * portal's.
+ */
 async function migrationsIn(client: Client): Promise<number[]> {
   if (!(await isThere(client, "drizzle.__drizzle_migrations"))) return [];
   const { rows } = await client.query<{ at: string }>(
@@ -70,13 +73,14 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Tables of ours that a backup leaves out: they have no worth later, or must not come alive again.
- * A restore would open an ended session or a used link once more.
+ * Own tables that a backup leaves out: their rows have no value later, or a restore must not reopen
+ * an ended session or a used link.
  */
 export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits"];
 
 /**
- * Asks the database for its tables: a new table can't be forgotten, and an older version's is kept.
+ * Reads the tables' names from the database, so that no new table is forgotten and an older
+ * version's tables are included.
  */
 async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSignal | undefined) {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
@@ -90,7 +94,7 @@ async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSi
   for (const { name, columns } of tables) {
     signal?.throwIfAborted();
     const list = columns.map(escapeIdentifier).join(", ");
-    // Its `rowCount` is there when the next query is answered.
+    // Its `rowCount` is set once the next query has its reply.
     const copy = client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout with (format text, header true)`));
     await archive.add(tableEntry(name), zipped(copy, signal));
     copied.push({ name, columns, copy });
@@ -98,7 +102,10 @@ async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSi
   return copied;
 }
 
-/** How far each sequence has counted: a number that was once given out, and perhaps printed, is never given out again. */
+/**
+ * The last number of each sequence: a number that was used once, and perhaps printed, must never be
+ * used again.
+ */
 async function sequences(client: Client): Promise<Manifest["sequences"]> {
   const { rows } = await client.query<{ name: string; last: string }>(
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1",
@@ -106,7 +113,7 @@ async function sequences(client: Client): Promise<Manifest["sequences"]> {
   return rows;
 }
 
-/** Which photos the rows name; tables of before windows had any have none of those. */
+/** The keys of the photos that rows name. An older database has no table of window photos. */
 async function photoKeys(client: Client): Promise<string[]> {
   const { rows: ofRemakes } = await client.query<{ key: string }>("select storage_key as key from remake_photos order by remake_id, place");
   const { rows: has } = await client.query("select where to_regclass('public.window_photos') is not null");
@@ -137,7 +144,9 @@ async function addPhotos(
   return { kept: true, files, missing };
 }
 
-/** Gzipped; what fails before the gzip fails here too, and a reader who gives up ends the source. */
+/**
+ * Gzips a stream. An error of the source fails the output, and a reader that stops ends the source.
+ */
 async function* zipped(source: AsyncIterable<Buffer> | Iterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const gzip = createGzip();
   const fed = pipeline(source, gzip, signal ? { signal } : {});

@@ -27,7 +27,7 @@ afterEach(tidyUp);
 
 const NOW = new Date("2026-06-15T10:30:00Z");
 const LETTER = { to: "ada@company.test", subject: "Your order", greeting: "Ada", paragraphs: ["It is on its way"] };
-/** All that COPY's text form has to escape, and more. */
+/** A text with everything that COPY's text form has to escape, and more. */
 const ODD = String.raw`\N \. tab:	new
 line "quotes" 'and' {braces}, \x00 £ ŵ 👩‍🔧 ‏שלום`;
 const seal = createSeal("an encryption key of the backup's tests");
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await db.execute(
     sql`update companies set address = ${ODD} where id = (select company_id from users where email = 'customer@tiltrod.example')`,
   );
-  // A number that was given out and whose row is gone: the sequence alone remembers it.
+  // A number whose row is deleted: only the sequence remembers it.
   await db.execute(sql`insert into notifications (user_id, type, title, message) select id, 'x', ${ODD}, '' from users limit 1`);
   await db.execute(sql`delete from notifications where type = 'x'`);
   await db.execute(sql`insert into sessions (id_hash, user_id) select 'hash-of-a-session', id from users limit 1`);
@@ -85,7 +85,7 @@ async function asked(url: string, text: string, values: unknown[] = []): Promise
 const tableNames = async (url: string) =>
   (await asked(url, "select tablename as name from pg_tables where schemaname = 'public' order by 1")).map(({ name }) => String(name));
 
-/** Every row of every table that is kept, as PostgreSQL writes it. */
+/** Every row of every table in a backup, as PostgreSQL writes it. */
 async function everything(url: string): Promise<Record<string, unknown[]>> {
   const names = (await tableNames(url)).filter((name) => !LEFT_OUT.includes(name));
   const tables = names.map(async (name) => [
@@ -109,7 +109,7 @@ const rulesOf = (url: string) =>
 const filesIn = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString("base64")]));
 
-test("a backup restored into an empty place is everything again: rows, photos, numbers, figures, rules and waiting mails", async () => {
+test("a backup restored into an empty place restores rows, photos, numbers, figures, rules and waiting mails", async () => {
   const file = newName();
   const report = await backUp({ databaseUrl: source.url, photos, file, now: NOW });
   expect(report.photos).toMatchObject({ kept: true, missing: [] });
@@ -122,7 +122,7 @@ test("a backup restored into an empty place is everything again: rows, photos, n
 
   expect(await tableNames(url)).toEqual(await tableNames(source.ownerUrl));
   const before = await everything(source.ownerUrl);
-  // What is not there cannot be compared: the demo has rows of nearly every kind.
+  // An empty table proves nothing: the demo has rows of nearly every kind.
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThan(15);
   expect(await everything(url)).toEqual(before);
   expect(await sequencesOf(url)).toEqual(await sequencesOf(source.ownerUrl));
@@ -157,7 +157,7 @@ async function mailsSent(url: string): Promise<Mail[]> {
   return sent;
 }
 
-test("a backup of before mails had a table brings the jobs that waited, with their tries", async () => {
+test("a backup from before mails had a table restores the waiting jobs with their attempts", async () => {
   const file = newName();
   await backUp({ databaseUrl: source.url, photos: null, file, now: NOW });
   const archive = await checkedArchive(file);
@@ -175,12 +175,13 @@ test("a backup of before mails had a table brings the jobs that waited, with the
   expect(await mailsSent(url)).toEqual([mail]);
 });
 
-test("what is changed while the backup runs is in it as a whole or not at all", async () => {
+test("a change during the backup is in it as a whole or not at all", async () => {
   const file = newName();
   const other = new Client({ connectionString: source.ownerUrl });
   await other.connect();
   undo.push(() => other.end());
-  // The backup comes to the products after the orders and before the quotes. There it waits, while one of each is added.
+  // The backup reads the products after the orders and before the quotes. A lock stops it there,
+  // while one of each is added.
   await other.query("begin; lock table products in access exclusive mode");
   const running = backUp({ databaseUrl: source.url, photos, file, now: NOW });
   await eventually(async () => {
@@ -204,7 +205,7 @@ test("what is changed while the backup runs is in it as a whole or not at all", 
   expect(await asked(url, late)).toEqual([{ orders: 0, quotes: 0 }]);
 });
 
-test("a database with anything in it is refused and left as it is", async () => {
+test("a restore into a database with any content is refused and changes nothing", async () => {
   const file = newName();
   await backUp({ databaseUrl: source.url, photos: null, file, now: NOW });
   const archive = await checkedArchive(file);
@@ -217,7 +218,7 @@ test("a database with anything in it is refused and left as it is", async () => 
   }
 });
 
-test("a restore that breaks off leaves an empty database, into which the next one goes", async () => {
+test("a restore that breaks off leaves an empty database, into which another restore succeeds", async () => {
   const file = newName();
   await backUp({ databaseUrl: source.url, photos, file, now: NOW });
   const archive = await checkedArchive(file);
@@ -230,11 +231,11 @@ test("a restore that breaks off leaves an empty database, into which the next on
   expect(await everything(url)).toEqual(await everything(source.ownerUrl));
 });
 
-test("a backup of an older version of the tables is restored and brought up to this one", async () => {
+test("a backup of an older version of the tables is restored and migrated to this version", async () => {
   const old = await emptyDatabase();
   const client = new Client({ connectionString: old });
   await client.connect();
-  // Before the dashboard's figures were kept.
+  // The migration before the dashboard's stored figures.
   await migrateUpTo(client, knownMigrations()[5] ?? 0);
   await client.query(`insert into users (email, password_hash, role, company_name, contact_name, referral_code, approval_status)
     values ('old@company.test', 'hash', 'customer', 'Old', 'Old', 'OLD', 'approved')`);
@@ -252,7 +253,7 @@ test("a backup of an older version of the tables is restored and brought up to t
   expect(await asked(url, "select count(*)::int n, sum(total_pence)::int a from orders")).toEqual([{ n: 1, a: 120 }]);
 });
 
-/** The manifest as another version would have written it. */
+/** Writes the manifest as another version would have written it. */
 async function rewritten(file: string, change: (text: string) => string): Promise<void> {
   const archive = await checkedArchive(file);
   const writer = await createArchive(`${file}.changed`, NOW);
@@ -279,7 +280,7 @@ test("a single wrong byte anywhere, or a missing end, is noticed before anything
   for (let place = 0; place < 24; place += 1) {
     const damaged = Buffer.from(whole);
     const at = Math.floor((used * place) / 24) + 130;
-    // Between two entries lies padding, which says nothing.
+    // The padding between two entries has no meaning.
     if (damaged[at] === 0) continue;
     damaged.writeUInt8((damaged[at] ?? 0) ^ 0x20, at);
     writeFileSync(file, damaged);
@@ -294,7 +295,7 @@ test("a single wrong byte anywhere, or a missing end, is noticed before anything
   }
 });
 
-test("a backup that fails or is ended leaves no file, and none is ever written over", async () => {
+test("a backup that fails or is aborted leaves no file, and none is ever overwritten", async () => {
   const file = newName();
   const before = readdirSync(work);
   const failing: PhotoStore = { ...photos, read: () => Promise.reject(new Error("the disk is gone")) };
@@ -303,7 +304,7 @@ test("a backup that fails or is ended leaves no file, and none is ever written o
   const ended: PhotoStore = {
     ...photos,
     read: (key) => {
-      // While it is being written it has another name.
+      // During the backup the file has a temporary name.
       expect(existsSync(file)).toBe(false);
       ending.abort(new Error("Ended before it was done"));
       return photos.read(key);
@@ -319,7 +320,7 @@ test("a backup that fails or is ended leaves no file, and none is ever written o
   expect(readFileSync(file, "utf8")).toBe("an earlier backup");
 });
 
-test("a backup that is ended while it waits for a table ends at once", async () => {
+test("a backup that is aborted while it waits for a table ends at once", async () => {
   const file = newName();
   const other = new Client({ connectionString: source.ownerUrl });
   await other.connect();
@@ -337,20 +338,20 @@ test("a backup that is ended while it waits for a table ends at once", async () 
   expect(existsSync(file)).toBe(false);
 });
 
-test("a photo that is gone from the store is named, and does not stop the backup", async () => {
+test("a photo that is missing from the store is named, and does not stop the backup", async () => {
   const without: PhotoStore = { ...photos, read: async (key) => (key.includes("thumb") ? null : photos.read(key)) };
   const { photos: kept } = await backUp({ databaseUrl: source.url, photos: without, file: newName(), now: NOW });
   expect(kept.missing.length).toBe(kept.files);
   expect(kept.missing.every((key) => key.endsWith("-thumb.jpg"))).toBe(true);
 });
 
-test("a database that was never the portal's is nothing to back up", async () => {
+test("a database that was never the portal's cannot be backed up", async () => {
   const file = newName();
   await expect(backUp({ databaseUrl: await emptyDatabase(), photos, file, now: NOW })).rejects.toThrow("there is nothing to back up");
   expect(existsSync(file)).toBe(false);
 });
 
-test("no secret stands in a backup in the clear", async () => {
+test("a backup contains no secret in plain text", async () => {
   const file = newName();
   await backUp({ databaseUrl: source.url, photos, file, now: NOW });
   const archive = await checkedArchive(file);

@@ -18,7 +18,7 @@ function command(args: string[], env: Record<string, string>) {
   return { said, order: { args, env, from: env.FROM ?? "/", say: (line: string) => said.push(line) } };
 }
 
-test("the embedded database is backed up while it serves, and restored into a new data folder, photos and all", async () => {
+test("the embedded database is backed up while it serves, and restored into a new data folder with its photos", async () => {
   const dataDir = folder();
   const { url, ownerUrl } = await start(dataDir);
   await migrate(ownerUrl, url);
@@ -55,7 +55,7 @@ test("the embedded database is backed up while it serves, and restored into a ne
   for (const photo of photos.slice(0, 3))
     expect(readFileSync(join(newDir, "photos", photo))).toEqual(readFileSync(join(dataDir, "photos", photo)));
 
-  // Once more, over what is there by now: refused.
+  // A second restore over the existing data is refused.
   await expect(restoreCommand(back.order)).rejects.toThrow(/^This database is not empty/);
 });
 
@@ -68,11 +68,11 @@ test.each([
     { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", ...secrets },
     "The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1",
   ],
-])("backup %j with %j is refused with a sentence", async (args, env, sentence) => {
+])("the command backup %j with %j is refused with a sentence", async (args, env, sentence) => {
   await expect(backUpCommand(command(args, env).order)).rejects.toThrow(sentence);
 });
 
-test("a data folder without a database is refused, and none is made there", async () => {
+test("a data folder without a database is refused, and no database is created there", async () => {
   const dataDir = join(folder(), "nothing");
   await expect(backUpCommand(command(["a.tar"], { DATA_DIR: dataDir }).order)).rejects.toThrow(
     /holds no database: set it, or DATABASE_URL/,
@@ -80,7 +80,7 @@ test("a data folder without a database is refused, and none is made there", asyn
   expect(existsSync(dataDir)).toBe(false);
 });
 
-test("what is no backup is refused before any database is asked", async () => {
+test("a file that is no backup is refused before any database is opened", async () => {
   const from = folder();
   await expect(restoreCommand(command(["missing.tar"], { FROM: from }).order)).rejects.toThrow(/missing\.tar cannot be read/);
   await expect(restoreCommand(command([process.execPath], { FROM: from }).order)).rejects.toThrow(

@@ -10,10 +10,10 @@ import { checkedArchive, restore } from "./restore.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Command {
-  /** What was said after the command's name. */
+  /** The arguments after the command's name. */
   readonly args: readonly string[];
   readonly env: Environment;
-  /** The folder that a relative file name is meant from. */
+  /** The folder to which a relative file name belongs. */
   readonly from: string;
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
@@ -22,7 +22,10 @@ interface Command {
 const HOW_TO_BACK_UP = "Say where to: npm run backup -- <file or folder> [--without-photos]";
 const HOW_TO_RESTORE = "Say which backup: npm run restore -- <file> [--check]";
 
-/** `npm run backup` and `npm run restore`. A refusal is one sentence; a Ctrl-C ends a backup and leaves no half file. */
+/**
+ * Runs `npm run backup` and `npm run restore`. A refusal is one sentence; Ctrl-C ends a backup and
+ * leaves no half file.
+ */
 export async function runBackupCommand(name: "backup" | "restore", args: readonly string[], from: string): Promise<void> {
   const ending = new AbortController();
   const end = () => ending.abort(new BackupError("Ended before it was done: there is no backup."));
@@ -39,7 +42,10 @@ export async function runBackupCommand(name: "backup" | "restore", args: readonl
   }
 }
 
-/** `npm run backup`: the portal's own environment says what is backed up (docs/operating.md). @throws BackupError | ConfigError */
+/**
+ * Runs `npm run backup`. The portal's own environment names the data (docs/operating.md).
+ * @throws BackupError | ConfigError
+ */
 export async function backUpCommand({ args, env, from, say, signal }: Command): Promise<void> {
   const { place, flags } = understood(args, ["--without-photos"], HOW_TO_BACK_UP);
   const now = new Date();
@@ -59,7 +65,8 @@ export async function backUpCommand({ args, env, from, say, signal }: Command): 
 }
 
 /**
- * `npm run restore` into the environment's empty database; with `--check` it only reads the file.
+ * Runs `npm run restore` into the environment's empty database; with `--check` it only reads the
+ * file.
  * @throws BackupError | ConfigError
  */
 export async function restoreCommand({ args, env, from, say }: Command): Promise<void> {
@@ -89,7 +96,7 @@ function understood(args: readonly string[], known: readonly string[], sentence:
   return { place, flags: new Set(flags) };
 }
 
-/** In a folder the backup gets a name of its own, by its time: what a timetable wants. */
+/** In a folder a backup is named by its time, for scheduled backups. */
 function fileAt(path: string, now: Date): string {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? join(path, `tiltrod-${now.toISOString().replace(/[:.]/g, "-")}.tar`) : path;
@@ -97,7 +104,7 @@ function fileAt(path: string, now: Date): string {
 
 interface PortalsData {
   readonly databaseUrl: string;
-  /** The same as its owner, who alone makes tables. */
+  /** Connects as the owner, the only role that creates tables. */
   readonly ownerUrl: string;
   photos(): ReturnType<typeof openPhotoStore>;
 }
@@ -133,7 +140,7 @@ async function database(
   mayBeNew: boolean,
 ) {
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl, stop: async () => {} };
-  // Starting it would make a new one.
+  // Starting it would create a new database.
   if (!mayBeNew && !existsSync(join(dataDir, "postgres.json")))
     throw new ConfigError(`DATA_DIR ${dataDir} holds no database: set it, or DATABASE_URL, as the portal has it.`);
   return startEmbedded({ dataDir, log: say });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Everything in the archive as it can be read: its entries unzipped, and the bytes themselves. */
+/** The whole archive in readable form: its entries unzipped, and the bytes themselves. */
 async function contents(file: string): Promise<string> {
   const { manifest, content } = await openArchive(file);
   const texts = [readFileSync(file).toString("latin1")];
@@ -27,7 +27,7 @@ async function contents(file: string): Promise<string> {
   return texts.join("\n");
 }
 
-test("a link that works stands in no backup, though its mail waits in it and is sent from it", async () => {
+test("a backup contains no valid link, although its mail waits in it and is sent after a restore", async () => {
   const account = await portal.createAccount("customer", { email: "forgetful@company.test" });
   await portal.visitor().post("/api/forgot-password", { email: account.email });
   const [mail] = await portal.mails();
@@ -43,14 +43,15 @@ test("a link that works stands in no backup, though its mail waits in it and is 
   };
   await backUpCommand({ args: ["all.tar"], env, from: backups, say: () => {} });
   const stored = await contents(join(backups, "all.tar"));
-  // The mail is in it, and the account; its link and its words are not, whichever way they are written.
+  // The backup contains the waiting mail and the account, but not the link or the text, in any
+  // encoding.
   const { manifest } = await openArchive(join(backups, "all.tar"));
   expect(manifest.tables.find(({ name }) => name === "waiting_mails")).toMatchObject({ rows: 1 });
   expect(stored).toContain(account.email);
   for (const said of [token, "reset-password?", "Set a new password"])
     for (const form of [said, Buffer.from(said).toString("base64"), Buffer.from(said).toString("base64url"), encodeURIComponent(said)])
       expect(stored).not.toContain(form);
-  // Nor anywhere in the database, which other tools dump as well.
+  // Other tools dump the whole database, so no table may contain them either.
   const { rows } = await portal.db.execute<{ name: string }>(
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
         where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,

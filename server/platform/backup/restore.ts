@@ -9,7 +9,10 @@ import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { type Archive, BackupError, JOBS, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
 import { isThere } from "./back-up.ts";
 
-/** Opens a backup and looks whether this version of the portal can restore it. @throws BackupError */
+/**
+ * Opens a backup and checks that this version of the portal can restore it.
+ * @throws BackupError
+ */
 export async function checkedArchive(file: string): Promise<Archive> {
   const archive = await openArchive(file);
   const known = knownMigrations();
@@ -19,10 +22,10 @@ export async function checkedArchive(file: string): Promise<Archive> {
 }
 
 /**
- * Restores a backup into an empty database, and its photos into the store. One transaction makes
+ * Restores a backup into an empty database, and its photos into the store. One transaction creates
  * the tables of the backup's version and fills them; the migrations to this version follow. A
  * restore that breaks off leaves an empty database.
- * @throws BackupError where the database is not empty, or the backup does not fit together
+ * @throws BackupError if the database is not empty, or the backup is inconsistent
  */
 export async function restore(order: { databaseUrl: string; photos: PhotoStore; archive: Archive }): Promise<void> {
   const { databaseUrl, photos, archive } = order;
@@ -30,7 +33,7 @@ export async function restore(order: { databaseUrl: string; photos: PhotoStore; 
   client.on("error", () => {});
   await client.connect();
   try {
-    // A portal that starts meanwhile waits here, and finds everything.
+    // A portal that starts during the restore waits here until it is complete.
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (!(await isEmpty(client)))
       throw new BackupError("This database is not empty, and a backup is never restored over anything: give a new, empty one.");
@@ -47,8 +50,8 @@ export async function restore(order: { databaseUrl: string; photos: PhotoStore; 
 }
 
 /**
- * Whether a database is empty. A queue without jobs counts as empty: a broken restore leaves one
- * behind.
+ * True if a database is empty. A queue without jobs counts as empty, because a failed restore
+ * leaves one.
  */
 async function isEmpty(client: Client): Promise<boolean> {
   const { rows } = await client.query(
@@ -70,14 +73,14 @@ async function fill(client: Client, archive: Archive): Promise<void> {
   for (const { name, last } of sequences)
     await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
   await addJobs(client, archive);
-  // Or the first lists would be planned as if every table were still empty.
+  // Without statistics the first lists would be planned as if every table were still empty.
   await client.query("analyze");
 }
 
 /**
  * Runs the work without triggers and foreign keys, so that tables fill in any order. Afterwards it
- * makes the keys anew, and PostgreSQL checks every row. It runs as the tables' owner in a
- * transaction. It needs no superuser, because a hosted PostgreSQL has none to give.
+ * creates the keys again, and PostgreSQL checks every row. It runs in a transaction as the tables'
+ * owner, without a superuser, because a hosted PostgreSQL offers none.
  */
 async function loosened(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
@@ -97,7 +100,7 @@ async function loosened(client: Client, work: () => Promise<void>): Promise<void
 
 async function fillTable(client: Client, archive: Archive, { name, columns, rows }: Manifest["tables"][number]): Promise<void> {
   const table = escapeIdentifier(name);
-  // A migration may have put rows of its own there; those of the backup are the ones that count.
+  // A migration may have inserted rows; only the rows of the backup are valid.
   await client.query(`truncate ${table}`);
   const list = columns.map(escapeIdentifier).join(", ");
   const copy = client.query(copyFrom(`copy ${table} (${list}) from stdin with (format text, header match)`));
@@ -107,16 +110,16 @@ async function fillTable(client: Client, archive: Archive, { name, columns, rows
 }
 
 /**
- * Puts what waits into the queue: mails, news of orders, and the look for Checkout sessions to
- * close. The other jobs come by the timetable or at each start.
+ * Queues the waiting work: mails, news of orders, and the check for Checkout sessions to close. The
+ * other jobs come from the schedule or with each start.
  */
 async function addJobs(client: Client, archive: Archive): Promise<void> {
-  // An earlier version wrote what waited as jobs.
+  // An earlier version stored the waiting work as jobs.
   if (JOBS in archive.manifest.entries) {
     for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
     return;
   }
-  // Nor had its database a table for them.
+  // Older databases have no table of waiting mails.
   if (!archive.manifest.tables.some(({ name }) => name === "waiting_mails")) return;
   const { rows: mails } = await client.query<{ id: number; attempts: number }>(
     "select id, failures as attempts from waiting_mails order by id",
@@ -134,7 +137,7 @@ interface WaitingJob extends Partial<Readonly<Record<"queue" | "runAt" | "priori
   readonly payload: object;
 }
 
-/** A job that had used up its tries stays what it was, to be looked at by a person. */
+/** A job without attempts left stays failed, for a person to inspect. */
 async function addJob(client: Client, job: WaitingJob): Promise<void> {
   const { task, payload, queue, runAt, priority, attempts, maxAttempts = MOST_TRIES, key } = job;
   const { rows } = await client.query<{ id: string }>(

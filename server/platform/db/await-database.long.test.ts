@@ -15,7 +15,7 @@ const changed = (url: string, change: (address: URL) => void): string => {
   return address.href;
 };
 
-test("no database is said once, waited for, and then given up in one sentence, without a password in it", async () => {
+test("a missing database is reported once, waited for, and then given up in one sentence without a password", async () => {
   const url = "postgres://tiltrod:a-secret@127.0.0.1:1/tiltrod";
   await expect(awaitDatabase(url, waiting)).rejects.toThrow(
     "The database at 127.0.0.1:1 does not answer (ECONNREFUSED), and the portal has waited 4 seconds for it. Start it, or check DATABASE_URL.",
@@ -23,7 +23,7 @@ test("no database is said once, waited for, and then given up in one sentence, w
   expect(said).toEqual(["The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Trying again for 4 seconds…"]);
 });
 
-test("one that comes meanwhile is taken", async () => {
+test("a database that starts while the server waits is used", async () => {
   const line = await openDatabaseLine(testServer().adminUrl);
   line.cut();
   const say = (words: string) => {
@@ -35,7 +35,7 @@ test("one that comes meanwhile is taken", async () => {
   await line.stop();
 });
 
-test("what no waiting mends is said at once", async () => {
+test("a fault that waiting cannot fix is reported at once", async () => {
   const noSuch = changed(testServer().adminUrl, (address) => {
     address.pathname = "/there-is-none";
   });
@@ -47,7 +47,7 @@ test("what no waiting mends is said at once", async () => {
   expect(said).toEqual([]);
 });
 
-test("one that takes no changes is waited for too", async () => {
+test("a database that accepts no changes is waited for too", async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);
   await onServer(testServer().adminUrl, `alter database ${name} set default_transaction_read_only = on`);
@@ -59,7 +59,7 @@ test("one that takes no changes is waited for too", async () => {
   await database.drop();
 });
 
-test("the wait ends when the process is told to stop", async () => {
+test("the wait for a database ends when the process is stopped", async () => {
   const ending = new AbortController();
   const waited = awaitDatabase("postgres://127.0.0.1:1/x", { ...waiting, patienceMs: 60_000, signal: ending.signal });
   setTimeout(() => ending.abort(), 100);

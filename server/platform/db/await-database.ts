@@ -9,13 +9,14 @@ interface Waiting {
   readonly patienceMs?: number;
 }
 
-/** A machine that starts with its database, or a primary that changes over, is done with it by then. */
+/** Within this time a machine has started its database, or a standby has become the primary. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /**
- * Waits for a database that answers and takes changes; says once that it does.
- * @throws ConfigError with one sentence, when it has not come after a minute, or will not come by waiting
+ * Waits for a database that replies and accepts changes, and reports the wait once.
+ * @throws ConfigError with one sentence after a minute, or at once for a fault that waiting cannot
+ * fix
  */
 export async function awaitDatabase(url: string, { say, signal, patienceMs = PATIENCE_MS }: Waiting): Promise<void> {
   const until = Date.now() + patienceMs;
@@ -33,7 +34,7 @@ export async function awaitDatabase(url: string, { say, signal, patienceMs = PAT
   }
 }
 
-/** What no waiting mends: a wrong user, password or database. */
+/** Faults that waiting cannot fix: a wrong user, password or database. */
 const LASTING: Readonly<Record<string, string>> = {
   "28000": "refuses this user",
   "28P01": "refuses this user or password",
@@ -43,7 +44,7 @@ const LASTING: Readonly<Record<string, string>> = {
 async function faultOf(url: string): Promise<{ sentence: string; lasting: boolean } | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTING_MS, query_timeout: CONNECTING_MS });
   client.on("error", () => {});
-  // Never the whole address, which holds a password.
+  // The whole address would contain a password.
   const name = `The database at ${client.host}:${client.port}`;
   try {
     await client.connect();

@@ -16,7 +16,10 @@ const rows = async (sql: string) => (await database.client.query({ text: sql, ro
 const FIGURES = `select o.status, count(*)::int, sum(q.final_total_pence)::int
   from orders o join quotes q on q.id = o.quote_id group by 1 order by 1`;
 
-/** Of 2,000 accounts each eighth is a supplier's, and each eighth of the staff; of those, ten share a name, written in several ways. */
+/**
+ * An eighth of the 2,000 accounts is a supplier's, and an eighth staff; of those, ten share a name,
+ * spelled in several ways.
+ */
 const ACCOUNTS = `
   insert into users (email, password_hash, role, company_name, contact_name, address, referral_code, approval_status, approval_reason, created_at, deleted_at)
   select 'p' || n || '@company.test', 'x',
@@ -28,7 +31,7 @@ const ACCOUNTS = `
     case when n % 50 = 3 then now() end
   from generate_series(1, 2000) n`;
 
-test("2,000 accounts become companies: nothing is lost, ids stay, and only suppliers and staff of one name share one", async () => {
+test("2,000 accounts become companies without loss: ids stay, and only suppliers and staff of one name share one", async () => {
   const { client } = database;
   await client.query(ACCOUNTS);
   await client.query(`insert into users (email, password_hash, role, company_name, contact_name, referral_code, approval_status, deleted_at)
@@ -53,7 +56,7 @@ test("2,000 accounts become companies: nothing is lost, ids stay, and only suppl
   expect(await rows(flat)).toEqual(
     people.map(([id, email, role, contact, company]) => [id, email, role, contact, company.toLowerCase(), true, true]),
   );
-  // A customer's company has the account's id and all that stood with it.
+  // A customer's company has the account's id and all of its company details.
   const customers =
     "select c.id, c.name, c.address, c.approval_status::text, c.approval_reason from companies c where kind = 'customer' order by 1";
   expect(await rows(customers)).toEqual(
@@ -61,7 +64,8 @@ test("2,000 accounts become companies: nothing is lost, ids stay, and only suppl
       .filter(([, , role]) => role === "customer")
       .map(([id, , , , name, address, status, reason]) => [id, name, address, status, reason]),
   );
-  // The others: one for each name, with the lowest account's id and name. Blanked accounts stay apart.
+  // Suppliers and staff: one company for each name, with the lowest account's id and name. Blanked
+  // accounts stay separate.
   const kindOf = (role: string) => (role === "supplier" ? "supplier" : "office");
   const lowest = new Map<string, unknown[]>();
   for (const [id, email, role, , name, address] of people) {
@@ -73,7 +77,7 @@ test("2,000 accounts become companies: nothing is lost, ids stay, and only suppl
   expect(shared).toEqual([...lowest.values()].toSorted(([one], [other]) => Number(one) - Number(other)));
   expect(shared.length).toBeLessThan(people.filter(([, , role]) => role !== "customer").length);
   expect(await rows("select referral_code from companies union all select code from former_referral_codes order by 1")).toEqual(codes);
-  // What they made is their company's, and the figures are what they were.
+  // Each quote and order belongs to its person's company, and the figures are unchanged.
   for (const table of ["quotes", "orders"]) {
     expect(await rows(`select count(*)::int from ${table} t join users u on u.id = t.user_id where u.company_id <> t.company_id`)).toEqual([
       [0],

@@ -14,7 +14,7 @@ test("a connection that is cut between two statements of a transaction fails tha
   const cut = inTransaction(portal.db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() pid`);
     const pid = rows[0]?.pid;
-    // The connection is idle when it dies.
+    // The connection is idle when it is terminated.
     await portal.db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
     await wait(100);
     await tx.execute(sql`select 1`);

@@ -6,9 +6,9 @@ import { Pool } from "pg";
 import { isDatabaseAway, takesNoChanges } from "./faults.ts";
 
 /**
- * A database or a transaction in it: what every handler and query takes. Drizzle's own
+ * A database or a transaction in it, the parameter of every handler and query. Drizzle's own
  * `transaction` is not part of the type, because it loses connections: `inTransaction` is the one
- * way to begin.
+ * way to begin one.
  */
 export type Db = Omit<PgDatabase<NodePgQueryResultHKT>, "transaction">;
 export type Database = Db & { readonly $client: Pool };
@@ -20,14 +20,14 @@ interface PoolOptions {
 }
 
 /**
- * How long anything waits for the database, in milliseconds; then it is a 503. In turn: for a
- * connection, for a lock of another transaction, for a statement, for the server's answer to it,
- * and for a transaction whose process is silent. A frozen server never answers, so we count the
- * answer ourselves.
+ * The longest waits for the database in milliseconds, after which the reply is a 503: for a
+ * connection, for a lock of another transaction, for a statement, for the server's reply to it, and
+ * for a transaction whose process is silent. A frozen server never replies, so the client measures
+ * the reply itself.
  */
 const WAITS = { connection: 1_800, lock: 8_000, statement: 10_000, answer: 12_000, idleTransaction: 30_000 };
 
-/** How long anything waits for a connection of its own to be made. */
+/** The longest time to open a connection outside the pool. */
 export const CONNECTING_MS = 5_000;
 /**
  * A migration may rebuild years of orders, a minute for each 100,000 quotes on a busy machine. A
@@ -35,7 +35,7 @@ export const CONNECTING_MS = 5_000;
  */
 export const MIGRATING_MS = 3_600_000;
 
-/** Says it when the other side's machine is gone, where nothing is being asked. */
+/** Detects a dead machine at the other end while no query runs. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 /** A pool on a PostgreSQL server. */
@@ -51,25 +51,27 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
     idle_in_transaction_session_timeout: wait.idleTransaction,
     idleTimeoutMillis: 30_000,
     application_name: "tiltrod",
-    // As on a disk that need not seek. Otherwise a whole table looks cheaper than the index that holds
-    // what is added up. Machine code for a statement of milliseconds takes longer than the statement.
+    // Planned as for a disk without seek costs; otherwise a whole table looks cheaper than the
+    // index that contains the summed columns. Compiling a statement of milliseconds takes longer
+    // than the statement.
     options: "-c random_page_cost=1.1 -c jit=off",
     ...KEEP_ALIVE,
   });
   // An idle connection dies when the server restarts; without a listener that ends the process.
   pool.on("error", onError);
   pool.on("connect", (client) => {
-    // One that is lent out dies between two statements of a transaction: the pool does not listen then, and that too would end the
-    // process. The next statement tells its holder.
+    // A checked-out connection may die between two statements of a transaction: the pool does not
+    // listen then, and that too would end the process. The next statement reports the error to the
+    // caller.
     client.on("error", () => {});
   });
   return drizzle(pool);
 }
 
 /**
- * A transaction on a connection that the pool always gets back. Drizzle's keeps a connection whose
- * `begin` failed, so a server that froze for a moment would empty the pool. An unanswered
- * connection, or one to a standby, ends here.
+ * A transaction on a connection that the pool always gets back. Drizzle's own keeps a connection
+ * whose `begin` failed, so a server that froze for a moment would empty the pool. A connection that
+ * does not reply, or leads to a standby, is closed.
  */
 export async function inTransaction<Result>(db: Database, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const client = await db.$client.connect();
@@ -88,7 +90,10 @@ export async function inTransaction<Result>(db: Database, work: (tx: Db) => Prom
   }
 }
 
-/** Work that undoes itself alone when it throws: the transaction around it goes on as if it had not begun. */
+/**
+ * Runs work that is undone alone if it throws: the surrounding transaction continues as if it had
+ * not begun.
+ */
 export async function inSavepoint<Result>(tx: Db, work: () => Promise<Result>): Promise<Result> {
   await tx.execute(sql`savepoint work`);
   try {
@@ -102,8 +107,8 @@ export async function inSavepoint<Result>(tx: Db, work: () => Promise<Result>): 
 }
 
 /**
- * Waits for something to end, however it does, but not longer than so many milliseconds: a frozen server never says
- * goodbye.
+ * Waits for something to end, in success or failure, but at most this many milliseconds: a frozen
+ * server never closes a connection.
  */
 export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work?.catch(() => {}), sleep(ms, undefined, { ref: false })]);

@@ -23,7 +23,7 @@ import { migrate } from "./migrate.ts";
 afterEach(tidyUp);
 
 describe("one process", () => {
-  test("a second start finds what the first one stored, at the same address", async () => {
+  test("a second start finds the data of the first, at the same address", async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await query(first.ownerUrl, "create table kept (word text)");
@@ -53,7 +53,7 @@ describe("one process", () => {
     await expect(query(stranger, "select 1")).rejects.toThrow(/password authentication failed/);
   });
 
-  test("the password is readable by its owner only", async () => {
+  test("the password of the embedded database is readable by its owner only", async () => {
     const dataDir = folder();
     const { ownerUrl: url } = await start(dataDir);
     const file = join(dataDir, "postgres.json");
@@ -61,7 +61,7 @@ describe("one process", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("the portal has a role that owns nothing, also in a data folder that was made before there was one", async () => {
+  test("the portal's role owns nothing, also in a data folder from before that role", async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     const role = "select current_user as name, rolsuper from pg_roles where rolname = current_user";
@@ -78,7 +78,7 @@ describe("one process", () => {
     );
   });
 
-  test("stop leaves no server, and a folder with spaces and quotes in its name is no trouble", async () => {
+  test("stop leaves no server running, also in a folder with spaces and quotes in its name", async () => {
     const dataDir = join(folder(), "it's a “quoted” folder");
     const database = await start(dataDir);
     const pid = postmasterOf(dataDir);
@@ -86,7 +86,7 @@ describe("one process", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("a database that is killed comes back on the same port with what was committed", async () => {
+  test("a database that is killed restarts on the same port with the committed data", async () => {
     const dataDir = folder();
     const { ownerUrl: url } = await start(dataDir);
     await query(url, "create table kept (n int)");
@@ -97,7 +97,7 @@ describe("one process", () => {
     expect(postmasterOf(dataDir)).not.toBe(killed);
   });
 
-  test("a database that another version of PostgreSQL made is kept, and a sentence says how to come to this one", async () => {
+  test("a database of another PostgreSQL version is left unchanged, and a sentence explains the upgrade", async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await query(first.ownerUrl, "create table kept ()");
@@ -113,7 +113,7 @@ describe("one process", () => {
     await query(second.ownerUrl, "select from kept");
   });
 
-  test("a throwaway database is gone after its stop", async () => {
+  test("a throwaway database is deleted after its stop", async () => {
     const database = await startThrowaway(() => {});
     const [{ fsync, path } = { fsync: "", path: "" }] = await query(
       database.ownerUrl,
@@ -126,7 +126,7 @@ describe("one process", () => {
 });
 
 describe("several processes", () => {
-  test("after kill -9 of the process its database is adopted, and stopped by the one that adopted it", async () => {
+  test("a database whose process was killed is adopted by the next one, which stops it", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
     await query(first.ownerUrl, "create table kept ()");
@@ -143,7 +143,7 @@ describe("several processes", () => {
     expect(isAlive(orphan)).toBe(false);
   });
 
-  test("after kill -9 of the process and its database at once the next start recovers", async () => {
+  test("a start after kill -9 of the process and its database at once recovers the data", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
     await query(first.ownerUrl, "create table kept ()");
@@ -153,7 +153,7 @@ describe("several processes", () => {
     expect(await query(second.ownerUrl, "select count(*)::int n from kept")).toEqual([{ n: 0 }]);
   });
 
-  test("a start that is killed half way does not stand in the way of the next", async () => {
+  test("a start that is killed half way does not prevent the next one", async () => {
     const dataDir = folder();
     const half = launchProcess(dataDir);
     const lines = createInterface({ input: half.stdout });
@@ -163,7 +163,7 @@ describe("several processes", () => {
     expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
   });
 
-  test("two starts at once on an empty folder share one database, and the last one out ends it", async () => {
+  test("two starts at once on an empty folder share one database, and the last one to stop ends it", async () => {
     const dataDir = folder();
     const [one, other] = await Promise.all([run(dataDir), run(dataDir)]);
     expect(one.ownerUrl).toBe(other.ownerUrl);
@@ -174,7 +174,7 @@ describe("several processes", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("the process that is left brings a killed database back, even when another one had started it", async () => {
+  test("the remaining process restarts a killed database that another one had started", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
     const second = await start(dataDir);
@@ -183,7 +183,7 @@ describe("several processes", () => {
     expect(await eventually(() => query(second.ownerUrl, "select 1 one"))).toEqual([{ one: 1 }]);
   });
 
-  test("a process that exits without stop takes its database with it", async () => {
+  test("a process that exits without stop ends its database", async () => {
     const dataDir = folder();
     const { child } = await run(dataDir, { args: ["exit"] });
     if (child.exitCode === null) await once(child, "exit");

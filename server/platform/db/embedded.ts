@@ -12,17 +12,17 @@ import { endServer, readServer, type Server, SUPERUSER, startServer, tellToEnd }
 import { isDatabaseAway } from "./faults.ts";
 
 export interface EmbeddedDatabase {
-  /** As the plain role that the portal works with. */
+  /** Connects as the plain role of the portal. */
   url: string;
-  /** As the superuser, for migrations, backup and restore. */
+  /** Connects as the superuser, for migrations, backup and restore. */
   ownerUrl: string;
   stop(): Promise<void>;
 }
 
 /**
  * The default database: PostgreSQL itself, from npm, on this machine only. Processes of one folder
- * share one server, and the last to stop ends it. Each watches it, and starts it again on the same
- * port when it dies.
+ * share one server, and the last to stop ends it. Each watches the server, and restarts it on the
+ * same port when it dies.
  * @param options.throwaway for tests: does not wait for the disk
  */
 export async function startEmbedded(options: { dataDir: string; log: Log; throwaway?: boolean }): Promise<EmbeddedDatabase> {
@@ -33,11 +33,12 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
   const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work, onWait);
   const others = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
 
-  /** Uses the server that runs, or starts it. */
+  /** Uses the running server, or starts one. */
   const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
     let state = readState(folder);
     let found = readServer(dataOf(state.place));
-    // One that recovers or ends is waited for, however long: to start a second one is never the answer.
+    // A server that recovers or stops is waited for, however long: a second server on the same data
+    // must never start.
     if (found && !found.ready) log("Waiting for the database that is already starting or stopping…");
     for (; found && !found.ready; found = readServer(dataOf(state.place))) await sleep(20);
     if (found)
@@ -47,7 +48,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
     try {
       await ensureDatabase(server, state.password);
     } catch (error) {
-      if (found && !isAlive(server.pid)) return enter(keepPort); // It was just being killed.
+      if (found && !isAlive(server.pid)) return enter(keepPort); // The server was being killed.
       if (!found) await endServer(server.pid);
       throw error;
     }
@@ -71,12 +72,12 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
     }
   };
   const watching = watch().catch(() => {});
-  /** There is time for one signal. Without the lock, since nothing can be waited for. */
+  /** An exit handler has time for one signal, and cannot wait for the lock. */
   const onExit = () => {
     try {
       if (others().length > 0) return;
     } catch {
-      // A state that can't be read names no other user.
+      // An unreadable state names no other user.
     }
     tellToEnd(server.pid);
   };
@@ -111,23 +112,26 @@ function madeFolder(dataDir: string): string {
 }
 
 const DATABASE = "tiltrod";
-const PORTAL = "tiltrod_portal"; // Owns nothing (server/platform/db/portal-role.ts).
-/** Of the superuser's, and it does not lead back to that: so a data folder that knows only the superuser's has both. */
+const PORTAL = "tiltrod_portal"; // A role that owns nothing (server/platform/db/portal-role.ts).
+/**
+ * Derived one-way from the superuser's password, so that a data folder which stores only that one
+ * has both.
+ */
 const portalPassword = (password: string) => createHmac("sha256", password).update(PORTAL).digest("hex");
 
-/** As the superuser, who owns the database. */
+/** The address for the superuser, who owns the database. */
 export const addressOf = (port: number, password: string, database = DATABASE) =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 
 /**
- * Proves that the server on this port is ours, by the password that only ours knows, and makes the
+ * Proves that the server on this port is ours, by the password that only ours has, and creates the
  * product's database and role. After a crash a server may cut the first connection, so it tries for
- * 15 s. Doing it twice does no harm.
+ * 15 s. A repeated call is harmless.
  */
 async function ensureDatabase({ pid, port }: Server, password: string): Promise<void> {
   for (const until = Date.now() + 15_000; ; await sleep(100)) {
     const client = new pg.Client({ connectionString: addressOf(port, password, "postgres"), connectionTimeoutMillis: 15_000 });
-    client.on("error", () => {}); // A connection lost while it is being closed is no news.
+    client.on("error", () => {}); // A connection lost while it is being closed needs no report.
     try {
       await client.connect();
       const isThere = async (statement: string) => (await client.query(statement)).rows.length > 0;

@@ -1,6 +1,11 @@
-/** SQLSTATE classes and socket errors that mean: the database is away, not: the statement is wrong. */
+/**
+ * SQLSTATE classes and socket errors of a database that is away, as opposed to a wrong statement.
+ */
 const AWAY = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
-/** The socket of a local server is gone; any other missing file is not the database. */
+/**
+ * True if the socket of a local server is missing; any other missing file does not concern the
+ * database.
+ */
 const isSocketGone = (error: object): boolean =>
   "syscall" in error && error.syscall === "connect" && "code" in error && error.code === "ENOENT";
 const AWAY_MESSAGE =
@@ -20,10 +25,13 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 const READ_ONLY = "25006";
-/** The server is a standby, or is still recovering: while the primary changes over, an old connection may lead to one. */
+/**
+ * True if the server is a standby or still recovers: during a failover an old connection may lead
+ * to one.
+ */
 export const takesNoChanges = (error: unknown): boolean => saidByPostgres(error, "code") === READ_ONLY;
 
-/** What PostgreSQL said with a refusal, however deep it lies. */
+/** A field of the PostgreSQL error inside an error's chain of causes. */
 export function saidByPostgres(error: unknown, what: "constraint" | "code" | "column"): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const said = (at as Partial<Record<typeof what, unknown>>)[what];

@@ -11,8 +11,8 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
 /**
- * The database freezes for longer than any wait for it, under load. More often by hand:
- * `FREEZES=10`.
+ * The database freezes under load for longer than any wait for it. `FREEZES=10` repeats it more
+ * often.
  */
 
 const FREEZES = Number(process.env.FREEZES ?? 2);
@@ -25,7 +25,7 @@ let photo: Upload;
 beforeAll(async () => {
   portal = await startPortal();
   line = await openDatabaseLine(portal.db.$client.options.connectionString ?? "");
-  // With the waits that are in use.
+  // With the waits of production.
   far = await startPortal({ beside: portal, databaseUrl: line.url, pool: { waits: {} } });
   photo = await picture();
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** Repeats a write until it is stopped, and notes the ids of what was acknowledged. */
+/** Repeats a write until it is stopped, and collects the ids of the acknowledged ones. */
 function repeat(stopped: AbortSignal, write: () => Promise<Reply<{ id: number }>>) {
   const ids: number[] = [];
   const statuses = new Set<number>();
@@ -52,7 +52,7 @@ function repeat(stopped: AbortSignal, write: () => Promise<Reply<{ id: number }>
 
 const stored = (table: PgTable, id: PgColumn, ids: readonly number[]) => portal.db.$count(table, inArray(id, [...ids]));
 
-test("a database that freezes under load costs no connection, and nothing that was acknowledged is lost", async () => {
+test("a database that freezes under load costs no connection, and no acknowledged write is lost", async () => {
   const [customer, supplier, boss] = [await far.signIn("customer"), await far.signIn("supplier"), await far.superAdmin()];
   const { id: orderId } = await far.orderFor(customer);
   const companyId = customer.account?.companyId ?? 0;

@@ -5,7 +5,7 @@ import { migrate } from "./migrate.ts";
 /** The last migration after which an invoice has its amounts in its snapshot alone. */
 const BEFORE = 46;
 
-test("an invoice of before gets the amounts that it was issued with, and can't be changed afterwards", async () => {
+test("an old invoice gets the amounts with which it was issued, and cannot be changed afterwards", async () => {
   const { client, ownerUrl, drop } = await databaseAfter(BEFORE);
   onTestFinished(drop);
   await client.query(`

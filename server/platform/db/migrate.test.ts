@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { migrate, QUEUE_VERSION } from "./migrate.ts";
 
-test("a start knows the job queue's newest migration, and makes a queue that is missing or behind it anew", async () => {
+test("a start knows the job queue's newest migration, and creates a missing or outdated queue", async () => {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.ownerUrl });
   await client.connect();

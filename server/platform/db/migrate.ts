@@ -9,7 +9,10 @@ import { ConfigError } from "#server/config.ts";
 import { CONNECTING_MS, KEEP_ALIVE, MIGRATING_MS } from "./connect.ts";
 import { grantPortal } from "./portal-role.ts";
 
-/** Any number: all processes of the portal agree on it, nothing else on the server uses it. Held for a whole restore too. */
+/**
+ * An arbitrary number on which all processes of the portal agree, and which nothing else on the
+ * server uses. A restore holds it too.
+ */
 export const MIGRATION_LOCK = 7_184_353;
 
 const PATIENT = { connectionTimeoutMillis: CONNECTING_MS, query_timeout: MIGRATING_MS, ...KEEP_ALIVE };
@@ -24,14 +27,14 @@ function migrationsFolder(): string {
 }
 
 /**
- * Brings a database up to date, as its owner, and gives the portal's role its rights. A connection
- * of its own holds the lock: two processes that start at once would each apply every step. A role
- * that owns nothing may call it while nothing is to be done.
- * @throws ConfigError where something is, and the role may not
+ * Migrates a database as its owner, and grants the portal's role its rights. A connection of its
+ * own holds the lock, because two processes that start at once would each apply every step. A role
+ * that owns nothing may call it while no migration is due.
+ * @throws ConfigError if a migration is due and the role may not apply it
  */
 export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<void> {
   const client = new Client({ connectionString: ownerUrl, ...PATIENT });
-  // A lost connection also fails the statement that is under way, and that is where it is said.
+  // A lost connection also fails the current statement, whose error is reported.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -50,7 +53,7 @@ export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<v
 const NOT_THE_OWNER =
   "The database is not up to date, and this role may not change it: set DATABASE_OWNER_URL to the owner's address (docs/operating.md, Two roles).";
 
-/** The database says it in several layers: drizzle wraps what pg throws. */
+/** Searches the chain of causes, because drizzle wraps pg's error. */
 const mayNot = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: string }).code === "42501" || mayNot(error.cause));
 
@@ -61,14 +64,14 @@ async function isUpToDate(client: Client): Promise<boolean> {
   return Number(rows[0]?.last) >= (knownMigrations().at(-1) ?? 0);
 }
 
-/** The migrations of this version, each known by its time, oldest first. */
+/** The migrations of this version, each identified by its time, oldest first. */
 export const knownMigrations = (): number[] =>
   readMigrationFiles({ migrationsFolder: migrationsFolder() }).map((file) => file.folderMillis);
 
 /**
- * The migrations up to a moment, in the caller's transaction: a restore is whole or not there.
- * drizzle's migrator commits by itself and knows no last step. This notes each step as drizzle
- * does, so that drizzle goes on from there.
+ * Applies the migrations up to a moment in the caller's transaction, so that a restore is whole or
+ * absent. drizzle's migrator commits by itself and has no last step. This records each step as
+ * drizzle does, so that drizzle continues from there.
  */
 export async function migrateUpTo(client: Client, last: number): Promise<void> {
   await client.query("create schema if not exists drizzle");
@@ -80,10 +83,10 @@ export async function migrateUpTo(client: Client, last: number): Promise<void> {
   }
 }
 
-/** The library's newest migration; migrate.test.ts says so when an update brings another. */
+/** The library's newest migration; migrate.test.ts fails when an update brings another. */
 export const QUEUE_VERSION = 19;
 
-/** Asked of the database: loading the library only to hear that there is nothing to do would make every start wait. */
+/** A query, because loading the library only to find nothing to do would delay every start. */
 async function hasQueue(client: Client): Promise<boolean> {
   const known = await client.query<{ there: boolean }>("select to_regclass('graphile_worker.migrations') is not null there");
   if (!known.rows[0]?.there) return false;
@@ -91,7 +94,7 @@ async function hasQueue(client: Client): Promise<boolean> {
   return (rows[0]?.id ?? 0) >= QUEUE_VERSION;
 }
 
-/** Makes the tables of the job queue, which a library keeps by itself. */
+/** Creates the tables of the job queue, which its library maintains. */
 export async function migrateQueue(url: string): Promise<void> {
   const { runMigrations } = await import("graphile-worker");
   const pgPool = new Pool({ connectionString: url, max: 1, ...PATIENT });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { databaseAfter } from "#server/testing/database/database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Migrations before the one that makes a quotation's customer the quote's own. */
+/** The number of migrations before the one that makes a quotation's customer the quote's own. */
 const BEFORE = 80;
 
 test("a quotation's customer moves to its quote and order; a blank field keeps what the quote has", async () => {

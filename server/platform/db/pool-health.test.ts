@@ -13,7 +13,7 @@ const health = async (): Promise<[number, string]> => {
   const reply = await fetch(`${portal.url}/healthz`);
   return [reply.status, await reply.text()];
 };
-/** Each question starts a probe, and the next question shows its result. */
+/** Each health check starts a probe, and the next check shows its result. */
 const soon = (expected: [number, string]) => vi.waitFor(async () => expect(await health()).toEqual(expected), { timeout: 20_000 });
 const WELL: [number, string] = [200, "ok"];
 const LOST: [number, string] = [503, "The portal has lost its connections to the database: restart it"];
@@ -42,7 +42,7 @@ test("a pool without a usable connection fails the health check after two minute
   await soon(WELL);
 });
 
-test("a database that is away for minutes does not fail the health check: a restart would mend nothing", async () => {
+test("a database that is away for minutes does not fail the health check, because a restart would not help", async () => {
   const lost = await startPortal({ databaseUrl: "postgres://tiltrod:none@127.0.0.1:1/tiltrod", beside: portal });
   const probes = vi.spyOn(lost.db.$client, "query");
   const ask = async () => (await fetch(`${lost.url}/healthz`)).status;

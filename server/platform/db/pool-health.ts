@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { CONNECTING_MS, type Database, within } from "./connect.ts";
 
-/** A pool that gives no usable connection for so long will not mend itself. */
+/** A pool without a usable connection for this long will not recover. */
 const LOST_AFTER_MS = 120_000;
 
 /**
- * Watches whether the pool has lost its connections for good. A probe through the pool decides and,
- * after two minutes of failures, a connection outside it: where PostgreSQL itself is away, a
- * restart of the process would mend nothing. Each question starts one probe and returns what is
- * known by then, so that it never waits for the database.
+ * Watches for a pool that has lost its connections for good. A probe through the pool decides and,
+ * after two minutes of failures, a connection outside the pool: if PostgreSQL itself is away, a
+ * restart of the process would not help. Each check starts one probe and returns the result known
+ * by then, so that it never waits for the database.
  */
 export function watchPool(db: Database, clock: () => Date): () => boolean {
   let failingSince: number | null = null;

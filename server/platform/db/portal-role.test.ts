@@ -64,17 +64,17 @@ describe("the database refuses the portal's role", () => {
     "copy users to program 'cat'",
     "select pg_read_file('PG_VERSION')",
     "select rolpassword from pg_authid",
-  ])("%s", async (statement) => {
+  ])("the database refuses the portal's role this: %s", async (statement) => {
     await expect(portal.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("to become the owner", async () => {
+  test("the database refuses the portal's role to become the owner", async () => {
     const { user = "" } = new pg.Client({ connectionString: database.ownerUrl });
     await expect(portal.query(`set role ${pg.escapeIdentifier(user)}`)).rejects.toMatchObject({ code: "42501" });
   });
 });
 
-test("what a later migration makes is granted at the next start, and what was granted by hand is not kept", async () => {
+test("a later migration's tables are granted at the next start, and manual grants are revoked", async () => {
   await owner.query("create table made_later (id integer primary key generated always as identity, word text)");
   await owner.query(`grant truncate, delete on orders to ${testServer().portalRole.name}`);
   await expect(portal.query("select from made_later")).rejects.toMatchObject({ code: "42501" });
@@ -86,13 +86,13 @@ test("what a later migration makes is granted at the next start, and what was gr
   await expect(portal.query("truncate orders cascade")).rejects.toMatchObject({ code: "42501" });
 });
 
-test("after a start no temporary table can stand before the audit trail", async () => {
+test("a temporary table cannot shadow the audit trail after a start", async () => {
   await owner.query(`grant temporary on database ${new URL(database.url).pathname.slice(1)} to public`);
   await migrate(database.ownerUrl, database.url);
   await expect(portal.query("create temporary table audit_entries ()")).rejects.toMatchObject({ code: "42501" });
 });
 
-test("a queue that the library made anew is open to the portal's role after the next start", async () => {
+test("a queue that the library created again is granted to the portal's role at the next start", async () => {
   await owner.query("drop schema graphile_worker cascade");
   await migrate(database.ownerUrl, database.url);
   await portal.query("select graphile_worker.add_job('clean-up')");
@@ -105,7 +105,7 @@ test("the start warns of a superuser and of an owner, and not of the portal's ow
   expect(await roleDoubt(owner)).toContain("DATABASE_URL's role is a superuser or owns the tables");
 });
 
-test("the portal's role alone can start while there is nothing to migrate, and is told what is missing where there is", async () => {
+test("the portal's role starts alone while no migration is due, and otherwise names the missing setting", async () => {
   await migrate(database.url);
   await owner.query("delete from drizzle.__drizzle_migrations where created_at = $1", [knownMigrations().at(-1)]);
   const refused = migrate(database.url);
@@ -113,7 +113,7 @@ test("the portal's role alone can start while there is nothing to migrate, and i
   await expect(refused).rejects.toThrow("set DATABASE_OWNER_URL");
 });
 
-test("a database that the portal's only role owned is divided as docs/operating.md says", async () => {
+test("a database owned by the portal's only role is divided as docs/operating.md describes", async () => {
   const [name, only, ownerRole] = ["once", "only", "owner"].map((word) => `tiltrod_${word}_${randomBytes(6).toString("hex")}`);
   const adminUrl = testServer().adminUrl;
   const url = withDatabase(adminUrl, name ?? "");

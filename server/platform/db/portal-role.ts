@@ -1,37 +1,37 @@
 import { type Client, escapeIdentifier, type Pool } from "pg";
 
 /**
- * What the portal's role may do (docs/decisions/036-database.md). The owner makes the
+ * The rights of the portal's role (docs/decisions/036-database.md). The owner creates the
  * tables; the role reads and writes rows. The database refuses every statement that is not granted
  * here.
  */
 
-/** Only ever added to: an entry is never changed or deleted. */
+/** Append-only tables: an entry is never changed or deleted. */
 const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "bookkeeping_receipts", "invoices", "sage_accounts"];
 
-/** Where rows go again. In all other tables a row that was deleted stays, and is marked as deleted. */
+/** Tables whose rows may be deleted. In all other tables a row stays, and is marked as deleted. */
 const PASSING = [
   "client_notes",
-  // Emailed since.
+  // After the email.
   "documents_to_mail",
   "idempotency_keys",
   "invitations",
   "notifications",
   "password_resets",
-  // Whose day has not come, with its prices.
+  // With its prices, before its day.
   "price_plans",
-  // Of a draft that is edited; a trigger (migration 0016) keeps all others.
+  // While a draft is edited; a trigger (migration 0016) protects the items of all other quotes.
   "quote_items",
   "rate_limits",
-  // A picture that nothing shows any more.
+  // After it is replaced.
   "retail_logos",
-  // Of a link whose snapshot has gone.
+  // After its link's snapshot is deleted.
   "retail_questions",
-  // Of a shutter whose cutting was taken back.
+  // When the cutting of a shutter is undone.
   "sawn_parts",
   "sessions",
   "waiting_mails",
-  // Of a window that was taken out, or taken off it.
+  // When its window, or the photo, is removed.
   "window_photos",
   "window_templates",
 ];
@@ -39,21 +39,24 @@ const PASSING = [
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");
 
 /**
- * The job queue switches row-level security on and writes no policy: without one of ours the role
- * finds no row.
+ * The job queue enables row-level security without a policy: unless one is added, the role finds no
+ * row.
  */
 const TABLES_WITHOUT_POLICY = `
   select c.oid::regclass::text as name from pg_class c
   where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
     and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`;
 
-/** A temporary table goes before the real one of its name: with it, what the trail is told would be lost. */
+/**
+ * A temporary table shadows the real one of its name: entries of the audit trail would be lost in
+ * it.
+ */
 const MAY_SHADOW = `
   select quote_ident(current_database()) as database where has_database_privilege($1, current_database(), 'temporary')`;
 
 /**
- * Gives the role what the portal needs and takes away whatever else it had been given, in one transaction. As the owner, after the
- * migrations: so what a new migration brought is granted too.
+ * Grants the role the rights that the portal needs and revokes all others, in one transaction. Runs
+ * as the owner after the migrations, so that a new migration's tables are granted too.
  */
 export async function grantPortal(owner: Client, roleName: string): Promise<void> {
   const role = escapeIdentifier(roleName);
@@ -76,7 +79,7 @@ export async function grantPortal(owner: Client, roleName: string): Promise<void
     commit`);
 }
 
-/** A sentence for the log where the role that the portal works with could take the audit trail's protection away. */
+/** A warning for the log if the portal's role could remove the audit trail's protection. */
 export async function roleDoubt(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<{ may: boolean }>(
     "select pg_has_role(relowner, 'member') as may from pg_class where oid = 'public.audit_entries'::regclass",

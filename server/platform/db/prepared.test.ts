@@ -20,7 +20,7 @@ const emailOf = prepared("e-mail of", (db, { upper }: { upper: boolean }) =>
     .where(eq(users.id, sql.placeholder("id"))),
 );
 
-test("each call is answered with its own kind and values, however often it comes", async () => {
+test("each call of a prepared select gets the rows of its own kind and values, however often it runs", async () => {
   const { db } = portal;
   const [one, two] = await db.select().from(users).orderBy(asc(users.id)).limit(2);
   for (let again = 0; again < 8; again += 1) {
@@ -29,7 +29,7 @@ test("each call is answered with its own kind and values, however often it comes
   }
 });
 
-test("in a transaction it sees what that transaction has written, and no one else does", async () => {
+test("a prepared select in a transaction sees that transaction's writes, and other connections do not", async () => {
   const { db } = portal;
   const [person] = await db.select().from(users).limit(1);
   const asked = [{ upper: false }, { id: person?.id }] as const;
@@ -46,7 +46,7 @@ test("in a transaction it sees what that transaction has written, and no one els
   expect(await emailOf(db, ...asked)).toEqual([{ email: person?.email }]);
 });
 
-test("a name that PostgreSQL would cut short is refused: two kinds would be one statement", async () => {
+test("a name that PostgreSQL would truncate is refused, because two kinds would share a statement", async () => {
   const long = prepared("x".repeat(62), (db, _kind: { upper: boolean }) => db.select({ id: users.id }).from(users));
   expect(() => long(portal.db, { upper: true }, {})).toThrow("too long");
 });

@@ -5,10 +5,13 @@ interface Prepared<Rows> {
 }
 
 /**
- * A select that is asked again and again, prepared once for each of its kinds: drizzle writes it once, and each connection plans it
- * once. Its values are named placeholders (`sql.placeholder`). What makes it another statement, as a role does, is its kind: few of
- * them, because a connection keeps them all. A transaction is a database of its own and writes it anew.
- * @throws when its name is longer than PostgreSQL keeps, which would answer with the statement of another kind
+ * A frequent select, prepared once for each of its kinds: drizzle builds it once, and each
+ * connection plans it once. Its values are named placeholders (`sql.placeholder`). A value that
+ * changes the statement, such as a role, is its kind: there should be few kinds, because a
+ * connection keeps all of them. A transaction counts as a database of its own and builds the
+ * statement again.
+ * @throws if its name is longer than PostgreSQL stores, which would run the statement of another
+ * kind
  */
 export function prepared<Variant extends Readonly<Record<string, string | boolean>>, Rows>(
   name: string,

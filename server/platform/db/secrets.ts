@@ -8,13 +8,17 @@ interface Secrets {
   readonly encryption: string;
 }
 
-/** The secrets that were set, or those generated once under the data folder, readable by their owner alone (rule B2). */
+/**
+ * The configured secrets, or those generated once under the data folder, readable by their owner
+ * alone (rule B2).
+ */
 export function keptSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
   const file = join(dataDir, "secrets.json");
   const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };
   makeDataDir(dataDir);
-  // Written aside and then linked: of two starts at once exactly one puts its file there, whole, and both read that one.
+  // Written to a temporary file and then linked: of two starts at once exactly one stores its file,
+  // whole, and both read that one.
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, JSON.stringify(fresh), { mode: 0o600 });
   try {

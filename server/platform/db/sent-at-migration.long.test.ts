@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { databaseAfter } from "#server/testing/database/database.ts";
 import { migrate } from "./migrate.ts";
 
-/** The migration after which it is kept when a quote was sent. */
+/** The last migration before the time of sending a quote is stored. */
 const BEFORE = 13;
 
-test("a quote of before was sent when the audit trail says so; where it says nothing, nothing is known", async () => {
+test("an old quote takes its time of sending from the audit trail, and has none without an entry", async () => {
   const { client, ownerUrl, drop } = await databaseAfter(BEFORE);
   onTestFinished(drop);
   await client.query(`
@@ -27,7 +27,7 @@ test("a quote of before was sent when the audit trail says so; where it says not
   ]);
 });
 
-test("a draft that the trail says became declined was withdrawn; an offer that was declined was not", async () => {
+test("a draft that the trail shows as declined was withdrawn; a declined offer was not", async () => {
   const { client, ownerUrl, drop } = await databaseAfter(BEFORE);
   onTestFinished(drop);
   await client.query(`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseAfter } from "#server/testing/database/database.ts";
 import { migrate } from "./migrate.ts";
 
-/** The migration after which texts are bounded: it has to come through on what people had stored before it. */
+/** The last migration before texts are bounded: the next one must succeed on older texts. */
 const BEFORE = 11;
 
 let database: Awaited<ReturnType<typeof databaseAfter>>;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("texts of before are mended, and the names that types once bore are known", async () => {
+test("old texts are corrected, and the former names of types are recorded", async () => {
   const { client } = database;
   const padding = " ".repeat(490_000);
   await client.query(

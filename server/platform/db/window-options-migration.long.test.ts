@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The types' names stand in it, as a process of the version before writes it. */
+/** Names the columns' enum types, as a process of the version before writes it. */
 const STORE = `insert into quote_items (quote_id, place, name, shutter_type_id, shutter_type, width_tenth_mm, height_tenth_mm, area_milli_m2,
     louver_size_mm, tilt_rod_type, number_of_mid_rails, frame_type, mount_type, opening_direction, color_selection, quantity,
     price_per_m2_pence, item_total_pence)
@@ -23,7 +23,7 @@ const WINDOWS = [
   { place: 2, tilt: "offset", frame: "t-post", mount: "inside", opening: "bypass" },
 ];
 
-test("stored windows keep their options, a process of the version before goes on storing, and what is no value is refused", async () => {
+test("stored windows keep their options, the version before still stores, and a wrong value is refused", async () => {
   const { client } = database;
   await client.query(
     `insert into users (email, password_hash, role, company_name, contact_name, referral_code, approval_status)

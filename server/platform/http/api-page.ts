@@ -2,8 +2,8 @@ import type { ApiDescription, Operation } from "./openapi.ts";
 import { escapeHtml } from "./web.ts";
 
 /**
- * The API's description for a reader, in the portal's own look and without a script (rule C17).
- * Tokens, type and dark theme come from the portal's stylesheets.
+ * The API's description as a page in the portal's own look and without a script (rule C17). Tokens,
+ * type and dark theme come from the portal's stylesheets.
  */
 export function apiPage(description: ApiDescription, stylesheets: readonly string[]): { html: string; style: string } {
   const calls = Object.entries(description.paths).flatMap(([path, methods]) =>

@@ -12,7 +12,10 @@ interface AuditContext {
   readonly now: Date;
 }
 
-/** Writes who did what to which thing (rule K5). While a super admin views as another person, that person is `onBehalfOf`. */
+/**
+ * Writes an audit entry: person, action, target and both values (rule K5). While a super admin
+ * views as another person, that person is `onBehalfOf`.
+ */
 export async function writeAudit(db: Db, context: AuditContext, change: Change | undefined): Promise<void> {
   const { user } = context;
   const actor = change?.actor ?? user?.impersonator ?? user;
@@ -32,6 +35,6 @@ export async function writeAudit(db: Db, context: AuditContext, change: Change |
     after: change?.after ?? null,
     ip: context.ip,
   };
-  // Named, because every change writes one: each connection plans it once.
+  // A named statement, because every change runs it: each connection plans it once.
   await db.insert(auditEntries).values(entry).prepare("audit entry").execute();
 }

@@ -7,49 +7,50 @@ import type { Account } from "#shared/contract/parts/people.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
 /**
- * The signed-in person, from the session's one joined read. `impersonator`: the super admin who
- * views the portal as them.
+ * The signed-in person, read with the session by one join. `impersonator`: the super admin who
+ * views the portal as this person.
  */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
 }
 
-/** What a write did, for the audit trail. `mount` adds who, when, from where and which call. */
+/**
+ * The effect of a write, for the audit trail. `mount` adds the person, the time, the address and
+ * the call.
+ */
 export interface Change {
-  /** The feature's own name unless said otherwise. */
+  /** The feature's own name by default. */
   readonly targetType?: string;
   readonly targetId?: number | null;
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Who did it, in a call without a session: sign-in, registration, a mailed link. */
+  /** The actor of a call without a session: sign-in, registration, a mailed link. */
   readonly actor?: { readonly id: number; readonly email: string; readonly role: Account["role"] };
 }
 
-/**
- * The person whose e-mail and password a request brought, as passport's local strategy found them.
- */
+/** The person with the e-mail and password of a request, found by passport's local strategy. */
 export interface Verified extends SignedInUser {
   /** The hash that the password matched: a session starts only while the account still has it. */
   readonly verifiedHash: string;
 }
 
 /**
- * What a handler may ask of the session. It is done after the commit, so that a sign-in that is
- * rolled back starts no session.
+ * The session operations of a handler. They run after the commit, so that a sign-in that is rolled
+ * back starts no session.
  */
 export interface SessionControl {
   /**
-   * Finds the person of this request's e-mail and password. @throws the 401, 403 or 429 of a
-   * sign-in.
+   * Finds the person with this request's e-mail and password.
+   * @throws the 401, 403 or 429 of a sign-in
    */
   verify(): Promise<Verified>;
   /**
-   * Starts a session: of a verified person, or at the start and the end of viewing as another. There is none if the
-   * password or the account has changed meanwhile.
+   * Starts a session: for a verified person, or at the start and the end of View As. Starts none if
+   * the password or the account has changed meanwhile.
    */
   start(person: SignedInUser, verifiedHash?: string): void;
   end(): void;
-  /** The hash of this session's id: it stays when the account's other sessions end. */
+  /** The hash of this session's id: this session stays when the account's other sessions end. */
   readonly idHash: string | null;
 }
 
@@ -61,8 +62,9 @@ export interface UploadedFile {
 }
 
 /**
- * Reads the body of a call that declares `rightsFirst`: as it is declared, or only what of it
- * decides on the right. @throws 400
+ * Reads the body of a call that declares `rightsFirst`: by its full schema, or only the fields that
+ * decide on the right.
+ * @throws 400
  */
 interface BodyReader<Body> {
   (): Body;
@@ -79,15 +81,18 @@ export interface Call<E extends Endpoint> {
   readonly files: readonly UploadedFile[];
   readonly page: Page;
   readonly now: Date;
-  /** When the person did it: `now`, but where a device kept it for want of a network (rule C21). */
+  /**
+   * The time of the person's action: `now`, or earlier if a device stored it without a network
+   * (rule C21).
+   */
   readonly pressedAt: Date;
   readonly ip: string;
   readonly session: SessionControl;
-  /** Tells when nobody waits for the reply any more. */
+  /** A signal that is aborted when the client has disconnected. */
   readonly left: () => AbortSignal;
-  /** Says that a search found only what comes close (rule O6). */
+  /** Marks the reply of a search that found only similar spellings (rule O6). */
   match(how: "close"): void;
-  /** Says what changed, for the audit trail. Null: nothing changed, so there is no entry. */
+  /** Records the change for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;
   /**
    * `transaction: "own"` only: the one transaction of the call, with the audit row and the
@@ -97,8 +102,8 @@ export interface Call<E extends Endpoint> {
 }
 
 /**
- * The address that a request came from. A proxy's header may hold anything; a text that is no address is not recorded.
- * A zone (`fe80::1%eth0`) is no part of one for the database.
+ * The address of a request. A proxy's header may contain anything; a text that is no address is not
+ * recorded. PostgreSQL accepts no zone (`fe80::1%eth0`).
  */
 export function clientIp(req: Request): string {
   const [address = ""] = (req.ip ?? "").split("%");

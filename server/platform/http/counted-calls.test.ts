@@ -6,8 +6,8 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 
 /**
- * Calls that a limit counts, on a pool of two connections: a count inside a transaction would wait
- * for a third one.
+ * Tests calls that a limit counts, on a pool of two connections: a count inside a transaction would
+ * wait for a third one.
  */
 
 let portal: TestPortal;
@@ -29,37 +29,37 @@ const statuses = (replies: readonly Reply[]) => {
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** The statuses of the requests, and of ten reads by another company meanwhile. */
+/** The statuses of the requests, and of ten reads by another company at the same time. */
 async function beside(many: number, ask: (at: number) => Promise<Reply>) {
   const [asked, read] = await Promise.all([times(many, ask), times(10, () => other.get("/api/quotes"))]);
   return { asked: statuses(asked), read: statuses(read) };
 }
 
-test("thirty messages about an order at once are all stored, and other people's reads are answered", async () => {
+test("thirty messages about an order at once are all stored, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   const { id } = await small.orderFor(customer);
   const send = (at: number) => customer.post(`/api/orders/${id}/messages`, { message: `Message ${at}` });
   expect(await beside(30, send)).toEqual({ asked: { 201: 30 }, read: { 200: 10 } });
 });
 
-test("thirty invitations at once are all sent, and other people's reads are answered", async () => {
+test("thirty invitations at once are all sent, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   const invite = (at: number) =>
     customer.post("/api/company/people", { contactName: "Ida", email: `ida-${at}@company.test`, mayOrder: false, mayManage: false });
   expect(await beside(30, invite)).toEqual({ asked: { 201: 30 }, read: { 200: 10 } });
 });
 
-test("thirty quotations emailed at once stop at the day's limit of twenty, and other people's reads are answered", async () => {
+test("thirty quotations emailed at once stop at the day's limit of twenty, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   await storeBusiness(portal, customer.account?.companyId ?? 0);
   const { id } = await small.quoteFor(customer);
   const send = (at: number) => customer.post(`/api/quotes/${id}/retail-links`, { sendTo: `home-${at}@owner.test` });
   expect(await beside(30, send)).toEqual({ asked: { 201: 20, 429: 10 }, read: { 200: 10 } });
-  // A link that nobody is mailed does not count.
+  // A link that is not emailed does not count.
   expect((await customer.post(`/api/quotes/${id}/retail-links`, {})).status).toBe(201);
 });
 
-test("twenty questions by one link at once stop at the link's limit, and other people's reads are answered", async () => {
+test("twenty questions by one link at once stop at the link's limit, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   await storeBusiness(portal, customer.account?.companyId ?? 0);
   const { id } = await small.quoteFor(customer);
@@ -68,7 +68,7 @@ test("twenty questions by one link at once stop at the link's limit, and other p
   expect(await beside(20, ask)).toEqual({ asked: { 204: 5, 429: 15 }, read: { 200: 10 } });
 });
 
-test("twenty remakes and then forty replies at once stop at one limit, and other people's reads are answered", async () => {
+test("twenty remakes and then forty replies at once stop at one limit, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   const { id } = await small.orderFor(customer);
   const remakes = await beside(20, () => askForRemake(customer, id));
@@ -78,13 +78,13 @@ test("twenty remakes and then forty replies at once stop at one limit, and other
   expect(await beside(42, reply)).toEqual({ asked: { 201: 40, 429: 2 }, read: { 200: 10 } });
 });
 
-test("thirty reports of a crash at once stop at the minute's limit, and other people's reads are answered", async () => {
+test("thirty reports of a crash at once stop at the minute's limit, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
   const report = () => customer.post("/api/errors/report", { errorMessage: "It broke" });
   expect(await beside(30, report)).toEqual({ asked: { 204: 10, 429: 20 }, read: { 200: 10 } });
 });
 
-test("a refused request takes its count back, and a repeated one gets its first reply also beyond the limit", async () => {
+test("a refused request is not counted, and a repeated one gets its first reply also beyond the limit", async () => {
   const customer = await small.signIn("customer");
   const { id } = await small.orderFor(customer);
   const path = `/api/orders/${id}/messages`;

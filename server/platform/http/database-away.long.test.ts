@@ -12,7 +12,7 @@ let portal: TestPortal;
 let small: TestPortal;
 beforeAll(async () => {
   portal = await startPortal();
-  // The same portal with one connection, and shorter waits so that the test has them too.
+  // The same portal with one connection, and with shorter waits to shorten the test.
   small = await startPortal({ beside: portal, pool: { most: 1, waits: { connection: 1500, lock: 1000, statement: 2000 } } });
 });
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 const AWAY = "The portal cannot reach its database just now. Please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
 
-test("a full pool is a 503 with a sentence, and over as soon as a connection is free", async () => {
+test("a full pool is a 503 with a sentence, and recovers as soon as a connection is free", async () => {
   const customer = await portal.signIn("customer");
   const cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const get = (path: string) => fetch(new URL(path, small.url), { headers: { cookie } });
@@ -44,13 +44,13 @@ test("a full pool is a 503 with a sentence, and over as soon as a connection is 
   expect((await get("/api/quotes")).status).toBe(200);
 });
 
-test("in use a caller waits less than two seconds for a connection", async () => {
+test("a caller in production waits less than two seconds for a connection", async () => {
   const { $client: inUse } = connect("postgres://127.0.0.1/nobody-connects", { onError: () => {} });
   expect(inUse.options.connectionTimeoutMillis).toBeLessThan(2000);
   await inUse.end();
 });
 
-test("a database that is not there is a 503 with a sentence for every call, and the process is still well", async () => {
+test("a missing database is a 503 with a sentence for every call, and the process stays healthy", async () => {
   const lost = await startPortal({ databaseUrl: "postgres://tiltrod:none@127.0.0.1:1/tiltrod" });
   const body = { email: "a@company.test", password: "some password", companyName: "Alder", contactName: "Ada" };
   for (const path of ["/api/login", "/api/register", "/api/forgot-password"]) {
@@ -62,7 +62,7 @@ test("a database that is not there is a 503 with a sentence for every call, and 
   await lost.stop();
 });
 
-test("a row that another one holds locked does not hold a call for ever: it is told so, and nothing is half done", async () => {
+test("a row locked by another transaction ends a call with a sentence, and nothing is half done", async () => {
   const customer = await portal.signIn("customer");
   const quote = await portal.quoteFor(customer);
   const boss = await small.signIn("super_admin");
@@ -74,21 +74,21 @@ test("a row that another one holds locked does not hold a call for ever: it is t
   });
   expect((await boss.get<{ quoteStatus: string }>(`/api/quotes/${quote.id}`)).body.quoteStatus).toBe("draft");
   expect((await boss.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "sent" })).status).toBe(200);
-  // It must be recorded, in case it happens often.
+  // The error is recorded, in case it happens often.
   await vi.waitFor(async () => expect(await portal.db.$count(errorRecords)).toBeGreaterThan(faults), { timeout: 20_000 });
 });
 
-test("every connection of the portal has its bounds, in use too", async () => {
+test("every connection of the portal has its time limits, in production too", async () => {
   const bounds = await portal.db.execute(
     sql`select current_setting('lock_timeout') lock, current_setting('statement_timeout') statement, current_setting('idle_in_transaction_session_timeout') idle`,
   );
   expect(bounds.rows).toEqual([{ lock: "8s", statement: "10s", idle: "30s" }]);
-  // Counted on this side, and longer than the server's own bound, which says more.
+  // Measured by the client, and longer than the server's own limit, whose error is more precise.
   expect(portal.db.$client.options.query_timeout).toBe(12_000);
   await expect(small.db.execute(sql`select pg_sleep(5)`)).rejects.toThrow();
 });
 
-describe("a frozen database, which keeps its connections and says nothing,", () => {
+describe("a frozen database, which keeps its connections and never replies,", () => {
   let line: DatabaseLine;
   let far: TestPortal;
   beforeAll(async () => {
@@ -100,13 +100,13 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     await line.stop();
   });
 
-  test("is a 503 with a sentence for every call, soon, and no connection is lost by it", async () => {
+  test("a frozen database is soon a 503 with a sentence for every call, and costs no connection", async () => {
     const customer = await far.signIn("customer");
     const calls = () => [customer.get("/api/quotes"), customer.patch(`/api/users/${customer.account?.id}/profile`, {})];
     await Promise.all(calls());
     line.freeze();
     const since = performance.now();
-    // On both connections that the pool has: not even their `begin` is answered.
+    // Both connections of the pool are frozen: not even their `begin` gets a reply.
     const begun = await Promise.allSettled([1, 2].map(() => inTransaction(far.db, async () => {})));
     expect(begun.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     for (const round of [1, 2, 3]) {
@@ -125,12 +125,12 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     await Promise.all([1, 2].map(() => inTransaction(far.db, (tx) => tx.execute(sql`select 1`))));
   });
 
-  test("photos of a window that arrive as it freezes take no connection with them", async () => {
+  test("photos of a window that arrive during the freeze cost no connection", async () => {
     const customer = await far.signIn("customer");
     const quote = await portal.quoteFor(customer);
     const window = { id: quote.id, itemId: quote.items[0]?.id ?? 0 };
     const pool = far.db.$client;
-    // More often than there are connections. The session's statement is the first of a request,
+    // More rounds than there are connections. The session's statement is the first of a request,
     // `begin` the second.
     for (const round of [1, 2, 3]) {
       let taken = 0;
@@ -148,7 +148,7 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
     expect((await photograph(customer, window, [await picture()])).status).toBe(201);
   });
 
-  test("leaves no half transaction behind for the next one to commit", async () => {
+  test("a frozen database leaves no half transaction for the next one to commit", async () => {
     await portal.owner.execute(sql`create table halves (what text)`);
     await portal.owner.execute(sql`grant select, insert on halves to public`);
     const cut = inTransaction(far.db, async (tx) => {
@@ -166,7 +166,7 @@ describe("a frozen database, which keeps its connections and says nothing,", () 
   });
 });
 
-test("a server that takes no changes is a 503 that says so, no fault of ours, not ready, and over at once with the next connection", async () => {
+test("a read-only server is a 503 with its own sentence, is not ready, and recovers with the next connection", async () => {
   const standby = await startPortal();
   const customer = await standby.signIn("customer");
   const name = String((await standby.db.execute(sql`select current_database() as name`)).rows[0]?.name);

@@ -27,7 +27,7 @@ const http = createServer(app);
 beforeAll(() => new Promise<void>((done) => http.listen(0, "127.0.0.1", done)));
 afterAll(() => new Promise((done) => http.close(done)));
 
-test("a refusal for want of room is no fault in the log and makes no error record; what is broken is one", async () => {
+test("a refusal because of overload is no fault in log and error records; a real failure is one", async () => {
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}${path}`)).status;
   expect([await ask("/full"), await ask("/broken"), await ask("/fault")]).toEqual([503, 503, 500]);
   expect(faults).toEqual(["/broken", "/fault"]);

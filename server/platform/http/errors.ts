@@ -17,7 +17,10 @@ interface Extras {
   readonly cause?: unknown;
 }
 
-/** A refusal that a person can act on. Anything else that is thrown is a fault of ours and becomes a 500. */
+/**
+ * A refusal that a person can act on. Any other thrown error is a fault of the server and becomes a
+ * 500.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly extras: Extras;
@@ -29,18 +32,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Of one request; nobody reads more (rule C9). */
+/** The most broken rules in one reply; nobody reads more (rule C9). */
 export const MOST_PROBLEMS = 100;
 export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) =>
   new Refusal(400, sentence, errors ? { errors: errors.slice(0, MOST_PROBLEMS) } : {});
 export const unauthorized = (sentence = "Please sign in") => new Refusal(401, sentence);
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
-/** Also for what belongs to another company: the reply must not tell that it exists. */
+/** Also for a record of another company, because the reply must not reveal that it exists. */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
 const NUMBER = { invoice: invoiceNumber, order: orderNumber, quote: quoteNumber, remake: remakeNumber };
 /**
- * The same sentence for what belongs to another company. No row has the id 0: it means a text that is no number
- * (`shared/http/wire.ts`).
+ * The same sentence for a record of another company. No row has the id 0: it is the parsed value of
+ * a text that is no number (`shared/http/wire.ts`).
  */
 export const noSuch = (what: keyof typeof NUMBER, id: number) =>
   new Refusal(404, id === 0 ? `There is no such ${what}` : `There is no ${what} ${NUMBER[what](id)}`);
@@ -53,16 +56,16 @@ const NO_CHANGES =
   "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
 const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
 /**
- * A lock or statement that took too long (`server/platform/db/connect.ts`), a deadlock, an idle transaction
- * that was ended.
+ * A lock or statement that took too long (`server/platform/db/connect.ts`), a deadlock, an idle
+ * transaction that was ended.
  */
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
 
-/** The PostgreSQL constraint that refused a write, if that is what an error is. */
+/** The name of the PostgreSQL constraint that refused a write; undefined for any other error. */
 export const brokenConstraint = (error: unknown): string | undefined => saidByPostgres(error, "constraint");
 
 const NOT_NULL = "23502";
-/** The column that a write left empty against its rule, if that is what an error is. */
+/** The NOT NULL column that a write left empty; undefined for any other error. */
 export const missingColumn = (error: unknown): string | undefined =>
   saidByPostgres(error, "code") === NOT_NULL ? saidByPostgres(error, "column") : undefined;
 
@@ -75,7 +78,7 @@ interface BodyParserError {
 
 const sizeInWords = (bytes: number): string => (bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`);
 
-/** What express and its parsers throw, in our words. */
+/** Translates the errors of express and its parsers into our sentences. */
 function fromParser(error: unknown): Refusal | undefined {
   const { type, status, limit = 0 } = (error ?? {}) as BodyParserError;
   if (type === "entity.too.large") return new Refusal(413, `The request is too large: at most ${sizeInWords(limit)}`);
@@ -94,9 +97,12 @@ function toRefusal(error: unknown): Refusal {
   return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });
 }
 
-/** One sentence of plain text, or RFC 9457 problem details for a program that asks for them (rule C6). */
+/**
+ * Sends one sentence of plain text, or RFC 9457 problem details to a program that requests them
+ * (rule C6).
+ */
 function sendRefusal(req: Request, res: Response, { status, message, extras }: Refusal): void {
-  // The sentence may contain what a person typed.
+  // The sentence may contain text that a person typed.
   const sentence = message.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
   if (extras.retryAfter !== undefined) res.setHeader("Retry-After", String(extras.retryAfter));
   res.status(status);
@@ -109,16 +115,16 @@ function sendRefusal(req: Request, res: Response, { status, message, extras }: R
   res.type("text/plain").send(sentence);
 }
 
-/** The last handler. `onFault` hears of everything that was our fault, after the rollback. */
+/** The last handler. `onFault` receives every fault of the server, after the rollback. */
 export const errorHandler =
   (onFault: (error: unknown, req: Request, refusal: Refusal) => void): ErrorRequestHandler =>
   (error, req, res, next) => {
     const refusal = toRefusal(error);
-    // A refusal of 503 without a cause means that there is too much to do. Nothing is broken, and an attacker could
-    // cause thousands of records.
+    // A 503 without a cause is a refusal because of overload. It is no fault, and an attacker could
+    // otherwise cause thousands of records.
     const isFault = refusal !== error || refusal.extras.cause !== undefined;
     if (refusal.status >= 500 && isFault) onFault(refusal.extras.cause ?? error, req, refusal);
-    // The line of the request says so (log.ts).
+    // The log line of the request reads it (log.ts).
     res.locals.isBusy = !isFault;
     if (res.headersSent) {
       next(error);

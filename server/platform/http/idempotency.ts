@@ -9,12 +9,10 @@ import { badRequest, conflict, Refusal } from "./errors.ts";
 
 const DAY_MS = 86_400_000;
 
-/**
- * A claim of a process that died ends by itself; a process that lives renews its claim long before.
- */
+/** The claim of a dead process expires by itself; a live process renews its claim long before. */
 const CLAIM = { seconds: 8, renewMs: 2_000, pollMs: 200, waitMs: 40_000 } as const;
 
-/** The first success of a key, to be sent again word for word. */
+/** The first successful reply of a key, to be repeated unchanged. */
 export class Replay extends Error {
   readonly status: number;
   readonly reply: unknown;
@@ -31,7 +29,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** @param files the digests of what was uploaded: another photo is another request. */
+/** @param files the digests of the uploaded files: another photo makes another request */
 export function readKey(req: Request, userId: number, files: readonly string[]): IdempotencyKey | null {
   const key = req.headers["idempotency-key"];
   if (key === undefined) return null;
@@ -43,7 +41,7 @@ export function readKey(req: Request, userId: number, files: readonly string[]):
 
 interface Known {
   readonly now: Date;
-  /** How many days the reply is stored; one by default. */
+  /** The days for which the reply is stored; one by default. */
   readonly days?: number | undefined;
 }
 
@@ -53,7 +51,7 @@ const knownUntil = ({ now, days = 1 }: Known) => new Date(now.getTime() + days *
 /**
  * Claims a key inside the call's transaction. Another process's call with the same key waits for
  * the primary key's lock. After a commit that call gets the same reply; after a rollback it does
- * the work itself. A crash forgets the key with the work.
+ * the work itself. A crash removes the key with the work.
  */
 export async function claimKey(db: Db, claim: IdempotencyKey, known: Known): Promise<void> {
   const values = { ...claim, status: 0, reply: null, claimId: null, claimedUntil: null, knownUntil: knownUntil(known) };
@@ -72,15 +70,14 @@ export async function claimKey(db: Db, claim: IdempotencyKey, known: Known): Pro
   replay(first, claim);
 }
 
-/** @throws the first reply; 409 where the key was used for another request */
+/** @throws the first reply; 409 if the key was used for another request */
 function replay(first: Pick<typeof idempotencyKeys.$inferSelect, "fingerprint" | "status" | "reply">, claim: IdempotencyKey): never {
   if (first.fingerprint !== claim.fingerprint) throw conflict("This Idempotency-Key was used for a different request");
   throw new Replay(first.status, first.reply);
 }
 
 /**
- * The first reply of a key that is known; null where there is none, or the key was used for another
- * request.
+ * The stored first reply of a key; null without one, or if the key was used for another request.
  */
 export async function findReply(db: Db, claim: IdempotencyKey, now: Date): Promise<Replay | null> {
   const [first] = await db.select().from(idempotencyKeys).where(rowOf(claim));
@@ -95,18 +92,15 @@ export async function keepReply(db: Db, claim: IdempotencyKey, status: number, r
     .where(rowOf(claim));
 }
 
-/**
- * A key that a call has claimed before its work; no other call with the key does anything
- * meanwhile.
- */
+/** A key that a call has claimed before its work; other calls with the key wait. */
 export interface ClaimedKey extends IdempotencyKey {
   readonly claimId: string;
 }
 
 /**
- * Claims a key before work that reaches outside the database, and holds no connection meanwhile. A
- * second call with the key waits, and gets the first one's reply. The key is free again when the
- * work fails, and soon after its process dies.
+ * Claims a key before work that uses services outside the database, and holds no connection
+ * meanwhile. A second call with the key waits, and gets the first one's reply. The key is free
+ * again when the work fails, and soon after its process dies.
  * @throws `Replay`, 409
  */
 export async function withClaim<T>(db: Database, key: IdempotencyKey, known: Known, work: (claim: ClaimedKey) => Promise<T>): Promise<T> {
@@ -124,7 +118,7 @@ export async function withClaim<T>(db: Database, key: IdempotencyKey, known: Kno
     return await work(claim);
   } finally {
     clearInterval(renewing);
-    // A stored reply stays. Where the database is away the claim ends by itself.
+    // A stored reply stays. If the database is away, the claim expires by itself.
     await db
       .delete(idempotencyKeys)
       .where(isMine)
@@ -132,7 +126,7 @@ export async function withClaim<T>(db: Database, key: IdempotencyKey, known: Kno
   }
 }
 
-/** By the database's clock, which all processes share. */
+/** Uses the database's clock, which all processes share. */
 const leaseEnd = sql`now() + make_interval(secs => ${CLAIM.seconds})`;
 
 async function claimOrWait(db: Database, { claimId, ...key }: ClaimedKey, known: Known): Promise<void> {
@@ -159,7 +153,7 @@ async function claimOrWait(db: Database, { claimId, ...key }: ClaimedKey, known:
 
 /**
  * Locks a claim inside the transaction that ends its work.
- * @throws 409 where the claim ended meanwhile, and another call may have begun the work anew
+ * @throws 409 if the claim expired meanwhile, and another call may have started the work again
  */
 export async function confirmClaim(tx: Db, claim: ClaimedKey): Promise<void> {
   const [mine] = await tx
@@ -171,7 +165,7 @@ export async function confirmClaim(tx: Db, claim: ClaimedKey): Promise<void> {
 }
 
 /**
- * Lets calls with one key follow each other in a process. A call that waits holds no connection of
+ * Runs calls with one key one after another in a process. A call that waits holds no connection of
  * the pool.
  */
 export function createKeyLines(): <T>(key: IdempotencyKey, work: () => Promise<T>) => Promise<T> {

@@ -20,7 +20,7 @@ afterAll(() => portal.stop());
 
 const JSON_TYPE = { "content-type": "application/json" };
 const SIZE = 800_000;
-/** Parts one after the other, until the body has its size. */
+/** Appends parts until the body has its size. */
 function filled(open: string, part: (place: number) => string, close: string): string {
   const parts: string[] = [];
   for (let [place, length] = [0, 0]; length < SIZE; place += 1) {
@@ -54,21 +54,21 @@ describe("a body that costs the parser much is refused with a sentence", () => {
     expect((await customer.post("/api/errors/report", body, JSON_TYPE)).text).toBe(sentence);
   });
 
-  test("the windows of a remake's form, which travel as JSON in a field", async () => {
+  test("a costly list of windows inside a remake's form field is refused too", async () => {
     const { id } = await portal.orderFor(customer);
     const deep = `${"[".repeat(30)}${"]".repeat(30)}`;
     const { status, text } = await askForRemake(customer, id, [], { fields: { windows: deep } });
     expect([status, text.slice(0, 28)]).toEqual([400, "Windows are a list in JSON: "]);
   });
 
-  test("another encoding than UTF-8, in which the bounds would count wrongly", async () => {
+  test("a body in another encoding than UTF-8 is refused, because the bounds would count wrongly", async () => {
     const body = new Uint8Array(Buffer.from('{"items":[]}', "utf16le"));
     const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json; charset=utf-16le" });
     expect([status, text]).toEqual([415, "The request's encoding is not supported"]);
   });
 });
 
-test("quotes and brackets within texts count for nothing", () => {
+test("quotes and brackets within texts do not count towards the bounds", () => {
   const text = `${'[{"a":1},'.repeat(50_000)}\\"\\\\`;
   expect(costlyJson(JSON.stringify({ text, [text]: "\\" }))).toBeNull();
 });
@@ -82,7 +82,7 @@ type Schema = {
   readonly additionalProperties?: Schema | false;
 };
 
-/** The largest value that a schema allows: every field is there, every list is full. */
+/** The largest value that a schema allows: with every field and full lists. */
 function fullest(schema: Schema): unknown {
   const { properties, items, maxItems = 1, anyOf, propertyNames, additionalProperties } = schema;
   if (anyOf) return anyOf.map(fullest).toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];

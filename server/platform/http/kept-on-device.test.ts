@@ -6,7 +6,10 @@ import { type World, worldIn } from "#server/testing/world.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
-/** What a device may keep, and in whose name it sends what it kept (rules W51 and W54). */
+/**
+ * Tests the replies that a device may store, and the person for whom it sends stored changes (rules
+ * W51 and W54).
+ */
 
 let portal: TestPortal;
 let world: World;
@@ -17,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const MAY_KEEP = "keep-on-device";
-/** In words once more, so that one that is added by the way is seen. */
+/** Listed here again, so that an accidental addition fails the test. */
 const KEPT = {
   supplier: ["accounts.current", "orders.cutList", "orders.hardware", "orders.read", "workshop.list", "workshop.pieces", "workshop.totals"],
   customer: ["accounts.current", "products.list", "templates.list"],
@@ -25,7 +28,7 @@ const KEPT = {
 
 const kept = CALLS.filter(({ call }) => call.keptOnDevice);
 
-test("a device may keep these replies and no others", () => {
+test("a device may store exactly the listed replies and no others", () => {
   for (const role of ROLES)
     expect([
       role,
@@ -58,14 +61,14 @@ test.each(["supplier", "customer"] as const)("a super admin who views the portal
   expect([reply.status, reply.headers.get(MAY_KEEP)]).toEqual([200, null]);
 });
 
-test("where it is switched off no device keeps anything", async () => {
+test("a portal with offline tablets switched off lets no device store a reply", async () => {
   const off = await startPortal({ beside: portal, keepsOnDevices: false });
   const reply = await (await off.openSession(world.accounts.supplier)).get("/api/user");
   expect([reply.status, reply.headers.get(MAY_KEEP)]).toEqual([200, null]);
   await off.stop();
 });
 
-test("a change that one person's device kept is not made in another's name", async () => {
+test("a change that a device stored for one person is not made under another's name", async () => {
   const id = await world.order();
   const client = await world.as("supplier");
   const send = (person: number) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tooMany } from "./errors.ts";
 import { createPlaces, createQueue } from "./limits.ts";
 
-/** Work that goes on until it is let go. */
+/** Work that runs until the test releases it. */
 function held() {
   const release: (() => void)[] = [];
   return {
@@ -16,7 +16,7 @@ function held() {
   };
 }
 
-test("at most so many at once, the others in turn, and the next one is told that the queue is full", async () => {
+test("a queue runs a fixed number at once, the others in turn, and refuses one more when it is full", async () => {
   const inTurn = createQueue(2, 3);
   const { work, letAllGo } = held();
   let running = 0;
@@ -51,7 +51,7 @@ test("the lanes take turns: a newcomer does not wait for the backlog of another 
   expect(done).toEqual(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
 });
 
-test("a lane has so many places and no more; what ends, also badly, gives its place back", async () => {
+test("a lane has a fixed number of places, and each end of work, also a failure, frees one", async () => {
   const inPlace = createPlaces(2, () => tooMany("Too many", 1));
   const { work, letAllGo } = held();
   const first = [inPlace("a", work), inPlace("a", work)];

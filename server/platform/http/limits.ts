@@ -10,19 +10,16 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FAILED = "Too many failed sign-ins. Please wait a while and try again.";
 
-/**
- * How often in how many seconds something may be done before it is answered 429: every such number
- * of the portal.
- */
+/** The number of requests in a number of seconds before a 429: all such limits of the portal. */
 const LIMITS = {
   /** Rule A4: failures of an account from one address. */
   "sign-in:account": { points: 10, seconds: 15 * MINUTE, sentence: FAILED },
   /**
-   * Rule A4: failures from one address, for any account. A sign-in that is being checked counts
-   * too, until it succeeds.
+   * Rule A4: failures from one address, for any account. A sign-in in progress counts too, until it
+   * succeeds.
    */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
-  /** Registrations from one address. Each sends a mail to the address that it names. */
+  /** Registrations from one address. Each sends a mail to the given address. */
   "register:address": {
     points: 100,
     seconds: HOUR,
@@ -30,19 +27,19 @@ const LIMITS = {
   },
   /**
    * Links for a forgotten password from one address. The reply is the same either way, so nobody
-   * reads this.
+   * reads this sentence.
    */
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
-  /** Rule K4: a page that crashes again and again must not fill the records. */
+  /** Rule K4: a page that crashes repeatedly must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
-  /** Of an account: each time Stripe is asked. */
+  /** Counted for each account, because each request queries Stripe. */
   "confirm-payment": {
     points: 20,
     seconds: MINUTE,
     sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
   },
   /**
-   * Of a customer: new remakes, replies and messages about orders, each of which is mailed to every
+   * Counted for each customer: new remakes, replies and messages about orders, each mailed to every
    * supplier and super admin.
    */
   "thread-mails": {
@@ -50,30 +47,33 @@ const LIMITS = {
     seconds: HOUR,
     sentence: "You have sent us very many messages. Please wait a while, or call us.",
   },
-  /** Rule A16: of a company. Each is mailed to the address that it names. */
+  /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },
-  /** Rule T9: of a company. Each is mailed to the address that it names. */
+  /** Rule T9, counted for each company. Each quotation is mailed to the given address. */
   "retail-mails": {
     points: 20,
     seconds: 24 * HOUR,
     sentence: "Your company has sent very many quotations by email today. Please send the link yourself, or go on tomorrow.",
   },
-  /** Rule T9: of a company. Copies to homeowners who accepted, and answers to their questions. */
+  /**
+   * Rule T9, counted for each company: copies to homeowners who accepted, and answers to their
+   * questions.
+   */
   "retail-replies": {
     points: 20,
     seconds: 24 * HOUR,
     sentence: "Your company has sent very many emails to its customers today. Please ring them, or go on tomorrow.",
   },
   /**
-   * Rule T9: of a company. What homeowners do by its links, each emailed to who hears of it; beyond
-   * it only the bell says it.
+   * Rule T9, counted for each company: the actions of homeowners by its links, each mailed to the
+   * company's people. Over the limit only the notification is stored.
    */
   "retail-news": { points: 200, seconds: 24 * HOUR, sentence: "Too many requests. Please wait a while and try again." },
-  /** Rule T8: what a homeowner asks by one link. */
+  /** Rule T8: the questions of a homeowner by one link. */
   "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },
   /**
-   * Rule A14: how many failed sign-ins of a network and hour have an audit entry each; the rest
-   * have one together.
+   * Rule A14: the failed sign-ins of a network and hour that have an audit entry each; the others
+   * share one.
    */
   "sign-in:trail": { points: 20, seconds: 24 * HOUR, sentence: FAILED },
 } as const satisfies Readonly<Record<CountedLimit, object>> & Readonly<Record<string, Numbers>>;
@@ -89,49 +89,55 @@ export const MOST_PEOPLE = 200;
 /** Rule A5: sessions of an account; the oldest ends for a further one. */
 export const MOST_SESSIONS = 20;
 /**
- * Sign-ins of one network that are checked or wait for it, in a process. An office of fifty at nine
- * o'clock finds room.
+ * Sign-ins of one network in a process, checked or waiting: enough for an office of fifty at nine
+ * o'clock.
  */
 export const MOST_SIGN_INS_AT_ONCE = 50;
-/**
- * Documents of one company that are made, wait for that or are being sent, in a process: of these
- * ten may wait.
- */
+/** Documents of one company in a process that are made, wait or are sent; ten of them may wait. */
 export const MOST_DOCUMENTS_AT_ONCE = 20;
 /**
- * A company's forms with files that one process receives or stores. Each may hold ten files on the
+ * A company's forms with files that one process receives or stores. Each may have ten files on the
  * disk.
  */
 export const MOST_FORMS_AT_ONCE = 20;
 /**
- * Photos on their way to one account in a process: one from a bucket stays in memory. A screen
+ * Photos on their way to one account in a process: a photo from a bucket stays in memory. A screen
  * shows ten.
  */
 export const MOST_PHOTOS_AT_ONCE = 60;
 /**
- * Reads and writes of one account that a process does at once. Together they leave a third of the
- * pool's ten connections to other people, also where each write waits for a locked row.
+ * Reads and writes of one account in a process at once. Together they leave a third of the pool's
+ * ten connections to other people, even if each write waits for a locked row.
  */
 export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
-/** Requests of an account, or of a stranger's link, that wait for their turn. */
+/** Waiting requests of an account, or of a stranger's link. */
 export const MOST_WAITING = 100;
 /** Stripe's events that a process handles at once. Each may wait for a locked payment. */
 export const MOST_EVENTS_AT_ONCE = 3;
 export const ENTRIES_OF_FAILED_SIGN_INS = LIMITS["sign-in:trail"].points;
 
 /**
- * Counts in the database, so that several processes share the counts and a restart forgets nothing.
+ * Counts in the database, so that several processes share the counts and a restart retains them.
  */
 interface Limit {
-  /** How often it was done by now. @throws a 429 when the limit was reached. */
+  /**
+   * Returns the current count.
+   * @throws a 429 if the limit is reached
+   */
   check(key: string | number): Promise<number>;
-  /** Counts once more. @throws a 429 when that is beyond the limit. */
+  /**
+   * Counts one more.
+   * @throws a 429 if that exceeds the limit
+   */
   count(key: string | number): Promise<void>;
-  /** Takes one count back. */
+  /** Subtracts one count. */
   giveBack(key: string | number): Promise<void>;
-  /** How often it was done by now, beyond the limit too. */
+  /** Returns the current count, also above the limit. */
   counted(key: string | number): Promise<number>;
-  /** Counts once more and refuses nothing. @returns how often it was by now. */
+  /**
+   * Counts one more without a refusal.
+   * @returns the new count
+   */
   tally(key: string | number): Promise<number>;
   forget(key: string | number): Promise<void>;
 }
@@ -139,13 +145,13 @@ interface Limit {
 type LimitName = keyof typeof LIMITS;
 export type Limits = Readonly<Record<LimitName, Limit>>;
 
-/** Each limit once, because some of what a limit counts lies in memory. */
+/** Creates each limit once, because a limit holds some of its counts in memory. */
 export const createLimits = (pool: Pool): Limits =>
   Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimit(pool, name)])) as unknown as Limits;
 
 /**
- * Counts a call by its definition, does the work, and takes the count back where the work fails.
- * @throws a 429 beyond the limit
+ * Counts a call by its definition, does the work, and subtracts the count if the work fails.
+ * @throws a 429 over the limit
  */
 export async function countCall<T>(
   limits: Limits,
@@ -159,19 +165,24 @@ export async function countCall<T>(
   try {
     return await work();
   } catch (error) {
-    // Where the database is away, one count too many is no harm.
+    // If the database is away, one count too many does no harm.
     await limits[limit].giveBack(key).catch(() => {});
     throw error;
   }
 }
 
-/** Without a sentence of its own the refusal says when the next request is accepted. */
+/**
+ * Without a sentence of its own the refusal names the seconds until the next request is accepted.
+ */
 function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes): Refusal {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return tooMany(sentence ?? `Too many requests. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`, seconds);
 }
 
-/** Counts once more. @throws a 429 with the sentence when that is beyond the limit. */
+/**
+ * Counts one more.
+ * @throws a 429 with the sentence if that exceeds the limit
+ */
 const consume = (limiter: RateLimiterAbstract, key: string | number, sentence?: string): Promise<unknown> =>
   limiter.consume(key).catch((rejected: unknown) => {
     throw rejected instanceof RateLimiterRes ? refusal(sentence, rejected) : rejected;
@@ -186,7 +197,7 @@ function createLimit(pool: Pool, name: LimitName): Limit {
     keyPrefix: name,
     points,
     duration: seconds,
-    // Far beyond its limit a network that tries to sign in is refused without asking the database any more.
+    // A network far over its limit is refused in memory, without a database query.
     ...(name === "sign-in:address" && { inMemoryBlockOnConsumed: points * 2 }),
   });
   return {
@@ -214,8 +225,9 @@ function createLimit(pool: Pool, name: LimitName): Limit {
 }
 
 /**
- * Counts an account's writes, all calls together (rule C14). It counts in this process's memory, to save a statement for
- * each write: with several processes an account has the limit at each of them.
+ * Counts an account's writes of all calls together (rule C14). It counts in this process's memory,
+ * to save a statement for each write: with several processes an account has the limit at each of
+ * them.
  */
 export function createWriteLimit(aMinute: number): (accountId: number) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
@@ -224,8 +236,8 @@ export function createWriteLimit(aMinute: number): (accountId: number) => Promis
 }
 
 /**
- * Counts an account's reads likewise (rule C14). What had not changed since it was read is taken
- * back; what is mounted before it (photos) is not counted.
+ * Counts an account's reads likewise (rule C14). A read with the reply 304 is not counted, nor is a
+ * route mounted before it (photos).
  */
 export function countReads(aMinute: number): RequestHandler {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
@@ -242,8 +254,8 @@ export function countReads(aMinute: number): RequestHandler {
 }
 
 /**
- * Counts what comes from a network address without a sign-in, in this process's memory: guesses then
- * cost the database nothing beyond the first ones.
+ * Counts requests without a sign-in from a network address in this process's memory, so that
+ * guesses cost the database nothing beyond the first ones.
  */
 export function createStrangersLimit(aMinute: number, sentence?: string): (network: string) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
@@ -251,9 +263,10 @@ export function createStrangersLimit(aMinute: number, sentence?: string): (netwo
 }
 
 /**
- * Does at most so many things at once; the others wait. What waits in one lane keeps its order, and the lanes take
- * turns: the first of a new lane waits for one thing of each other lane, however many wait there.
- * @param mostWaiting how many may wait; the next one gets a 503 instead of a wait of minutes.
+ * Runs a fixed number of things at once; the others wait. Within a lane they run in order, and the
+ * lanes take turns: the first of a new lane waits for one thing of each other lane, however many
+ * wait there.
+ * @param mostWaiting the most that may wait; the next one gets a 503 instead of a wait of minutes
  */
 export function createQueue(
   most: number,
@@ -261,7 +274,7 @@ export function createQueue(
 ): <T>(work: () => Promise<T>, lane?: string) => Promise<T> {
   let running = 0;
   let waiting = 0;
-  /** In the order of their turns. */
+  /** The lanes in the order of their turns. */
   const lanes = new Map<string, (() => void)[]>();
 
   const wait = (lane: string) =>
@@ -297,9 +310,9 @@ export function createQueue(
 }
 
 /**
- * Does at most so many things of each lane at once. The others of a lane wait, and hold no
- * connection meanwhile; no lane waits for another one.
- * @param mostWaiting how many of a lane may wait; the next one gets a 503
+ * Runs a fixed number of things of each lane at once. The others of a lane wait without a
+ * connection; no lane waits for another one.
+ * @param mostWaiting the most of a lane that may wait; the next one gets a 503
  */
 export function createLanes(most: number, mostWaiting: number): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
   const lanes = new Map<string, { readonly inTurn: ReturnType<typeof createQueue>; calls: number }>();
@@ -316,7 +329,7 @@ export function createLanes(most: number, mostWaiting: number): <T>(lane: string
   };
 }
 
-/** Lets at most so many things of one lane be under way; the next is refused at once. */
+/** Admits a fixed number of things of one lane; the next is refused at once. */
 export function createPlaces(most: number, refusal: () => Refusal): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
   const taken = new Map<string, number>();
   return async (lane, work) => {

@@ -15,7 +15,10 @@ afterEach(async () => {
   await listener.close();
 });
 
-/** A server that says how much it was sent; `/slow` answers when the test lets it. `asked`: the requests that have come. */
+/**
+ * A server that replies with the number of received bytes; `/slow` replies when the test releases
+ * it. `asked`: the number of requests so far.
+ */
 async function serve(bounds: Parameters<typeof createListener>[0] = { pace: PACE }) {
   listener = createListener(bounds);
   let answer = () => {};
@@ -39,7 +42,10 @@ async function serve(bounds: Parameters<typeof createListener>[0] = { pace: PACE
   return { answer: () => answer(), asked: () => came, url: `http://127.0.0.1:${port}` };
 }
 
-/** A raw connection that has begun a request of so many bytes; what it hears is collected until it is closed. */
+/**
+ * A raw connection that has begun a request of this many bytes; it collects the reply until it is
+ * closed.
+ */
 function begin(bytes: number, path = "/count") {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
@@ -53,7 +59,7 @@ function begin(bytes: number, path = "/count") {
   return { socket, closed };
 }
 
-test("bodies that have stopped coming, or only trickle, are cut off, and meanwhile no one else waits for them", async () => {
+test("bodies that have stopped or only trickle are cut off, and nobody else waits for them", async () => {
   const { url } = await serve();
   const stalled = Array.from({ length: 150 }, () => begin(1_000_000));
   const trickling = Array.from({ length: 50 }, () => begin(1_000_000));
@@ -72,8 +78,8 @@ test("bodies that have stopped coming, or only trickle, are cut off, and meanwhi
   }
 });
 
-test("a body that comes slowly but steadily arrives whole, however long it takes", async () => {
-  // The interval ends when the test says so: it may not end before what was sent in it has come.
+test("a body that arrives slowly but steadily is read whole, however long it takes", async () => {
+  // The test controls the interval, which must not end before the bytes sent in it have arrived.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const { asked } = await serve();
@@ -95,7 +101,7 @@ test("a body that comes slowly but steadily arrives whole, however long it takes
   }
 });
 
-test("an answer that takes long is not a body that comes slowly", async () => {
+test("a slow reply does not count as a slow body", async () => {
   const { answer, asked, url } = await serve();
   const reply = fetch(`${url}/slow`);
   await expect.poll(asked).toBe(1);
@@ -104,7 +110,7 @@ test("an answer that takes long is not a body that comes slowly", async () => {
   expect(await (await reply).text()).toBe("at last");
 });
 
-test("a close lets what is in flight finish, an upload too, and takes nothing new", async () => {
+test("a close completes the requests in flight, an upload too, and accepts no new ones", async () => {
   const { answer, asked, url } = await serve({ pace: { ...PACE, everyMs: 10_000 } });
   const [slow, upload] = [fetch(`${url}/slow`), begin(3000)];
   upload.socket.write("x".repeat(1500));
@@ -118,7 +124,7 @@ test("a close lets what is in flight finish, an upload too, and takes nothing ne
   await closing;
 });
 
-test("who does not finish within the grace is cut, so that a close ends", async () => {
+test("a client that does not finish within the grace period is cut, so that a close ends", async () => {
   const { asked } = await serve({ graceMs: 200 });
   const sending = request({ port, method: "POST", path: "/count", headers: { "content-length": 1000 } });
   const failed = once(sending, "error");
@@ -128,7 +134,7 @@ test("who does not finish within the grace is cut, so that a close ends", async 
   await failed;
 });
 
-test("told to stop, it goes on answering for a while, and says that the connection ends", async () => {
+test("a stopping server continues to reply for a while, with a header that ends the connection", async () => {
   const { url } = await serve({ drainMs: 5000 });
   expect((await fetch(`${url}/quick`)).headers.get("connection")).toBe("keep-alive");
   const closing = listener.close();
@@ -139,7 +145,7 @@ test("told to stop, it goes on answering for a while, and says that the connecti
   await expect(fetch(`${url}/quick`)).rejects.toThrow();
 });
 
-test("a port in use is said before anything is started, and one that is free stays free", async () => {
+test("a port in use is reported before anything is started, and a free one stays free", async () => {
   await serve();
   await expect(checkPort({ port, host: "127.0.0.1" })).rejects.toThrow(`PORT ${port} on 127.0.0.1 is in use`);
   await listener.close();

@@ -6,13 +6,18 @@ import { ConfigError } from "#server/config.ts";
 
 export interface Listener {
   readonly http: Server;
-  /** Aborted as soon as `close` is called: `/readyz` then says that the portal is stopping. */
+  /** Aborted as soon as `close` is called: `/readyz` then reports that the portal is stopping. */
   readonly leaving: AbortSignal;
-  /** Takes the port; the app answers from the first request on. @returns the port @throws ConfigError */
+  /**
+   * Opens the port; the app replies from the first request on.
+   * @returns the port
+   * @throws ConfigError
+   */
   open(where: Where, appAt: (port: number) => RequestListener): Promise<number>;
   /**
-   * Answers for as long as a proxy needs to notice, with `Connection: close`. Then it stops listening, lets the requests
-   * under way finish for as long as an upload may reasonably take, and cuts the rest. A second call waits for the first.
+   * Replies for as long as a proxy needs to notice, with `Connection: close`. Then it stops
+   * listening, waits for the requests in progress for as long as an upload may reasonably take, and
+   * cuts the rest. A second call waits for the first.
    */
   close(): Promise<void>;
 }
@@ -26,30 +31,38 @@ interface Bounds {
   readonly drainMs?: number;
   readonly graceMs?: number;
   readonly pace?: Pace;
-  /** Hears of what is no request that the application could answer: two lengths, a header beyond all measure, another protocol. */
+  /**
+   * Called for a request that never reaches the application: two lengths, an oversized header,
+   * another protocol.
+   */
   readonly onUnreadable?: (refused: Unreadable) => void;
 }
 
 interface Unreadable {
   readonly status: number;
-  /** Node's word for it: `HPE_INVALID_METHOD`. */
+  /** Node's code, such as `HPE_INVALID_METHOD`. */
   readonly code: string;
-  /** Who is at the other end of the connection: behind a proxy, that. */
+  /** The other end of the connection: behind a proxy, the proxy. */
   readonly ip: string | undefined;
 }
 
-/** A body must bring this much in each interval, or all that was missing. */
+/** The least bytes that a body must bring in each interval, unless it completes. */
 interface Pace {
   readonly everyMs: number;
   readonly leastBytes: number;
 }
 
-/** Long enough for an upload that is well under way. What stops the process must wait longer (docs/operating.md). */
+/**
+ * Long enough for an upload in progress. The process manager must wait longer (docs/operating.md).
+ */
 const GRACE_MS = 30_000;
-/** Without a byte in either direction: the reader takes no more, or the line is gone. Longer than any reply may take. */
+/**
+ * A connection without a byte in either direction for this long is closed. Longer than any reply
+ * may take.
+ */
 const SILENCE_MS = 300_000;
 /**
- * Longer than a proxy keeps an idle connection. Otherwise its next request might arrive just as we
+ * Longer than a proxy keeps an idle connection. Otherwise its next request might arrive during the
  * close.
  */
 const IDLE_MS = 75_000;
@@ -59,9 +72,10 @@ const IDLE_MS = 75_000;
  */
 const LEAST_PACE: Pace = { everyMs: 20_000, leastBytes: 20_000 };
 
-/** The portal's port, not yet taken: until it is, a proxy is refused and asks another process. */
+/** The portal's port, not yet open: until then a proxy is refused and uses another process. */
 export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_PACE, onUnreadable }: Bounds = {}): Listener {
-  // Slow clients must not hold a connection for ever: headers have a time limit, bodies must keep a pace.
+  // Slow clients must not hold a connection for ever: headers have a time limit, bodies must keep a
+  // pace.
   const http = createServer({ connectionsCheckingInterval: 5_000, headersTimeout: 20_000, requestTimeout: 0, keepAliveTimeout: IDLE_MS });
   http.timeout = SILENCE_MS;
   cutSlowBodies(http, pace);
@@ -75,7 +89,8 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_P
     if (!http.listening) return;
     if (drainMs > 0) await sleep(drainMs);
     const ended = new Promise((done) => http.close(done));
-    // Again and again, for those that fall idle only now: a browser keeps its connection for a next request.
+    // Repeated for connections that become idle only now: a browser keeps its connection for a next
+    // request.
     const idle = setInterval(() => http.closeIdleConnections(), 100);
     const cut = setTimeout(() => http.closeAllConnections(), graceMs);
     await ended;
@@ -101,7 +116,10 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_P
   };
 }
 
-/** Says at once that the port is in use, before a database is started for nothing. @throws ConfigError */
+/**
+ * Checks that the port is free before a database is started in vain.
+ * @throws ConfigError
+ */
 export async function checkPort(where: Where): Promise<void> {
   if (where.port === 0) return;
   const probe = createServer();
@@ -111,7 +129,11 @@ export async function checkPort(where: Where): Promise<void> {
   await closed;
 }
 
-/** Takes a port. `names` are the settings that a sentence about it names. @returns the port @throws ConfigError */
+/**
+ * Opens a port. `names` are the settings that an error's sentence mentions.
+ * @returns the port
+ * @throws ConfigError
+ */
 export function listen(http: Server, { port, host }: Where, names = { port: "PORT", host: "HOST" }): Promise<number> {
   const inWords: Record<string, string> = {
     EADDRINUSE: `${names.port} ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set ${names.port} to another number.`,
@@ -129,16 +151,16 @@ export function listen(http: Server, { port, host }: Where, names = { port: "POR
 }
 
 /**
- * Cuts off requests whose body has stopped or only trickles. Node's `requestTimeout` bounds the
- * whole request. That is too short for 100 MB from a building site, or long enough for an attacker
- * to hold thousands of connections.
+ * Cuts requests whose body has stopped or only trickles. Node's `requestTimeout` bounds the whole
+ * request: that is too short for 100 MB from a building site, or long enough for an attacker to
+ * hold thousands of connections.
  */
 function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
   http.on("request", (req: IncomingMessage, res: ServerResponse) => {
     if (req.complete) return;
     let seen = req.socket.bytesRead;
     const looking = setInterval(() => {
-      // The body is there, or the request is answered: how long an answer takes is not the client's fault.
+      // The body is complete, or the reply is sent: a slow reply is not the client's fault.
       if (req.complete || res.writableEnded || req.socket.destroyed) return clearInterval(looking);
       const came = req.socket.bytesRead - seen;
       seen += came;
@@ -148,7 +170,7 @@ function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
         res.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
         res.end("The request came too slowly. Please try again on a better line.");
       }
-      // What is written still goes out. Nothing more is read, so what reads the body gets an error.
+      // Written data is still sent. Reading stops, so that the body's reader gets an error.
       req.socket.destroySoon();
     }, everyMs).unref();
     res.once("close", () => clearInterval(looking));
@@ -156,11 +178,13 @@ function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
 }
 
 /**
- * Closes the replies of a connection that ends before their turn on it has come. Node closes only
- * the reply whose turn it is. What the others hold (a place, a snapshot, a thread) would stay taken.
+ * Closes the replies of a connection that ends before their turn on it. Node closes only the reply
+ * whose turn it is, so the resources of the others (a place, a snapshot, a thread) would never be
+ * released.
  */
 function closeRepliesInLine(http: Server): void {
-  // A browser sends one request after the other; who pipelines has a listener for each reply.
+  // A browser sends one request after the other; a client that pipelines has a listener for each
+  // reply.
   http.on("connection", (socket) => socket.setMaxListeners(0));
   http.on("request", ({ socket }: IncomingMessage, res: ServerResponse) => {
     const close = () => {
@@ -171,20 +195,24 @@ function closeRepliesInLine(http: Server): void {
   });
 }
 
-/** As Node answers by itself what it can't read; the rest is 400. */
+/** Node's own status for requests that it cannot read; the rest is 400. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Refuses what no application sees, and says so: tries to get around its rules are among it (docs/security.md, 16.3.3). */
+/**
+ * Refuses requests that never reach the application, and logs them: some are attempts to bypass its
+ * rules (docs/security.md, 16.3.3).
+ */
 function refuseUnreadable(http: Server, onUnreadable: Bounds["onUnreadable"]): void {
   const replies = new WeakMap<Duplex, ServerResponse>();
   http.on("request", ({ socket }: IncomingMessage, res: ServerResponse) => replies.set(socket, res));
   const refuse = (socket: Duplex, code: string, status = STATUS_OF[code] ?? 400) => {
     const { bytesRead = 0, remoteAddress: ip } = socket instanceof Socket ? socket : {};
-    // Browsers open connections ahead, and any sender may leave in the middle.
+    // Browsers open connections in advance, and any client may disconnect in the middle of a
+    // request.
     if (bytesRead > 0 && code !== "HPE_INVALID_EOF_STATE") onUnreadable?.({ status, code, ip });
     const reply = replies.get(socket);
     const inTheMiddle = reply?.headersSent === true && !reply.writableFinished;
@@ -193,7 +221,7 @@ function refuseUnreadable(http: Server, onUnreadable: Bounds["onUnreadable"]): v
   };
   http.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const code = error.code ?? "";
-    // The line broke: there is nobody to refuse anything.
+    // The connection broke, so no reply can be sent.
     if (code.startsWith("HPE_") || code.startsWith("ERR_HTTP")) refuse(socket, code);
     else socket.destroy();
   });

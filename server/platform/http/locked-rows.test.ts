@@ -7,7 +7,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 
-/** Requests that wait for a row of another transaction: they leave connections to other people. */
+/** Requests that wait for a row of another transaction leave connections to other people. */
 
 let shop: TestShop;
 let other: TestClient;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /**
- * Asks while a quote's row is locked, and reads as another company once the first request waits for
- * it.
+ * Sends requests while a quote's row is locked, and reads as another company once the first request
+ * waits for it.
  */
 async function whileLocked(quoteId: number, ask: () => Promise<{ readonly status: number }>[]) {
   const { portal } = shop;
@@ -36,7 +36,7 @@ async function whileLocked(quoteId: number, ask: () => Promise<{ readonly status
 
 const all = (status: number, many: number): number[] => Array.from({ length: many }, () => status);
 
-test("fifty changes of one quote by one account wait without other people's connections, and all are made", async () => {
+test("fifty changes of one quote by one account leave connections to other people, and all are made", async () => {
   const customer = await shop.portal.signIn("customer");
   const { id } = await shop.portal.quoteFor(customer);
   const rename = (at: number) => customer.patch(`/api/quotes/${id}/job`, { jobName: `Job ${at}` });
@@ -44,7 +44,7 @@ test("fifty changes of one quote by one account wait without other people's conn
   expect(result).toEqual({ asked: all(200, 50), read: all(200, 5) });
 });
 
-test("fifty deliveries of one event wait without other people's connections, and record one payment", async () => {
+test("fifty deliveries of one event leave connections to other people, and record one payment", async () => {
   const { portal, standIn } = shop;
   const customer = await portal.signIn("customer");
   const quote = await shop.sentQuote(customer);
@@ -57,7 +57,7 @@ test("fifty deliveries of one event wait without other people's connections, and
   expect(await portal.db.$count(payments, eq(payments.quoteId, quote.id))).toBe(1);
 });
 
-test("twenty answers by one link wait without other people's connections, and one of them declines", async () => {
+test("twenty answers by one link leave connections to other people, and one of them declines", async () => {
   const { portal } = shop;
   const customer = await portal.signIn("customer");
   await storeBusiness(portal, customer.account?.companyId ?? 0);

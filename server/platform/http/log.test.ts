@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("a refusal is logged with the address that it went to; nothing else has one", async () => {
+test("a log line contains the client's address only for a refusal", async () => {
   const customer = await portal.signIn("customer");
   const from = { "x-forwarded-for": "203.0.113.77" };
   expect((await customer.get("/api/users", from)).status).toBe(403);
@@ -34,7 +34,7 @@ test("a refusal is logged with the address that it went to; nothing else has one
   expect(seen.length).toBeGreaterThan(5);
 });
 
-test("a line holds what it says and no more: the path without its query, who by id", async () => {
+test("a log line contains the path without its query, the account's id, and no more personal data", async () => {
   const customer = await portal.signIn("customer");
   lines.length = 0;
   await customer.get("/api/orders?search=ada");
@@ -55,7 +55,7 @@ test("a line holds what it says and no more: the path without its query, who by 
   ]);
 });
 
-test("a request whose asker goes away is a line too, and no fault", async () => {
+test("a request whose client disconnects has a log line too, and is no fault", async () => {
   lines.length = 0;
   const { port } = new URL(portal.url);
   const headers = { "Content-Type": "application/json", "Content-Length": 100, Expect: "100-continue" };
@@ -67,7 +67,7 @@ test("a request whose asker goes away is a line too, and no fault", async () => 
   expect([level, msg]).toEqual([30, "request aborted"]);
 });
 
-/** What is written on a connection of its own, and what comes back before it is closed. */
+/** Sends text on a connection of its own, and returns the bytes received until it is closed. */
 const heardOf = (text: string): Promise<string> =>
   new Promise((done, fail) => {
     let heard = "";
@@ -89,7 +89,7 @@ test.each([
   ],
   ["a header beyond all measure", `GET / HTTP/1.1\r\n${HEAD}X: ${"a".repeat(20_000)}\r\n\r\n`, 431, "HPE_HEADER_OVERFLOW"],
   ["a tunnel", `CONNECT elsewhere.test:443 HTTP/1.1\r\n${HEAD}\r\n`, 405, "CONNECT"],
-])("what no application sees is refused and has its line: %s", async (_what, text, status, code) => {
+])("a request that never reaches the application is refused and logged: %s", async (_what, text, status, code) => {
   lines.length = 0;
   expect(await heardOf(text)).toContain(`HTTP/1.1 ${status} `);
   const line = await eventually(async () => JSON.parse(lines.find((each) => each.includes(code)) ?? ""));
@@ -97,7 +97,7 @@ test.each([
   expect(lines.join()).not.toContain("elsewhere");
 });
 
-test("a connection that is opened ahead, or left in the middle, is no refusal", async () => {
+test("a connection opened in advance, or left in the middle, is not logged as a refusal", async () => {
   lines.length = 0;
   await new Promise<void>((done) => {
     const socket = connect(Number(new URL(portal.url).port), "127.0.0.1", () => socket.end("GET / HT"));
@@ -107,7 +107,7 @@ test("a connection that is opened ahead, or left in the middle, is no refusal", 
   expect(lines.filter((line) => line.includes("unreadable"))).toEqual([]);
 });
 
-test("a 503 because too much is asked for at once is a warning, and any other is an error", async () => {
+test("a 503 because of overload is logged as a warning, and any other as an error", async () => {
   const busy = new Refusal(503, "Too much is asked for at once", { retryAfter: 5 });
   const away = new Refusal(503, "There is no room", { cause: new Error("disk full") });
   const heard: { level: number; msg: string; res?: { status: number } }[] = [];

@@ -4,20 +4,25 @@ import { pino } from "pino";
 import { pinoHttp } from "pino-http";
 import { signedInUser } from "./session/session.ts";
 
-/** Of what could not be read as a request: its line has the status, why, and from where. */
+/**
+ * The message for bytes that could not be read as a request: the line has the status, the code and
+ * the address.
+ */
 export const UNREADABLE = "request unreadable";
 
 export type Log = ReturnType<typeof createLog>;
 
 /**
- * One line of JSON for each event. It holds nothing personal beyond ids; `redact` is for mistakes.
+ * One line of JSON for each event. It contains no personal data beyond ids; `redact` only guards
+ * against mistakes.
  */
 export const createLog = (level: string, destination: ReturnType<typeof pino.destination> = pino.destination({ fd: 1, sync: true })) =>
   pino({ level, base: undefined, redact: ["req.headers", "res.headers", "*.password", "*.secretKey", "*.token"] }, destination);
 
 /**
- * Standard output, written a few lines at a time: under load a write for each line costs more than making the line. After
- * `kill -9` the lines of the last tenth of a second are lost; after an orderly end or an uncaught fault they are not.
+ * Standard output, written a few lines at a time: under load a write for each line costs more than
+ * building the line. After `kill -9` the lines of the last tenth of a second are lost; after an
+ * orderly end or an uncaught fault they are not.
  */
 export function gatheredOutput(): ReturnType<typeof pino.destination> {
   const output = pino.destination({ fd: 1, sync: true, minLength: 8_192, periodicFlush: 100 });
@@ -26,15 +31,16 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
 }
 
 /**
- * A path as lines and records say it: without the query, and without what opens a quotation (rule
- * T6).
+ * The path for logs and records: without the query, and without the secret of a quotation's link
+ * (rule T6).
  */
 export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/r\/[^/]+/i, "/r/…");
 
 /**
- * A line for each request: an id that the error record shares, the path, the account's id, and the
- * address of a refused request. The query is left out: it may hold a name or a token. The error
- * handler logs the cause; this line would only say "failed with status code 503".
+ * Logs a line for each request: an id that the error record shares, the path, the account's id, and
+ * the address of a refused request. The query is left out, because it may contain a name or a
+ * token. The error handler logs the cause; this line would only contain "failed with status code
+ * 503".
  */
 export const requestLog = (log: Log): RequestHandler =>
   pinoHttp<Request, Response>({
@@ -60,6 +66,6 @@ const fields = (req: Request, res: Response, responseTime: number) => ({
   res,
   responseTime,
   userId: signedInUser(req)?.id,
-  // Attackers can be found by it; no other request's address is kept.
+  // The address identifies attackers; no other request's address is logged.
   ...(REFUSED.has(res.statusCode) && { ip: req.ip }),
 });

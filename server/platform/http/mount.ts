@@ -40,23 +40,27 @@ import { pressedAt } from "./pressed-at.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session/session.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** A call's handler: what the request brought, and beside it the parts of the application (`AppContext`). */
+/**
+ * A call's handler. Its parameter has the request's data and the parts of the application
+ * (`AppContext`).
+ */
 export interface HandlerFor<E extends Endpoint, AppContext> {
   (call: Call<E> & PartOf<AppContext, E>): Promise<ReplyOf<E>>;
   /**
-   * Replies to a request whose `Idempotency-Key` has a first reply, instead of sending that again.
+   * Builds the reply to a request whose `Idempotency-Key` has a first reply, instead of repeating
+   * that one.
    */
   readonly onRepeat?: (call: Call<E> & PartOf<AppContext, E>, first: WireReply<E>) => Promise<ReplyOf<E>>;
 }
 /**
- * The part of the application context that a handler receives. A call in a transaction holds a connection, and to
- * count it would take another one. So such a call gets no `limits`: its definition says how it is
- * counted (`counted`).
+ * The part of the application context that a handler receives. A call in a transaction holds a
+ * connection, and a count would take a second one. So such a call gets no `limits`: its definition
+ * says how it is counted (`counted`).
  */
 export type PartOf<House, E extends Endpoint> = E["transaction"] extends "own" ? House : Omit<House, "limits">;
 /** One handler for each call of a feature. */
 export type HandlersOf<F extends Endpoints, AppContext> = { readonly [K in keyof F]: HandlerFor<F[K], AppContext> };
-/** The handlers of every feature: a feature that is left out, or a call, does not compile. */
+/** The handlers of every feature: a missing feature or call is a compile error. */
 export type AllHandlers<Api extends Readonly<Record<string, Endpoints>>, AppContext> = {
   readonly [F in keyof Api]: HandlersOf<Api[F], AppContext>;
 };
@@ -69,11 +73,19 @@ export interface MountDeps {
   readonly passport: AppPassport;
   /** The limits that a call's definition names. */
   readonly limits: Limits;
-  /** Counts a write of an account. @throws a 429 */
+  /**
+   * Counts a write of an account.
+   * @throws a 429
+   */
   readonly countWrite: (accountId: number) => Promise<unknown>;
-  /** Whether suppliers' tablets may keep what they need without a network (rule W54). */
+  /**
+   * If true, suppliers' tablets may store the replies that they need without a network (rule W54).
+   */
   readonly keepsOnDevices: boolean;
-  /** Refuse what is of another company by now, for each kind of thing that an address names. @throws 404 */
+  /**
+   * Check the present owner for each kind of record that an address names.
+   * @throws 404 for another company's record
+   */
   readonly requireOwn: Readonly<Record<OwnedThing, RequireOwn>>;
 }
 
@@ -81,8 +93,8 @@ type OwnedThing = "clients" | "orders" | "payments" | "quotes" | "remakes";
 type RequireOwn = (db: Db, user: SignedInUser, id: number) => Promise<void>;
 
 /**
- * What is large is read, made and held for two companies at once at most, however many ask for it.
- * Thirty wait, more than the day's limit of emailed quotations, so that limit refuses and not the queue.
+ * Large replies are read, built and held for at most two companies at once. Thirty may wait, more
+ * than the day's limit of emailed quotations, so that the limit refuses before the queue does.
  */
 const inTurn = createTurns({
   places: 2,
@@ -97,7 +109,7 @@ const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
   tooMany("Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.", 5),
 );
 
-/** The header that says how near a search came (rule O6). */
+/** The header that marks a search with only similar spellings (rule O6). */
 const MATCH = "X-Match";
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Without a session people send only short forms. */
@@ -105,7 +117,7 @@ const [strangersBody, personsBody] = [jsonBody("16kb"), jsonBody("1mb")];
 
 type AnyHandler<AppContext> = HandlerFor<Endpoint, AppContext>;
 
-/** Turns every call of the contract into its route. The one loop over the contract. */
+/** Mounts every call of the contract as a route. This is the only loop over the contract. */
 export function mountAll<Api extends Readonly<Record<string, Endpoints>>, AppContext extends object>(
   api: Api,
   handlers: AllHandlers<Api, AppContext>,
@@ -134,7 +146,7 @@ function bodyReader(call: Endpoint, uploads: Uploads): RequestHandler {
   return (req, res, next) => (req.is("multipart/form-data") ? readForm : personsBody)(req, res, next);
 }
 
-/** Of a company, from a form's first byte to the end of its reply. */
+/** Holds one of the company's places from a form's first byte to the end of its reply. */
 const onePlaceEach =
   (readForm: RequestHandler): RequestHandler =>
   (req, res, next) => {
@@ -145,7 +157,7 @@ const onePlaceEach =
     inPlace(String(signedInUser(req)?.companyId), work).catch(next);
   };
 
-/** Who may call, before a byte of the body is read. */
+/** Checks the person before a byte of the body is read. */
 const guard =
   (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
   async (req, _res, next) => {
@@ -156,7 +168,7 @@ const guard =
       throw forbidden("This is not possible while you view the portal as somebody else");
     if (isWrite(call)) {
       refuseOtherTypes(call, req);
-      // Signing out is never too much.
+      // Signing out is not counted, so that it never fails.
       if (user && call.roles !== "anyone") await countWrite(user.impersonator?.id ?? user.id);
     }
     next();
@@ -165,7 +177,7 @@ const guard =
 interface Mounting<AppContext> {
   readonly appContext: AppContext;
   readonly inLine: ReturnType<typeof createKeyLines>;
-  /** By account: one account never holds all connections of the pool. */
+  /** By account, so that one account never holds all connections of the pool. */
   readonly lanes: Readonly<Record<"reads" | "writes", ReturnType<typeof createLanes>>>;
 }
 
@@ -194,9 +206,11 @@ function createCall<AppContext extends object>(
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
-  // For every role at the start: a response that cannot be sent must stop the start, not a call after its commit.
+  // Built for every role at the start: a response that cannot be sent must stop the start, not a
+  // call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
-  // What is for a person's own eyes, who views the portal as that person is not sent.
+  // A super admin who views the portal as somebody else does not receive that person's private
+  // fields.
   const ofViewed = new Map<Role | null, Encoder>(ROLES.map((role) => [role, encoderFor(call.response, role, true)]));
   const list = listOf(call);
   const tablesFor = (isViewing: boolean) =>
@@ -235,13 +249,13 @@ function createCall<AppContext extends object>(
         if (key) await keepReply(tx, key, status, encode(result));
         return result;
       });
-    // The first reply is not sent to a person from whom its subject was taken since.
+    // A first reply is not repeated to a person who has lost access to its subject since.
     const requireOwnStill = async (tx: Db, person: SignedInUser, reply: unknown) => {
       const id = (parsed.params as { id?: number } | undefined)?.id;
       if (id !== undefined) await requireOwnThing?.(tx, person, id);
       for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
     };
-    /** The handler's work, where the call is counted. No connection is held yet. */
+    /** Runs the handler's work and counts it if the call is counted. No connection is held yet. */
     const counted = <T>(work: () => Promise<T>): Promise<T> =>
       call.counted && user ? countCall(limits, call.counted, { user, body: parsed.body }, work) : work();
     let leaving: AbortSignal | undefined;
@@ -250,8 +264,8 @@ function createCall<AppContext extends object>(
       return leaving;
     };
     /**
-     * A large call waits here before it takes a connection, and keeps its turn until its reply is
-     * made.
+     * A large call waits here before it takes a connection, and holds its turn until its reply is
+     * built.
      */
     const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
       call.large && user ? inTurn({ company: user.companyId, windows: 1, left: left() }, work) : work();
@@ -275,20 +289,18 @@ function createCall<AppContext extends object>(
           change = recorded;
         },
         match: (how) => {
-          // The pages of a CSV after the first follow its headers.
+          // The pages of a CSV after the first are sent after its headers.
           if (!res.headersSent) res.setHeader(MATCH, how);
         },
         commit,
       }) satisfies Call<Endpoint> & AppContext;
-    /** The work of a write, once for each key. */
+    /** Runs the work of a write, once for each key. */
     const work = async (): Promise<unknown> => {
       if (inside) return counted(() => commit((tx) => run(tx))).catch(repeatBeyondLimit);
       if (!key) return counted(() => run(pool));
       return underKey(key);
     };
-    /**
-     * A request that was done gets its reply again also where its account may do no more of them.
-     */
+    /** A request that was done gets its first reply again even over the limit. */
     const repeatBeyondLimit = async (error: unknown): Promise<never> => {
       const isBeyond = error instanceof Refusal && error.status === 429;
       const first = isBeyond && key && user ? await findReply(pool, key, now) : null;
@@ -310,12 +322,13 @@ function createCall<AppContext extends object>(
     };
 
     const reply = async (result: unknown): Promise<void> => {
-      // Of no other role: nothing with money is ever on a workshop's device.
+      // The header is only for the contract's roles, so that money is never stored on a workshop's
+      // device.
       if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
       await applySession(req, session);
       if (!call.paged) {
         const encoded = encode(result);
-        // What is read may have megabytes: others have their turn before they are written.
+        // A reply may have megabytes, so other requests run before it is written.
         if (!inside) await others();
         return send(res, status, JSON.stringify(encoded));
       }
@@ -334,7 +347,8 @@ function createCall<AppContext extends object>(
     }
     if (table) {
       const fetch = async (at: Page) => (await takeTurn(() => run(pool, at))) as Row[];
-      // As CSV a list comes whole, unless the query names a limit: then it is that page, with the same link as the JSON.
+      // A list as CSV is complete, unless the query has a limit: then it is that page, with the
+      // same link as the JSON.
       const isPage = (parsed.query as { limit?: number }).limit !== undefined;
       const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
       return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
@@ -353,13 +367,13 @@ function createCall<AppContext extends object>(
       res.setHeader("Idempotent-Replayed", "true");
       await send(res, error.status, JSON.stringify(error.reply));
     } finally {
-      // Also when the request was refused.
+      // Also runs after a refusal.
       await uploads.discard(req);
     }
   };
 }
 
-/** Who asked has left: what waited for its turn is not done, and there is nobody to answer. */
+/** The client has disconnected: waiting work is not done, and no reply is sent. */
 class Left extends Error {}
 
 function whenLeft(res: Response): AbortSignal {
@@ -370,10 +384,10 @@ function whenLeft(res: Response): AbortSignal {
   return left.signal;
 }
 
-/** A reply of so many letters goes out in a turn of its own. */
+/** A reply of this many characters is sent in an event-loop turn of its own. */
 const LARGE = 1_000_000;
 
-/** No cache may keep a reply, and Express's own `json` would hash each for an ETag. */
+/** No cache may store a reply, and Express's own `json` would hash each reply for an ETag. */
 async function send(res: Response, status: number, body: string): Promise<void> {
   res.statusCode = status;
   if (status === 204) {

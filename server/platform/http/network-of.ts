@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net";
 
 /**
- * One address for the limits: an IPv4 address in any spelling, or the /64 of an IPv6 address. A
- * household or a server is given a whole /64.
+ * The address that limits count by: an IPv4 address in any spelling, or the /64 of an IPv6 address,
+ * because a household or a server gets a whole /64.
  */
 export function networkOf(ip: string): string {
-  // Some proxies write the port too: each of a client's connections has another.
+  // Some proxies append the port, which differs for each of a client's connections.
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(ip)?.[1];
   if (ipv4) return ipv4;
   // A link-local address ends in the name of our own interface: `fe80::1%eth0`.

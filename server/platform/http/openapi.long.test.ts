@@ -33,21 +33,21 @@ type Success = { readonly headers?: object; readonly content?: Record<string, un
 const successOf = (one: Operation) => (one.responses["200"] ?? one.responses["201"] ?? one.responses["204"]) as Success;
 const lists = CALLS.filter(({ call }) => call.paged);
 
-test("every address that the portal answers is described, and every one that is described is answered", async () => {
+test("every address that the portal serves is described, and every described address is served", async () => {
   expect([...operations.keys()].toSorted()).toEqual(routes.toSorted());
   const visitor = portal.visitor();
   for (const [route, { "x-roles": roles }] of operations) {
     const [method = "", path = ""] = route.split(" ");
     const at = path.replace(/:\w+/g, "1");
     const { status } = method === "GET" ? await visitor.get(at) : await visitor[method.toLowerCase() as "post"](at, {});
-    // A quotation's address that leads nowhere is as any other (rule T7).
+    // A quotation's address with a wrong secret is 404 like any other (rule T7).
     if (path.startsWith("/r/:")) expect([route, status]).toEqual([route, 404]);
     // An unknown address is 404 for everyone; for a known one the role is checked first.
     else expect(roles.includes("anyone") ? status !== 404 : status === 401, `${route}: ${status}`).toBe(true);
   }
 });
 
-test("what it refers to is there, and every operation has a name of its own", () => {
+test("every reference of the description resolves, and every operation has a name of its own", () => {
   const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = ""]) => path.split("/"));
   expect(references.length).toBeGreaterThan(0);
   const components = api.components as Record<string, Record<string, unknown>>;
@@ -57,7 +57,7 @@ test("what it refers to is there, and every operation has a name of its own", ()
   expect(names).toEqual(expect.arrayContaining(CALLS.map(({ name }) => name)));
 });
 
-test("what is no JSON is described with the type that it comes in", async () => {
+test("a reply or body that is not JSON is described with its media type", async () => {
   const boss = await portal.superAdmin();
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
@@ -95,7 +95,7 @@ describe("a list", () => {
     expect(Object.keys(successOf(one).headers ?? {})).toEqual(["Link", ...(call.mayBeClose ? ["X-Match"] : [])]);
   });
 
-  test("takes every value that it says a filter has, and refuses another", async () => {
+  test("a described filter accepts every listed value, and refuses another", async () => {
     const boss = await portal.superAdmin();
     const fitter = await portal.signIn("customer");
     let tried = 0;
@@ -104,7 +104,7 @@ describe("a list", () => {
       for (const { name, schema } of operation(`GET ${call.path}`).parameters) {
         const { enum: values } = schema as { enum?: readonly string[] };
         if (!values) continue;
-        // What became of a fitter's quotations is his alone (rule T10).
+        // Only the fitter sees the states of quotations (rule T10).
         const who = name === "retail" ? fitter : boss;
         for (const value of values) expect((await who.get(`${path}?${name}=${value}`)).status, `${path}?${name}=${value}`).not.toBe(400);
         expect((await boss.get(`${path}?${name}=nonsense`)).status, `${path}?${name}`).toBe(400);
@@ -115,7 +115,7 @@ describe("a list", () => {
   });
 });
 
-test("the key that makes nothing twice, the sign-in and the refusals are described where they hold", () => {
+test("the Idempotency-Key, the sign-in and the refusals are described for the calls that have them", () => {
   for (const { call } of CALLS) {
     const one = operation(`${call.method} ${call.path}`);
     const headers = one.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name);
@@ -129,7 +129,7 @@ test("the key that makes nothing twice, the sign-in and the refusals are describ
   expect(CALLS.filter(({ call }) => call.idempotent).length).toBeGreaterThan(4);
 });
 
-describe("a good request of each call, and its reply, are as it is described", () => {
+describe("a good request of each call, and its reply, match the description", () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const faults = (schema: unknown, value: unknown) => {
     const validate = ajv.compile(schema as object);
@@ -137,7 +137,7 @@ describe("a good request of each call, and its reply, are as it is described", (
   };
   type Content = { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> };
 
-  /** Files of one field are a list, however many they are. */
+  /** The files of one field are a list, however many there are. */
   const sentIn = (form: FormData, files: string | undefined) =>
     Object.fromEntries([...form].map(([field, value]) => [field, field === files ? form.getAll(field).map(String) : value]));
 

@@ -38,14 +38,15 @@ Sign in by POST /api/login and send its cookie back. A write from a browser must
 const TEXT = { type: "string" } as const;
 
 /**
- * The wire's side: the input of a response schema (a server encodes), the input of a request schema
- * (a server decodes).
+ * The schema of the wire: the input of a response schema (a server encodes), the input of a request
+ * schema (a server decodes).
  */
 function toSchema(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    // A field that some roles are not sent is not required: their replies have to agree with the description too.
+    // A field that some roles do not receive is optional, because their replies must match the
+    // description too.
     override: ({ zodSchema, jsonSchema }) => {
       if (!(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return;
       const { shape } = zodSchema;
@@ -97,7 +98,7 @@ const LINK = {
   schema: TEXT,
 };
 
-/** What each status of a refusal says, once for all calls. */
+/** The description of each refusal's status, once for all calls. */
 const REFUSALS = {
   400: "The input breaks a rule: the first broken rule's sentence.",
   401: "Nobody is signed in.",
@@ -124,12 +125,12 @@ const refusals = Object.fromEntries(
   ]),
 );
 
-/** What a call of the contract and a raw one differ in. */
+/** The differences between a call of the contract and a raw one. */
 interface Particulars {
   readonly headers: readonly Parameter[];
   readonly body: object | undefined;
   readonly success: Readonly<Record<number, object>>;
-  /** The statuses with which it can refuse, besides those of every call. */
+  /** The statuses of its refusals, besides those of every call. */
   readonly refuses: readonly (keyof typeof REFUSALS)[];
   readonly restricted: Operation["x-restricted"];
 }
@@ -160,7 +161,7 @@ function describe(feature: string, name: string, call: Endpoint | RawCall, its: 
   };
 }
 
-/** What is not JSON in the contract's way, from the table that its routes come from. */
+/** Describes a call that is not JSON of the contract, from the table of its routes. */
 function describeRaw(name: string, call: RawCall): Operation {
   const { headers = {}, body, reply } = call;
   return describe(call.feature, name, call, {

@@ -4,7 +4,10 @@ import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 import { refuseLongLists } from "./paging/long-lists.ts";
 
-/** Whether PostgreSQL and a browser can both keep a text: no NUL, no half of a surrogate pair (rule C10). */
+/**
+ * True if both PostgreSQL and a browser can store the text: no NUL, no half of a surrogate pair
+ * (rule C10).
+ */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /**
@@ -17,7 +20,8 @@ const MOST_KEYS = 1000;
 function isStorableDeep(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);
   if (value === null || typeof value !== "object") return true;
-  // Not by `Object.entries`, which makes a list for each: a megabyte of "[],[],…" blocked all requests for most of a second.
+  // Without `Object.entries`, which creates a list for each: a megabyte of "[],[],…" blocked all
+  // requests for most of a second.
   if (Array.isArray(value)) {
     if (value.length > LONGEST_LIST) throw badRequest("The request holds too long a list");
     return value.every((entry) => isStorableDeep(entry));
@@ -27,7 +31,7 @@ function isStorableDeep(value: unknown): boolean {
   return keys.every((key) => isStorable(key) && isStorableDeep((value as Record<string, unknown>)[key]));
 }
 
-/** `companyName` to `Company name`, for a rule that has no sentence of its own. */
+/** Turns `companyName` into `Company name`, for a rule without a sentence of its own. */
 function humanName(path: readonly PropertyKey[]): string {
   const last = path.findLast((part) => typeof part === "string") ?? "The request";
   const words = String(last).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -54,13 +58,16 @@ function refuseUnstorable(...parts: readonly unknown[]): void {
   if (!parts.every((part) => isStorableDeep(part))) throw badRequest("The text contains characters that cannot be stored");
 }
 
-/** Parses the body of an address outside the contract as the contract's are parsed. @throws 400 */
+/**
+ * Parses the body of an address outside the contract in the same way as the contract's.
+ * @throws 400
+ */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   refuseUnstorable(body);
   return parsePart(schema, body ?? {});
 }
 
-/** A body has to be of a type that the call takes. */
+/** Refuses a body whose media type the call does not accept. */
 export function refuseOtherTypes({ files }: Endpoint, req: Request): void {
   const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
   if (!hasBody) return;

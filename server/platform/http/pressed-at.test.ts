@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const NOW = "2036-10-29T12:00:00.000Z";
-/** A week later: the clocks went back on the 26th. Sessions and orders are of before. */
+/** A week-old order: the clocks went back on the 26th. Its session starts before it too. */
 async function orderOfBefore() {
   portal.clock.set("2036-10-22T12:00:00Z");
   const { id } = await portal.orderFor(customer);
@@ -38,7 +38,7 @@ test.each<[string, string, string | null]>([
   ["nor does the future", "2036-10-29T13:00:00.000Z", null],
   ["nor a day without a time", "2036-10-24", null],
   ["nor nonsense", "yesterday", null],
-])("%s", async (_, header, at) => {
+])("the time of a device's press is checked: %s", async (_, header, at) => {
   const { id, quote } = await orderOfBefore();
   const body = { itemId: quote.items[0]?.id, step: "cut", done: true };
   const { pieces } = succeeded(await maker.patch<{ pieces: { cut: { at: string } }[] }>(`/api/orders/${id}/pieces`, body, pressed(header)));
@@ -49,31 +49,31 @@ test.each<[string, string, string | null]>([
   expect(history.filter(({ to, step }) => to === "processing" || step === "cut").map((line) => line.at)).toEqual([marked, marked]);
 });
 
-describe("what it counts for", () => {
+describe("the calls that use the time of the press", () => {
   test.each([
-    // London is an hour ahead of the clock of the world until the 26th.
+    // London is an hour ahead of UTC until the 26th.
     ["2036-10-25T22:59:59.000Z", "2036-10-25"],
     ["2036-10-25T23:00:00.000Z", "2036-10-26"],
     ["2036-10-26T23:59:59.000Z", "2036-10-26"],
     ["2036-10-27T00:00:00.000Z", "2036-10-27"],
-  ])("what left at %s left on %s in London", async (at, day) => {
+  ])("an order shipped at %s has the London day %s", async (at, day) => {
     const { id } = await orderOfBefore();
     const shipped = succeeded(await maker.post<OrderReply>(`/api/orders/${id}/ship`, {}, pressed(at)));
     expect(shipped.shippingDate).toBe(day);
     expect((await details(id)).history.at(-1)).toMatchObject({ to: "shipped", at });
-    // What is mailed and issued is of the day on which it came.
+    // Mails and invoices have the day on which the request arrived.
     const mail = (await portal.mails()).findLast(({ subject }) => subject.startsWith(`Order ORD-${id}: Shipped`));
     expect(mail).toBeDefined();
   });
 
-  test("nothing leaves before it was ordered, whatever a device's clock says", async () => {
+  test("an order is not shipped before its creation, whatever a device's clock says", async () => {
     const { id } = await orderOfBefore();
     portal.clock.set("2036-10-23T12:00:00Z");
     const shipped = succeeded(await maker.post<OrderReply>(`/api/orders/${id}/ship`, {}, pressed("2036-10-20T08:30:00.000Z")));
     expect(shipped.shippingDate).toBe("2036-10-22");
   });
 
-  test("several that leave together, and a status", async () => {
+  test("orders shipped together and a status change use the time of the press", async () => {
     const [one, other] = [await orderOfBefore(), await orderOfBefore()];
     const at = "2036-10-23T09:00:00.000Z";
     succeeded(await maker.post("/api/workshop/ship", { orders: [{ id: one.id }] }, pressed(at)));
@@ -82,14 +82,14 @@ describe("what it counts for", () => {
     expect((await details(one.id)).shippingDate).toBe("2036-10-23");
   });
 
-  test("a date within two years of the day it was said", async () => {
+  test("a date must be within two years of the day of the press", async () => {
     const { id } = await orderOfBefore();
     const save = (at: string) => maker.patch(`/api/orders/${id}/dates`, { shippingDate: "2038-10-29" }, pressed(at));
     expect((await save("2036-10-28T12:00:00.000Z")).text).toBe("Dates must be within the next two years");
     succeeded(await save(NOW));
   });
 
-  test("no call takes it but marks, statuses, dates and sending off", () => {
+  test("only marks, statuses, dates and shipping use the time of the press", () => {
     const taken = CALLS.filter(({ call }) => call.pressed).map(({ name }) => name);
     expect(taken.toSorted()).toEqual(["orders.changeDates", "orders.changeStatus", "workshop.mark", "workshop.ship", "workshop.shipAll"]);
   });

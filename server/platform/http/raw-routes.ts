@@ -11,10 +11,13 @@ import { forbidden, unauthorized } from "./errors.ts";
 import { describeApi } from "./openapi.ts";
 import { signedInUser } from "./session/session.ts";
 
-/** A handler for each raw call. What is missing does not compile where they are brought together (app.ts). */
+/** A handler for each raw call. A missing one is a compile error in app.ts. */
 type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
 
-/** The routes of the raw calls: those for anyone need no session, the others stand behind it and are for their roles alone. */
+/**
+ * The routes of the raw calls: calls for anyone need no session, the others need one and are
+ * limited to their roles.
+ */
 export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { readonly open: Router; readonly behindSession: Router } {
   const [open, behindSession] = [Router(), Router()];
   for (const [name, handler] of Object.entries(handlers)) {
@@ -26,7 +29,7 @@ export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { 
   return { open, behindSession };
 }
 
-/** @throws 401 or 403 where the call is not for this person */
+/** @throws 401 or 403 if the person may not use the call */
 const onlyFor =
   (call: RawCall): RequestHandler =>
   (req, _res, next) => {
@@ -39,7 +42,7 @@ interface OfPortal {
   readonly db: Database;
   readonly clock: () => Date;
   readonly productName: string;
-  /** What the portal looks like: `/api/docs` is one of its pages. */
+  /** The client's stylesheets, because `/api/docs` has the look of the portal. */
   readonly stylesheets: readonly string[];
   readonly leaving: AbortSignal | undefined;
 }
@@ -72,11 +75,15 @@ export function portalsHandlers({ db, clock, productName, stylesheets, leaving }
 
 const READY_WITHIN_MS = 1_500;
 
-/** Why the portal cannot serve just now, in a sentence; null where it can. It answers soon even if the database never does. */
+/**
+ * The reason why the portal cannot serve at present, in a sentence; null if it can. It replies soon
+ * even if the database never does.
+ */
 function readiness(db: Database): () => Promise<string | null> {
   let asking: Promise<string | null> | undefined;
   const ask = async () => {
-    // The migrations run before anything listens, so a database that answers from our newest table is a ready one.
+    // The migrations run before the port opens, so a database that can read the newest table is
+    // ready.
     const { rows } = await db.execute<{ standby: boolean }>(
       sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as standby, (select count(*) from idempotency_keys where false)`,
     );
@@ -84,7 +91,7 @@ function readiness(db: Database): () => Promise<string | null> {
   };
   const silent = "The database does not answer";
   return () => {
-    // One question at a time: probes must not use up the connections while a database is frozen.
+    // One query at a time: probes must not use up the connections while a database is frozen.
     asking ??= ask()
       .catch(() => silent)
       .finally(() => {
@@ -94,7 +101,7 @@ function readiness(db: Database): () => Promise<string | null> {
   };
 }
 
-/** Serves a text that no request changes. It needs no sign-in, so it is made and hashed once. */
+/** Serves a text that no request changes. It needs no sign-in, so it is built and hashed once. */
 function finished(type: string, make: () => string): RequestHandler {
   const made = once(() => {
     const bytes = Buffer.from(make());
@@ -105,7 +112,7 @@ function finished(type: string, make: () => string): RequestHandler {
   };
 }
 
-/** Made when it is first asked for: most starts never are. */
+/** Built at the first request, because most processes get none. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

@@ -27,7 +27,7 @@ afterAll(() => portal.stop());
 const write = (client: TestClient, call: Endpoint, body?: unknown, headers?: Record<string, string>) =>
   client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](call.path.replace(":id", "1"), body, headers);
 
-/** The super admin, but where only traders may call, or only those who make the shutters. */
+/** The super admin, or a customer or supplier for calls of traders or workshops only. */
 function whoMay({ roles }: Endpoint): TestClient {
   if (roles === "anyone" || roles.includes("super_admin")) return superAdmin;
   return roles.includes("customer") ? customer : supplier;
@@ -37,7 +37,7 @@ const WRITES = CALLS.filter(({ call }) => isWrite(call));
 const JSON_WRITES = WRITES.filter(({ call }) => !call.files);
 const PLAIN = "text/plain; charset=utf-8";
 
-describe("where a request comes from", () => {
+describe("the origin of a request", () => {
   const OWN: Record<string, string>[] = [
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
@@ -48,18 +48,18 @@ describe("where a request comes from", () => {
     expect((await customer.post("/api/quotes", {}, headers)).status).toBe(400);
   });
 
-  test("reading is open to any page, because a page cannot see the reply", async () => {
+  test("a read is open to any page, because a page cannot see the reply", async () => {
     expect((await customer.get("/api/quotes", { "sec-fetch-site": "cross-site" })).status).toBe(200);
   });
 });
 
 describe("errors are a sentence, or a problem document on request", () => {
-  test("plain text", async () => {
+  test("a refusal is a sentence of plain text by default", async () => {
     const { status, text, headers } = await customer.post("/api/quotes", { items: [] });
     expect([status, text, headers.get("content-type")]).toEqual([400, "At least one window is required", PLAIN]);
   });
 
-  test("a problem document, with every broken rule of a 400", async () => {
+  test("a refusal is a problem document on request, with every broken rule of a 400", async () => {
     const { status, body, headers } = await portal
       .visitor()
       .post("/api/register", { email: "no", password: "short" }, { accept: "application/problem+json" });
@@ -92,7 +92,7 @@ test.each(["/api/openapi.json", "/api/docs", "/api/docs/style.css"])("%s is made
   const { status, headers } = await portal.visitor().get(path);
   const made = vi.spyOn(JSON, "stringify");
   const again = await portal.visitor().get(path);
-  // fetch would ask for it anew.
+  // fetch would send its own Cache-Control header with it.
   const same = await supertest(portal.url)
     .get(path)
     .set("If-None-Match", headers.get("etag") ?? "none");
@@ -103,7 +103,7 @@ test.each(["/api/openapi.json", "/api/docs", "/api/docs/style.css"])("%s is made
 });
 
 test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says nothing back of what was sent: %s", async (path) => {
-  // fetch refuses to send it.
+  // fetch refuses to send TRACE.
   const asked = request(new URL(path, portal.url), { method: "TRACE", headers: { cookie: "planted=secret" } }).end();
   const [reply] = (await once(asked, "response")) as [IncomingMessage];
   expect([reply.statusCode, await text(reply)]).toEqual([404, expect.not.stringContaining("secret")]);
@@ -127,7 +127,7 @@ describe("the body of a write", () => {
     expect([status, text]).toEqual([400, "The request needs a JSON object"]);
   });
 
-  test("one over 1 MB is 413, one just under is read", async () => {
+  test("a body over 1 MB is 413, and one just under is read", async () => {
     const bodyOf = (bytes: number) => JSON.stringify({ items: "x".repeat(bytes - 12) });
     const large = await customer.post("/api/quotes", bodyOf(1024 * 1024 + 1), { "content-type": "application/json" });
     expect([large.status, large.text]).toEqual([413, "The request is too large: at most 1 MB"]);
@@ -148,7 +148,7 @@ describe("the body of a write", () => {
     expect([status, text]).toEqual([401, "Please sign in"]);
   });
 
-  test("one that is nested without end is refused, not a fault", async () => {
+  test("a body that is nested 200,000 deep is refused, and is no fault", async () => {
     const depth = 200_000;
     const body = `{"items":${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const { status } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
@@ -158,7 +158,7 @@ describe("the body of a write", () => {
   test.each([
     ["a list", `{"items":[${"{},".repeat(200_000)}{}]}`, "The request holds too long a list"],
     ["an object", `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1,`).join("")}"items":[]}`, "The request holds too many fields"],
-  ])("%s without end is refused before its parts are looked at", async (_, body, sentence) => {
+  ])("%s without end is refused before its parts are validated", async (_, body, sentence) => {
     const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
     expect([status, text]).toEqual([400, sentence]);
   });
@@ -173,7 +173,7 @@ describe("the body of a write", () => {
     },
   );
 
-  test("of 200 windows whose every list is full of wrong entries 100 problems are said", async () => {
+  test("a body with 200 windows full of wrong entries reports 100 problems", async () => {
     const list = wrongEntries(20);
     const items = Array.from({ length: 200 }, () => ({ tPostsMm: list, midRailHeightsMm: list, overriddenChecks: list }));
     const { status, body, text } = await customer.post<{ errors: unknown[] }>("/api/quotes", { items }, problems);
@@ -181,7 +181,7 @@ describe("the body of a write", () => {
     expect(text.length).toBeLessThan(20_000);
   });
 
-  test("one that is compressed is not unpacked", async () => {
+  test("a compressed body is refused and not decompressed", async () => {
     const packed = { "content-type": "application/json", "content-encoding": "gzip" };
     const { status, text } = await portal.visitor().post("/api/login", gzipSync('{"email":"a@b.example","password":"secret1"}'), packed);
     expect([status, text]).toEqual([415, "The request's encoding is not supported"]);
@@ -193,7 +193,7 @@ describe("the body of a write", () => {
     expect([reply.status, reply.text]).toEqual([400, "The text contains characters that cannot be stored"]);
   });
 
-  test("any language and emoji are kept as they came; blank ends of a name are not", async () => {
+  test("text of any language and emoji is stored unchanged, without the blank ends of a name", async () => {
     const profile = { companyName: "Žaluzie  & 窓 🪟", contactName: "أحمد", address: "1 Straße\n2 ‏שורה" };
     const sent = { ...profile, companyName: `  ${profile.companyName}\u00a0\n` };
     const { body } = await customer.patch(`/api/users/${customer.account?.id}/profile`, sent);
@@ -223,11 +223,11 @@ describe("the headers of every reply", () => {
     expect(policy).not.toMatch(/unsafe-|\*/);
   });
 
-  test("what is said to a signed-in person is stored nowhere", async () => {
+  test("a reply to a signed-in person is stored by no cache", async () => {
     expect((await customer.get("/api/orders")).headers.get("cache-control")).toBe("no-store");
   });
 
-  test("alive and ready need no session", async () => {
+  test("the addresses for alive and ready need no session", async () => {
     expect((await portal.visitor().get("/healthz")).status).toBe(200);
     expect((await portal.visitor().get("/readyz")).status).toBe(200);
   });
@@ -238,11 +238,11 @@ test.each([
   ["2001:db8::7", "2001:db8::7"],
   ["192.0.2.7:443", "0.0.0.0"],
   ["unknown", "0.0.0.0"],
-])("whatever a proxy says of where a person is, the audit trail can hold it: %s", async (forwarded, ip) => {
+])("the audit trail can store any address that a proxy's header contains: %s", async (forwarded, ip) => {
   const { email } = await portal.createAccount("customer");
   const reply = await portal.visitor().post("/api/forgot-password", { email }, { "x-forwarded-for": forwarded });
   expect(reply.status).toBe(204);
-  // The job that looks for the account writes it.
+  // The job that looks for the account writes the entry.
   await portal.mails();
   const [entry] = await portal.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
   expect(entry).toMatchObject({ action: "accounts.forgotPassword", ip });
@@ -253,7 +253,7 @@ test.each([
   [1, "198.51.100.7", "198.51.100.7"],
   [1, "203.0.113.66, 198.51.100.7", "198.51.100.7"],
   [2, "203.0.113.66, 198.51.100.7, 192.0.2.1", "198.51.100.7"],
-])("of %i proxies that are counted each is believed, and nothing that a person puts before them: %s", async (trustProxy, forwarded, ip) => {
+])("%i configured proxies are trusted, and nothing that a person adds before them: %s", async (trustProxy, forwarded, ip) => {
   const behind = await startPortal({ beside: portal, trustProxy });
   try {
     const { email } = await portal.createAccount("customer");
@@ -265,7 +265,7 @@ test.each([
   }
 });
 
-test("without a proxy that is counted no one says by a header that a line is encrypted", async () => {
+test("a header without a configured proxy cannot claim that a connection is encrypted", async () => {
   const open = await startPortal({ beside: portal, trustProxy: 0, publicUrl: new URL("https://portal.test") });
   try {
     const { email } = await portal.createAccount("customer");

@@ -5,16 +5,18 @@ import { badRequest, forbidden, Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /**
- * What a page of ours never asks the browser for, and so no script that got into one can. Not bluetooth: Chromium warns
- * that it knows no such feature.
+ * Browser features that the portal's pages never use, so that an injected script cannot either.
+ * Bluetooth is missing, because Chromium warns that it does not know the feature.
  */
 const NEVER = ["microphone", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"];
-/** The camera reads a shutter's label (rule W33); a page of another site that is shown in ours has none. */
+/**
+ * The camera reads a shutter's label (rule W33); an embedded page of another site may not use it.
+ */
 const PERMISSIONS = ["camera=(self)", ...NEVER.map((feature) => `${feature}=()`)].join(", ");
 
 /**
- * The headers of every reply. The product runs under exactly this policy: no inline script or style, no eval, no
- * wildcard (rule C15).
+ * The headers of every reply. The product runs under exactly this policy: no inline script or
+ * style, no eval, no wildcard (rule C15).
  */
 export function securityHeaders(publicUrl: URL): RequestHandler[] {
   const https = publicUrl.protocol === "https:";
@@ -37,9 +39,10 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
-    // For browsers that know no frame-ancestors.
+    // For browsers without support for frame-ancestors.
     xFrameOptions: { action: "deny" },
-    // Sent over plain http it only makes browsers complain; the portal is often opened that way on one machine.
+    // Over plain http these headers only cause browser warnings, and the portal is often opened
+    // that way on one machine.
     originAgentCluster: https,
     crossOriginOpenerPolicy: https ? { policy: "same-origin" } : false,
   });
@@ -51,13 +54,13 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
 }
 
 /**
- * Refuses requests for a host name that is not ours (rule C6): if another site's name led here, the browser would take
- * its pages and ours for one site. `X-Forwarded-Host` is ignored, so a proxy has to pass `Host` on. Probes may ask by
- * address.
+ * Refuses requests for a host name that is not ours (rule C6): if another site's name led here, the
+ * browser would treat its pages and ours as one site. `X-Forwarded-Host` is ignored, so a proxy has
+ * to pass `Host` on. Probes may use the machine's address.
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
-    // Node keeps the first one; a proxy may have judged by the other.
+    // Node uses the first one; a proxy may have checked the other.
     if ((req.headersDistinct.host?.length ?? 0) > 1) throw badRequest("The request names two hosts");
     const name = (req.headers.host ?? "").replace(/:\d{0,5}$/, "").toLowerCase();
     if (name !== publicUrl.hostname && !isLoopback(name) && !PROBES.has(req.path))
@@ -69,8 +72,8 @@ export function ownHosts(publicUrl: URL): RequestHandler {
 const PROBES = new Set(["/healthz", "/readyz"]);
 
 /**
- * Says once, at the first request that shows it, that people come by https and the proxy does not say so: then no
- * cookie is set.
+ * Logs once, at the first request that shows it, that people use https and the proxy does not
+ * report it: then no cookie is set.
  */
 export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
   let unsaid = publicUrl.protocol === "https:";
@@ -89,8 +92,9 @@ export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * A write comes from our own pages or from a program, never from another site's page in a signed-in person's browser
- * (rule C12). `Sec-Fetch-Site` cannot be forged by a page; where a browser does not send it, `Origin` has to be ours.
+ * A write comes from our own pages or from a program, never from another site's page in a signed-in
+ * person's browser (rule C12). A page cannot forge `Sec-Fetch-Site`; for browsers that do not send
+ * it, `Origin` has to be ours.
  */
 export function sameOriginWrites(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {
@@ -103,7 +107,7 @@ export function sameOriginWrites(publicUrl: URL): RequestHandler {
   };
 }
 
-/** What the API tells a signed-in person is for them alone, errors too. */
+/** Replies to a signed-in person are private, errors too. */
 export const privateReplies: RequestHandler = (_req, res, next) => {
   res.setHeader("Cache-Control", "no-store");
   next();

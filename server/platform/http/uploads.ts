@@ -8,11 +8,13 @@ import type { FilesRule } from "#shared/http/endpoint.ts";
 import type { UploadedFile } from "./call.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
-/** The files of a multipart call: spooled to disk, and deleted after the call however it ended (rule R2). */
+/**
+ * The files of a multipart call: spooled to disk, and deleted after the call in any case (rule R2).
+ */
 export interface Uploads {
   receive(rule: FilesRule): RequestHandler;
   filesOf(req: Request): readonly UploadedFile[];
-  /** What was sent, by content: part of an idempotency key's fingerprint. */
+  /** Digests of the files' content: a part of an idempotency key's fingerprint. */
   digests(req: Request): Promise<readonly string[]>;
   discard(req: Request): Promise<void>;
 }
@@ -20,7 +22,7 @@ export interface Uploads {
 const MEGABYTE = 1024 * 1024;
 const MOST_NAME = 80;
 
-/** @param folder where files are spooled; made if it is missing. */
+/** @param folder the folder for spooled files; created if it is missing */
 export function createUploads(folder: string): Uploads {
   const filesOf = (req: Request): readonly UploadedFile[] =>
     Array.isArray(req.files) ? req.files.map(({ originalname, path, size }) => ({ name: shortName(originalname), path, bytes: size })) : [];
@@ -29,7 +31,8 @@ export function createUploads(folder: string): Uploads {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const parse = multer({
         storage: spoolTo(folder),
-        // Without the last two a small request with nested field names holds the event loop for minutes.
+        // Without the last two limits a small request with nested field names blocks the event loop
+        // for minutes.
         limits: {
           fileSize: rule.mostBytes,
           files: rule.most,
@@ -72,7 +75,7 @@ function spoolTo(folder: string): StorageEngine {
   };
 }
 
-/** Deletes what killed processes left in the folder. */
+/** Deletes the files that killed processes left in the folder. */
 export async function deleteOldUploads(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -94,13 +97,13 @@ async function digest(path: string): Promise<string> {
   return hash.digest("base64url");
 }
 
-/** A file's name as a sentence can say it: one line, and short. */
+/** A file's name for a sentence: one line, and short. */
 function shortName(name: string): string {
   const line = name.replace(/\p{Cc}+/gu, " ").trim();
   return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME)}…` : line;
 }
 
-/** busboy's own complaints about a form that has no boundary, or is no form. */
+/** busboy's messages about a form that has no boundary, or is no form. */
 const UNREADABLE = /(Multipart|Malformed|Unexpected end|Unterminated|Missing Content-Type|boundary)/i;
 const GAVE_UP = /^Request (aborted|closed)$/;
 
@@ -120,7 +123,7 @@ function inWords(error: unknown, rule: FilesRule): unknown {
         return badRequest("The form has too many or too long fields");
     }
   }
-  // Also where the sender has left: that is no fault of ours.
+  // Also for a client that has disconnected, which is no fault of the server.
   if (error instanceof Error && (UNREADABLE.test(error.message) || GAVE_UP.test(error.message)))
     return badRequest("The form could not be read: it may have been cut short");
   return noRoom(error) ?? error;

@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a file is sent as small as the browser takes it, and is kept for ever", async () => {
+test("a file is sent in the smallest encoding that the browser accepts, and is cached for ever", async () => {
   for (const encoding of ["br", "gzip"]) {
     const reply = await request(app).get("/assets/app-1.js").set("Accept-Encoding", encoding);
     expect(reply.headers).toMatchObject({ "content-encoding": encoding, vary: "Accept-Encoding" });
@@ -37,7 +37,7 @@ test("a file is sent as small as the browser takes it, and is kept for ever", as
   expect(plain.text).toBe(SCRIPT);
 });
 
-test("a file without a compressed twin is sent as it is; one that is not there is a 404 and never the page", async () => {
+test("a file without a compressed twin is sent unchanged; a missing one is a 404 and never the page", async () => {
   const small = await request(app).get("/assets/small-1.js").set("Accept-Encoding", "br");
   expect(small.text).toBe("1;");
   const gone = await request(app).get("/assets/app-0.js").set("Accept-Encoding", "br");
@@ -51,16 +51,16 @@ test("every other address is the page, under the product's name, which cannot br
   expect(page.text).toContain('name="application-name"');
 });
 
-test("the page is the same for everyone: who is signed in is looked up, not guessed from a cookie", async () => {
+test("the page is the same for everyone: the client looks up the signed-in person", async () => {
   const page = await request(app).get("/");
   expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).toBe(page.text);
 });
 
-test("the built page's stylesheets are found under their hashed names, for /api/docs to wear", () => {
+test("the built page's stylesheets are found under their hashed names, for use by /api/docs", () => {
   expect(stylesheetsOf(folder)).toEqual(["/assets/index-1.css"]);
 });
 
-test("the worker is asked for anew each time; where tablets are to keep nothing it is one that takes everything away", async () => {
+test("the worker is revalidated each time; without offline tablets it is one that deletes all stored data", async () => {
   const worker = await request(app).get("/sw.js");
   expect([worker.text, worker.headers["cache-control"]]).toEqual(["keeps();", "no-cache"]);
   const off = await request(express().use(builtClient(folder, "Slats", { keepsOnDevices: false }))).get("/sw.js");

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 
-/** A text as it may stand in HTML, in an element or an attribute. */
+/** Escapes a text for HTML, in an element or an attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
 
-/** The page names the product; the built one is called Tiltrod until the server says otherwise. */
+/** Adds the product's name to the page, which the build names Tiltrod. */
 const withProductName = (html: string, productName: string): string =>
   meta(
     html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(productName)}</title>`),
@@ -26,8 +26,8 @@ export const stylesheetsOf = (folder: string): string[] =>
     .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
 /**
- * The built client. Browsers keep hashed files for ever and ask again for everything else. An unknown path under
- * `/assets` is a 404; any other is the page, which has a 404 screen of its own.
+ * The built client. Browsers cache hashed files for ever and revalidate everything else. An unknown
+ * path under `/assets` is a 404; any other is the page, which has a 404 screen of its own.
  */
 export function builtClient(folder: string, productName: string, { keepsOnDevices = true } = {}): RequestHandler {
   const page = withProductName(pageIn(folder), productName);
@@ -55,10 +55,16 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
   return router;
 }
 
-/** Suppliers' tablets have it (client/src/device/worker.ts). It bears no hash: a browser asks for it under one name, for ever. */
+/**
+ * The worker of suppliers' tablets (client/src/device/worker.ts). Its name has no hash, because a
+ * browser always requests it under the same name.
+ */
 const WORKER = "/sw.js";
 
-/** In the place of the worker where tablets are to keep nothing: it takes away what the one before kept, and itself (rule W57). */
+/**
+ * Replaces the worker if offline tablets are switched off: it deletes everything that the previous
+ * worker stored, and itself (rule W57).
+ */
 const FORGETTING_WORKER = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) =>
   event.waitUntil(
@@ -73,7 +79,10 @@ self.addEventListener("activate", (event) =>
 
 const ENDINGS = { br: ".br", gzip: ".gz" } as const;
 
-/** Points a request at the compressed twin that the build made of a file, where there is one and the browser takes it. */
+/**
+ * Redirects a request to the compressed twin that the build made of a file, if there is one and the
+ * browser accepts it.
+ */
 function precompressed(folder: string): RequestHandler {
   const names = new Set(readdirSync(folder));
   return (req, res, next) => {

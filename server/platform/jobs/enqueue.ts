@@ -9,12 +9,13 @@ export interface Jobs {
   /** Looks for an account with this e-mail, and mails it a link for a new password. */
   "mail-reset-link": { readonly email: string; readonly ip: string };
   /**
-   * Writes one audit entry for the failed sign-ins of a network in an hour that have no entry of their own. The hour is
-   * counted from 1970.
+   * Writes one audit entry for the failed sign-ins of a network in an hour that have no entry of
+   * their own. The hour is counted from 1970.
    */
   "count-failed-sign-ins": { readonly ip: string; readonly hour: number };
   /**
-   * Closes Checkout sessions that must not be paid any more. It looks for them when it runs; the payload names none.
+   * Expires Checkout sessions that must not be paid any more. The job finds them when it runs; the
+   * payload names none.
    */
   "close-checkout-sessions": Readonly<Record<string, never>>;
   /** Emails an issued invoice or credit note. */
@@ -22,28 +23,31 @@ export interface Jobs {
   /** Emails a refund that has no credit note. */
   "mail-refund": { readonly refundId: number };
   /**
-   * Emails the customer an order's status and days, if they are not those that the customer knows.
+   * Emails the customer an order's status and days, if they differ from those of the last email.
    */
   "tell-of-order": { readonly orderId: number };
-  /** Counts the louvres of windows that were stored before they were counted. */
+  /** Counts the louvres of windows from before the column existed. */
   "count-louvres": Readonly<Record<string, never>>;
-  /** Asks Stripe for events that arrived while the portal was down. */
+  /** Fetches Stripe's events that arrived while the portal was down. */
   "reconcile-payments": Readonly<Record<string, never>>;
-  /** Mails customers what they owe, where it is their turn today. */
+  /** Mails customers the amounts that they owe, if their reminder is due today. */
   "send-reminders": Readonly<Record<string, never>>;
 }
 type JobName = keyof Jobs;
 
 interface When {
   readonly runAt?: Date;
-  /** A job that waits with the same key is replaced, its time too. */
+  /** A waiting job with the same key is replaced, its time included. */
   readonly key?: string;
 }
 
-/** How often a job is tried. */
+/** The number of attempts of a job. */
 export const MOST_TRIES = 10;
 
-/** Writes a job in the caller's transaction, so it exists only if that commits. A worker then does it at least once. */
+/**
+ * Stores a job in the caller's transaction, so that it exists only after a commit. A worker then
+ * runs it at least once.
+ */
 export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[J], { runAt, key }: When = {}): Promise<void> {
   const at = runAt?.toISOString() ?? null;
   await db.execute(
@@ -52,7 +56,9 @@ export async function enqueue<J extends JobName>(db: Db, name: J, payload: Jobs[
   );
 }
 
-/** Keeps a mail until it is sent, and its job: both by one statement, since most calls mail. */
+/**
+ * Stores a mail until it is sent, and its job. One statement does both, because most calls mail.
+ */
 export async function enqueueMail(db: Db, { sealed }: SealedMail): Promise<void> {
   await db.execute(sql`with mail as (insert into ${waitingMails} (sealed) values (${sealed}) returning id)
     select graphile_worker.add_job('send-mail', json_build_object('mailId', id), max_attempts => ${MOST_TRIES}) from mail`);

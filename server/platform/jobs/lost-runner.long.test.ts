@@ -8,7 +8,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { runnerPool } from "./runner-connections.ts";
 import { startWorker } from "./worker.ts";
 
-/** What happens to jobs when the database goes away at bad moments. */
+/** Tests the jobs when the database disappears at bad moments. */
 
 let portal: TestPortal;
 let line: DatabaseLine;
@@ -25,7 +25,7 @@ afterAll(() => portal.stop());
 const PATIENCE = { timeout: 25_000, interval: 20 };
 const addJob = (name: string) => portal.db.execute(sql`select graphile_worker.add_job(${name})`);
 
-/** A job that has begun and ends when the test says so. */
+/** A job that begins at once and ends when the test releases it. */
 function held() {
   let finish = () => {};
   const done = new Promise<void>((resolve) => {
@@ -44,15 +44,14 @@ async function work(tasks: Record<string, () => Promise<void>>) {
   return worker;
 }
 
-test("a runner that could not tell of two jobs is replaced, what waits is done, and the stop ends", { timeout: 90_000 }, async () => {
+test("a runner that could not report two finished jobs is replaced, and the stop ends", { timeout: 90_000 }, async () => {
   const [first, second, later] = [held(), held(), vi.fn(async () => {})];
   const worker = await work({ first: first.task, second: second.task, later });
   expect(worker.isUp()).toBe(true);
   await addJob("first");
   await addJob("second");
   await vi.waitFor(() => expect([first.task, second.task].map(({ mock }) => mock.calls.length)).toEqual([1, 1]), PATIENCE);
-  // They end one after the other, and the database does not hear it. After the second the queue's own runner never
-  // ends.
+  // Both end while the database is frozen. After the second the queue's own runner never ends.
   line.freeze();
   first.finish();
   await wait(100);
@@ -68,7 +67,7 @@ test("a runner that could not tell of two jobs is replaced, what waits is done, 
   expect(Date.now() - since).toBeLessThan(20_000);
 });
 
-test("a worker that hears nothing of its database says that it is down, and its stop ends", { timeout: 90_000 }, async () => {
+test("a worker without replies from its database reports that it is down, and its stop ends", { timeout: 90_000 }, async () => {
   const worker = await work({ idle: async () => {} });
   portal.clock.advance(31_000);
   await vi.waitFor(() => expect(worker.isUp()).toBe(true), PATIENCE);
@@ -86,7 +85,7 @@ test("a pool that has ended answers the queue's listener with an error, and the 
   await pool.end();
   const [error, client] = await new Promise<readonly unknown[]>((resolve) => {
     pool.connect((fault, lent, release) => {
-      // The queue does the same when its runner has ended meanwhile.
+      // The queue releases twice when its runner has ended meanwhile.
       release();
       resolve([fault, lent]);
     });

@@ -7,8 +7,8 @@ type Release = (error?: Error | boolean) => void;
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A connection that ends when a statement was not answered in time (pg's `query_timeout`). Its
- * server is frozen, or the statement goes on: the next user would wait behind it, or find a foreign
+ * A connection that ends when a statement had no reply in time (pg's `query_timeout`). Its server
+ * is frozen, or the statement still runs: the next user would wait behind it, or find a foreign
  * transaction open.
  */
 class RunnerClient extends Client {
@@ -23,9 +23,9 @@ class RunnerClient extends Client {
 }
 
 /**
- * The runner's own connections: many jobs never make a request wait for one. The queue's listener
- * may release a connection twice, or release one that the ended pool never gave. pg throws an
- * unhandled error for both, and the server would end.
+ * The runner's own connections, so that many jobs never make a request wait for one. The queue's
+ * listener may release a connection twice, or release one that the ended pool never provided. pg
+ * throws an unhandled error for both, and the server would end.
  */
 class RunnerPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -44,7 +44,10 @@ class RunnerPool extends Pool {
   }
 }
 
-/** The queue's statements are short, so its time limits are short: a runner without answers must notice it. */
+/**
+ * The queue's statements are short, so its time limits are short: a runner without replies must
+ * notice it.
+ */
 const WAITS = { connectionTimeoutMillis: 2_000, statement_timeout: 8_000, query_timeout: 10_000 };
 
 export function runnerPool(databaseUrl: string): Pool {
@@ -70,8 +73,8 @@ const EVERY_MS = 20_000;
 const SIGN_WAITS = { connectionTimeoutMillis: 2_000, query_timeout: 5_000 };
 
 /**
- * A killed process's jobs are free for others within a minute; the queue alone waits four hours.
- * Younger jobs stay: a new runner may begin a job before its own lock is there.
+ * Frees the jobs of a killed process within a minute; the queue itself waits four hours. Younger
+ * jobs stay: a new runner may begin a job before it holds its own lock.
  */
 const FREE = `
   select graphile_worker.force_unlock_workers(array(
@@ -80,7 +83,7 @@ const FREE = `
   ))`;
 
 /**
- * Holds an advisory lock on a connection of its own, as our runner's sign of life. Frees the jobs
+ * Holds an advisory lock on a connection of its own, as the runner's sign of life. Frees the jobs
  * of runners without a lock: their process or machine is gone. A restarted database loses the lock
  * too. Then a job is done twice at worst, and every job allows that.
  */

@@ -5,19 +5,21 @@ import { within } from "#server/platform/db/connect.ts";
 import type { Log } from "#server/platform/http/log.ts";
 import { freeDeadJobs, runnerPool } from "./runner-connections.ts";
 
-/** Work that is done after a reply, or by the clock. */
+/** Work that runs after a reply, or by schedule. */
 export interface Work {
   /** By the job's name. */
   readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
-  /** When the clock starts which of them, in crontab's form. */
+  /** The schedule, in crontab's form. */
   readonly crontab?: string;
 }
 
-/** What may be said of a job's fault, and where it is kept. The worker knows when a job failed; the rest it is given. */
+/** The description and the record of a failed job. The worker only knows that a job failed. */
 export interface JobFaults {
-  /** For the log and the queue, which keep it: without people's data and secrets. */
+  /**
+   * The description for the log and the queue, which store it: without people's data and secrets.
+   */
   inWords(error: unknown): { readonly message: string; readonly stack: string | undefined };
-  /** A job has failed its last try. */
+  /** Records a job whose last attempt has failed. */
   record(job: string, error: unknown): void;
 }
 
@@ -28,7 +30,10 @@ interface WorkerDeps extends Work {
   readonly log: Log;
 }
 
-/** The worker writes the message of a failed job into the log and the queue: it gets the words that may stand there. */
+/**
+ * Replaces the error of a failed job, because the worker writes its message to the log and the
+ * queue.
+ */
 function inWords({ tasks, faults }: WorkerDeps): TaskList {
   const wrapped = Object.entries(tasks).map(([name, task]) => [
     name,
@@ -42,29 +47,35 @@ function inWords({ tasks, faults }: WorkerDeps): TaskList {
 }
 
 export interface Worker {
-  /** Whether jobs are done: false where the runner gave up, or could not look for jobs for a while. */
+  /** False if the runner gave up, or could not look for jobs for a while. */
   isUp(): boolean;
   stop(): Promise<void>;
 }
 
-/** The pause between two tries to start a runner while the database is away. */
+/** The pause between two attempts to start a runner while the database is away. */
 const LONGEST_WAIT_MS = 10_000;
-/** The runner looks for jobs every two seconds; each look may wait ten for the database (`runner-connections.ts`). */
+/**
+ * The runner looks for jobs every two seconds; each look may wait ten for the database
+ * (`runner-connections.ts`).
+ */
 const SILENCE_MS = 30_000;
-/** A mail that is under way may finish. What is unfinished then, the next process does again. */
+/** A mail in progress may finish. The next process repeats a job that is unfinished then. */
 const STOPPING_MS = 25_000;
-/** The same for a runner that has given up: its jobs are done again anyway, as it cannot tell that they were done. */
+/**
+ * For a runner that has given up: its jobs are repeated anyway, because it cannot report that they
+ * are done.
+ */
 const GIVEN_UP_MS = 5_000;
 
 /**
- * Starts the jobs. A job that fails its last try becomes an error record (rule K4). A runner may
+ * Starts the jobs. A job whose last attempt fails becomes an error record (rule K4). A runner may
  * give up when the database disappears at a bad moment. A new one then replaces it, after a short
  * pause at first, then after longer ones.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopped = new AbortController();
   let runner = await startRunner(deps);
-  /** Replaced runners that still finish what they had begun. */
+  /** Replaced runners that still finish their last jobs. */
   const leaving = new Set<Promise<void>>();
   const replace = async (failures = 0): Promise<void> => {
     await sleep(Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures), undefined, { signal: stopped.signal, ref: false });
@@ -89,14 +100,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     isUp: () => runner.isUp(),
     async stop() {
       stopped.abort();
-      // Including the one that is just starting.
+      // Waits for a runner that is just starting too.
       await watching;
       await Promise.all([runner.stop(), ...leaving]);
     },
   };
 }
 
-/** One runner until it ends, by `stop` or by giving up. */
+/** Runs one runner until it ends, by `stop` or by giving up. */
 async function startRunner(deps: WorkerDeps) {
   const { databaseUrl, crontab = "", faults, log } = deps;
   const { Logger, run } = await import("graphile-worker");
@@ -114,8 +125,8 @@ async function startRunner(deps: WorkerDeps) {
     pgPool,
     concurrency: 2,
     noHandleSignals: true,
-    // Reports come in batches, however small. A single report that the database does not hear would
-    // be an unhandled rejection and end the server.
+    // Jobs are reported in batches, however small: a single report that the database does not
+    // receive would be an unhandled rejection and end the server.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: inWords(deps),
     crontab,
@@ -131,7 +142,7 @@ async function startRunner(deps: WorkerDeps) {
   const ended = runner.promise.catch((error: unknown) => log.error({ error: faults.inWords(error).message }, "the worker met a fault"));
   let stopping: Promise<void> | undefined;
   const end = async () => {
-    // A runner that gave up calls itself stopped. One that could not report two jobs never ends.
+    // A runner that gave up counts as stopped. A runner that could not report two jobs never ends.
     runner.stop().catch(() => {});
     await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();
@@ -139,7 +150,8 @@ async function startRunner(deps: WorkerDeps) {
   };
   return {
     /**
-     * The queue's own promise is not enough: it never settles after two ends of jobs that the database did not hear.
+     * The queue's own promise does not suffice: it never settles after two finished jobs whose
+     * reports were lost.
      */
     over: Promise.race([health.givenUp, ended]),
     isUp: health.isUp,
@@ -150,7 +162,7 @@ async function startRunner(deps: WorkerDeps) {
   };
 }
 
-/** What a runner's events say about it. */
+/** Derives the runner's health from its events. */
 function watchOver(events: WorkerEvents, clock: () => Date) {
   const now = () => clock().getTime();
   let [atWork, lastLook, lost] = [0, now(), false];

@@ -49,7 +49,7 @@ interface Cause {
   readonly to: () => string | string[];
   readonly subject: RegExp;
   readonly says: string | RegExp;
-  /** Where its button leads: a path of the portal. */
+  /** The address of its button: a path of the portal. */
   readonly leads?: RegExp;
 }
 
@@ -58,7 +58,8 @@ const CAUSES: Record<string, Cause> = {
     work: () => shop.portal.signUp({ email: "new@company.test", contactName: "Ines", companyName: "Harrow & Finch <Interiors>" }),
     to: () => "new@company.test",
     subject: /^We have received your registration – Tiltrod$/,
-    // Not the company's name: the person who registers chooses both that and the address of the mail.
+    // The mail leaves out the company's name: the person who registers chooses both that and the
+    // address of the mail.
     says: "A wholesale account was asked for with this email address, and this email confirms it.",
   },
   "a registration approved": {
@@ -236,9 +237,9 @@ describe("a mail goes out for", () => {
       // A thing has one name everywhere: ORD-54, not #54.
       expect(line + text).not.toMatch(/#\d/);
       expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
-      // Whatever is about a job says which, in the fitter's words.
+      // A mail about a job names it in the fitter's words.
       if (leads && /quotes|orders|remakes/.test(leads.source)) expect(text).toContain(`\n\n${IN_MAIL}\n\n`);
-      // The text part and the HTML part say the same.
+      // The text part and the HTML part have the same content.
       for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {
         expect(seen(html)).toContain(paragraph.replace(/\s+/g, " "));
       }
@@ -263,7 +264,7 @@ test("suppliers read no money in a mail either", async () => {
   for (const { text, html } of toSupplier) expect(text + html).not.toMatch(/£|325|270\.9|total|subtotal/i);
 });
 
-test("what a person typed is text in a mail, never markup, and its subject stays one line", async () => {
+test("typed text in a mail is never markup, and the subject stays one line", async () => {
   const hostile = {
     email: "hostile@company.test",
     contactName: 'Ada\r\nBcc: all@company test <img src=x onerror="alert(1)">',
@@ -276,7 +277,7 @@ test("what a person typed is text in a mail, never markup, and its subject stays
   expect(mail?.subject).not.toMatch(/[\r\n]/);
 });
 
-test("no mail goes to a deleted account, whose orders go on", async () => {
+test("a deleted account receives no mail, and its orders continue", async () => {
   const gone = await shop.portal.signIn("customer");
   const order = await shop.portal.orderFor(gone);
   const remake = succeeded(await askForRemake(gone, order.id));
@@ -294,7 +295,7 @@ test("no mail goes to a deleted account, whose orders go on", async () => {
   expect(mails).toEqual([]);
 });
 
-test("a mail exists exactly when what it tells of does: a refusal writes none", async () => {
+test("a mail exists exactly when its cause is stored: a refusal writes none", async () => {
   const mails = await mailsDuring(async () => {
     const refused = await supplier.patch(`/api/orders/${orderId}/status`, { status: "delivered", from: "pending" });
     expect(refused.status).toBe(409);

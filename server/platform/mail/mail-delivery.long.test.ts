@@ -19,7 +19,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { createMailer, type Mail, mailTasks } from "./mailer.ts";
 import { createPost } from "./post.ts";
 
-/** From the row in the transaction to the receiving mail server. */
+/** A mail as the receiving server gets it, after its way from the row in the transaction. */
 
 interface Delivered {
   readonly from: string;
@@ -28,7 +28,7 @@ interface Delivered {
   readonly raw: string;
 }
 
-/** A mail server that refuses as often as it is told to. */
+/** A mail server that refuses a set number of mails. */
 async function startSmtp() {
   const delivered: Delivered[] = [];
   let refusals = 0;
@@ -116,7 +116,10 @@ const jobs = async () =>
       sql`select attempts, max_attempts, last_error, run_at > now() as waits from graphile_worker.jobs order by id`,
     )
   ).rows;
-/** The pause before the next try grows to hours, which a test cannot wait. */
+/**
+ * Runs waiting jobs now: the pause before the next attempt grows to hours, which a test cannot
+ * wait.
+ */
 const hurry = () =>
   portal.db.execute(
     sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), run_at => now())`,
@@ -134,7 +137,7 @@ test("a mail is delivered to its one reader, as text and as HTML", async () => {
   expect([mail.subject, mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.subject, MAIL.text, MAIL.html]);
 });
 
-test("a mail of a transaction that was undone is never sent", async () => {
+test("a mail of a transaction that was rolled back is never sent", async () => {
   await inTransaction(portal.db, async (tx) => {
     await enqueue(tx, "send-mail", MAIL);
     throw new Error("undone");
@@ -156,11 +159,11 @@ test("a delivery that fails is tried again later, and arrives once", async () =>
   await emptied();
   expect(smtp.tries() - before).toBe(3);
   expect(smtp.delivered.splice(0)).toHaveLength(1);
-  // A failed try is no error record: a server may be busy for a moment.
+  // A failed attempt is no error record: a server may be busy for a moment.
   expect(await records()).toEqual([]);
 });
 
-test("after the last try it becomes an error record, without what the mail said, and stays to be sent by hand", async () => {
+test("a mail that fails its last attempt becomes an error record without its content, and stays stored", async () => {
   smtp.refuse(100);
   const secret = "token=8Jq-the-link-of-somebody";
   await enqueue(portal.db, "send-mail", { ...MAIL, text: `Set a new password: http://portal.test/reset-password?${secret}` });
@@ -179,7 +182,7 @@ test("after the last try it becomes an error record, without what the mail said,
   await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
-test("another mail that fails for the same reason is counted, not listed again", async () => {
+test("another mail that fails for the same reason raises the count of one record", async () => {
   smtp.refuse(100);
   await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
   await portal.db.execute(sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), attempts => 9)`);
@@ -189,7 +192,7 @@ test("another mail that fails for the same reason is counted, not listed again",
   await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
-test("mails that fail alike are one record, that says why and not to whom", async () => {
+test("mails that fail alike share one record, with the reason and without an address", async () => {
   const before = (await records()).map(({ id }) => id);
   smtp.refuse(100, (to) => `5.7.1 <${to}>: sender not allowed by policy [q8Jx${to.length}2f7a-eu1]`);
   for (const to of ["ada@company.test", "beatrice@another.test", "c.hopper+uk@company.test"])
@@ -205,7 +208,7 @@ test("mails that fail alike are one record, that says why and not to whom", asyn
   await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
-test("a mail server that is away is a failed try like any other", async () => {
+test("a mail server that is away is a failed attempt like any other", async () => {
   await enqueue(portal.db, "send-mail", MAIL);
   await work("smtp://127.0.0.1:1");
   await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("ECONNREFUSED");
@@ -214,10 +217,12 @@ test("a mail server that is away is a failed try like any other", async () => {
 });
 
 describe("to a mail server on another machine", () => {
-  /** This machine under an address that is not loopback, so the mailer treats it as another machine. */
+  /**
+   * This machine under an address that is not loopback, so the mailer treats it as another machine.
+   */
   const elsewhere = () => smtp.url.replace("127.0.0.1", "0.0.0.0");
 
-  test("that offers no encryption no mail is told", async () => {
+  test("a server on another machine without encryption receives no mail", async () => {
     await enqueue(portal.db, "send-mail", MAIL);
     await work(elsewhere());
     await expect.poll(async () => (await jobs())[0]?.last_error, { timeout: 20_000 }).toContain("STARTTLS");
@@ -225,7 +230,7 @@ describe("to a mail server on another machine", () => {
     await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   });
 
-  test("mails go in the clear only where its address says that they may", async () => {
+  test("mails are sent unencrypted only if the server's address allows it", async () => {
     await enqueue(portal.db, "send-mail", MAIL);
     await work(`${elsewhere()}?requireTLS=false`);
     await emptied();
@@ -241,7 +246,7 @@ test("no name, subject or address can add a header or a reader", async () => {
     greeting: "Ada\r\nCc: everybody@company.test",
     paragraphs: ["First\r\n.\r\nRCPT TO:<everybody@company.test>"],
   });
-  // Not through `post`, as a programming error would send it: the mailer must refuse it too.
+  // Queued without `post`, as by a programming error: the mailer must refuse the extra header too.
   await enqueue(portal.db, "send-mail", { ...MAIL, subject: "Plain\r\nBcc: everybody@company.test\r\nX-Made-Up: 1" });
   await work();
   await emptied();
@@ -264,7 +269,7 @@ test.each(["ada@company.test\r\nBcc: everybody@company.test", "ada@company.test,
   },
 );
 
-test("without a mail server each mail is a whole file of its own, readable by its owner alone", async () => {
+test("a mail without a mail server is a whole file of its own, readable by its owner alone", async () => {
   await enqueue(portal.db, "send-mail", MAIL);
   await enqueue(portal.db, "send-mail", { ...MAIL, to: "bea@company.test" });
   await work(null);
@@ -291,7 +296,7 @@ test("a mail waits sealed, and one that was queued before mails were sealed goes
   expect(await portal.db.select().from(waitingMails)).toEqual([]);
 });
 
-test("a job that is done again sends its mail no second time, and a try that failed is counted", async () => {
+test("a repeated job sends its mail only once, and a failed attempt is counted", async () => {
   const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: portal.seal });
   await post.send(portal.db, { to: "ada@company.test", subject: "Once", greeting: "Ada", paragraphs: ["Once"] });
   const [waiting] = await portal.db.select().from(waitingMails);
@@ -305,7 +310,7 @@ test("a job that is done again sends its mail no second time, and a try that fai
   expect(smtp.delivered.splice(0).map(({ to }) => to.join())).toEqual(["ada@company.test"]);
 });
 
-test("a mail that was sealed with another key says so, and waits for the key", async () => {
+test("a mail that was sealed with another key fails with that reason, and waits for the key", async () => {
   const other = createSeal("the key of some other portal, 32 long");
   const post = createPost({ productName: "Tiltrod", publicUrl: new URL("http://portal.test"), seal: other });
   await post.send(portal.db, { to: "ada@company.test", subject: "A link", greeting: "Ada", paragraphs: ["Open it"] });

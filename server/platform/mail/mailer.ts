@@ -13,9 +13,9 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** In whose name it goes out, and to whom replies go; else the portal's. */
+  /** The name of the sender, and the address for replies; the portal's by default. */
   readonly inNameOf?: { readonly name: string; readonly replyTo: string };
-  /** What is attached to it, made when it is sent: a row that waits holds no paper. */
+  /** The attached paper, which is made when the mail is sent, so that a waiting row stores none. */
   readonly paper?: AttachedPaper;
 }
 
@@ -32,19 +32,19 @@ export interface Attachment {
   readonly content: Uint8Array;
 }
 
-/** Makes what goes with a mail; null where it has gone meanwhile. */
+/** Creates a mail's attachment; null if its subject no longer exists. */
 export type MakeAttachment = (paper: AttachedPaper) => Promise<Attachment | null>;
 
 /**
- * A waiting mail. It may hold a link that opens an account, and every backup contains those that
- * wait.
+ * A waiting mail. It is sealed, because it may contain a link that opens an account, and every
+ * backup contains waiting mails.
  */
 export interface SealedMail {
   readonly sealed: string;
 }
 
 /**
- * What a job says of its mail: which of `waiting_mails`. An earlier version put the mail itself
+ * The payload of a mail's job: the id in `waiting_mails`. An earlier version stored the mail itself
  * there, and before that unsealed.
  */
 export type QueuedMail = { readonly mailId: number } | SealedMail | Mail;
@@ -54,8 +54,8 @@ const PURPOSE = "mail";
 export const sealMail = (seal: Seal, mail: Mail): SealedMail => ({ sealed: seal.seal(JSON.stringify(mail), PURPOSE) });
 
 /**
- * Also opens a mail that was queued before mails were sealed. @throws when none of our keys sealed
- * it
+ * Also opens a mail that was queued before mails were sealed.
+ * @throws if none of our keys sealed it
  */
 export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
   if (!("sealed" in queued)) return queued;
@@ -86,7 +86,7 @@ export const mailTasks = (deps: Deps): Work => ({
   },
 });
 
-/** A mail is gone from the table once it is sent: a job that is done again sends no second one. */
+/** A sent mail is deleted from the table, so a repeated job does not send it again. */
 async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: number): Promise<void> {
   const isIt = eq(waitingMails.id, mailId);
   const [waiting] = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).where(isIt);
@@ -107,14 +107,14 @@ async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: n
 
 interface Mailer {
   send(mail: Mail, attachments?: readonly Attachment[]): Promise<void>;
-  /** Closes the connections that are kept for the next mail. */
+  /** Closes the connections that are held open for the next mail. */
   close(): void;
 }
 
 interface MailerOptions {
   readonly smtpUrl: string | undefined;
   readonly from: string;
-  /** Where mails are written as `.eml` files when there is no SMTP server. */
+  /** The folder for `.eml` files if there is no SMTP server. */
   readonly outbox: string;
 }
 
@@ -124,7 +124,7 @@ export const createMailer = ({ smtpUrl, from, outbox }: MailerOptions): Mailer =
 const NO_FETCHING = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
- * nodemailer reads a text as a list of recipients. Our mails have one each, whatever the text
+ * nodemailer parses a text as a list of recipients. Our mails have one each, whatever the text
  * contains.
  */
 function oneReader({ to }: Mail): { name: string; address: string } {
@@ -132,7 +132,7 @@ function oneReader({ to }: Mail): { name: string; address: string } {
   return { name: "", address: to };
 }
 
-/** nodemailer, loaded for the first mail, and its one transport. */
+/** nodemailer and its one transport, loaded for the first mail. */
 function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => Transporter<Info>) {
   let made: Promise<Transporter<Info>> | undefined;
   return {
@@ -144,7 +144,7 @@ function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => T
   };
 }
 
-/** The portal's own address stays: a mail server sends for no other. */
+/** The address stays the portal's own, because a mail server sends for no other. */
 function sender({ inNameOf, paper: _, ...mail }: Mail, own: string) {
   if (!inNameOf) return { from: own, ...mail };
   const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
@@ -181,7 +181,8 @@ function toFolder(outbox: string, from: string): Mailer {
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
-      // First written under another name, so that a program that watches the folder never reads half a mail.
+      // First written under another name, so that a program that watches the folder never reads
+      // half a mail.
       await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(outbox, `.${name}`), join(outbox, name));
     },

@@ -13,22 +13,24 @@ export interface Letter {
   readonly greeting: string;
   readonly paragraphs: readonly Paragraph[];
   /**
-   * What it is about: its name stands in the subject, and both its words below the first sentence
-   * (rule Q12).
+   * The job of the mail: its name is in the subject, and its name and PO number are below the first
+   * sentence (rule Q12).
    */
   readonly job?: JobWords | undefined;
   readonly action?: { readonly label: string; readonly path: string };
   readonly paper?: AttachedPaper | undefined;
 }
 
-/** Words, some of which may be a link. Its address is made here and never typed by a person. */
+/** Text, parts of which may be links. A link's address is made here and never typed by a person. */
 type Paragraph = string | readonly (string | Link)[];
 interface Link {
   readonly text: string;
   readonly url: string;
 }
 
-/** A customer's mail to his own customer: in his name, and nothing of the portal's (rule T9). */
+/**
+ * A customer's mail to its own customer: under the customer's name, without the portal's (rule T9).
+ */
 export interface LetterInName {
   readonly to: string;
   /**
@@ -36,10 +38,10 @@ export interface LetterInName {
    */
   readonly from: Readonly<Record<"name" | "email" | "phone" | "website" | "accent", string>>;
   readonly subject: string;
-  /** Blank: nobody is called by name. */
+  /** Blank: the mail begins without a name. */
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  /** An address of ours that was made here. */
+  /** An address of the portal that was made here. */
   readonly action?: { readonly label: string; readonly url: string };
   readonly paper?: AttachedPaper;
 }
@@ -47,7 +49,7 @@ export interface LetterInName {
 export interface Post {
   /** Queues a mail in the caller's transaction. */
   send(db: Db, letter: Letter): Promise<void>;
-  /** The same in another's name. */
+  /** Queues a mail in another sender's name. */
   sendFor(db: Db, letter: LetterInName): Promise<void>;
 }
 
@@ -62,8 +64,8 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const MOST_OF_A_NAME = 60;
 /**
- * A name in a mail: one line, no link, and too short for a message (rule K7). Older names than rule
- * C11 and names of jobs may hold an address.
+ * A name in a mail: one line, no link, and too short for a message (rule K7). Names from before
+ * rule C11 and names of jobs may contain an address.
  */
 export function nameInMail(name: string): string {
   const signs = [...withoutLinks(oneLine(name))];
@@ -77,8 +79,8 @@ export interface JobWords {
 }
 
 /**
- * `Order ORD-12: Shipped (Novak, whole house)`: a subject, or the bell's title, of a job that has a
- * name.
+ * `Order ORD-12: Shipped (Novak, whole house)`: a subject, or a notification's title, of a job that
+ * has a name.
  */
 export const withJobName = (title: string, job: Pick<JobWords, "jobName"> | undefined): string =>
   job?.jobName ? `${title} (${nameInMail(job.jobName)})` : title;
@@ -94,7 +96,7 @@ const textOf = (paragraph: Paragraph | Link): string =>
     .map((part) => (typeof part === "string" ? part : part.text))
     .join("");
 
-/** `Q-35`, which a narrow screen would break at its hyphen. */
+/** A number such as `Q-35`, which a narrow screen would break at its hyphen. */
 const NUMBER = /\b(?:Q|ORD|RMK|INV|CN)-\d+\b/g;
 const inHtml = (text: string): string =>
   escapeHtml(text).replaceAll("\n", "<br>").replace(NUMBER, '<span style="white-space:nowrap">$&</span>');
@@ -158,7 +160,7 @@ export const createPost = (sender: Sender): Post => ({
   },
 });
 
-/** The fitter's name, which is no link, and how to reach him. */
+/** The fitter's name, which is no link, and the ways to reach the fitter. */
 const signatureOf = ({ name, phone, email, website }: LetterInName["from"]): (Link | string)[] =>
   [
     nameInMail(name),

@@ -33,7 +33,10 @@ interface Read {
   readonly samples: ReadonlyMap<string, number>;
 }
 
-/** Reads as strictly as Prometheus does: each line is help, type or a sample, families stand together, no sample comes twice. */
+/**
+ * Parses as strictly as Prometheus does: each line is help, type or a sample, families are
+ * contiguous, no sample occurs twice.
+ */
 function parsed(text: string): Read {
   const samples = new Map<string, number>();
   const families: string[] = [];
@@ -88,7 +91,7 @@ test("requests are counted by route, method and status, and their time by route"
   expect(samples.get("tiltrod_http_requests_in_flight")).toBe(0);
 });
 
-test("whatever is asked for, the series are as many as the routes", async () => {
+test("the number of series depends on the routes alone, whatever is requested", async () => {
   const person = await portal.signIn("customer");
   for (const path of ["/api/secret-4711", "/assets/index-4711.js", "/quotes/4711", '/api/"4711"', "/api/orders/4711?search=ada-4711"])
     await person.get(path);
@@ -101,7 +104,7 @@ test("whatever is asked for, the series are as many as the routes", async () => 
   expect(text).toContain('route="none",method="other",status="404"');
 });
 
-test("who goes away before the reply is out is counted as aborted", async () => {
+test("a client that disconnects before the end of the reply is counted as aborted", async () => {
   const { port } = new URL(portal.url);
   const leaving = request({
     port,
@@ -123,7 +126,7 @@ test("who goes away before the reply is out is counted as aborted", async () => 
   });
 });
 
-test("jobs that wait, will be tried again and have failed for good are told apart, and so are new error records", async () => {
+test("jobs that wait, retry and have failed for good have separate gauges, and so have new error records", async () => {
   const mail = { to: "ada@company.test", subject: "S", text: "T", html: "H" };
   await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
   for (let made = 0; made < 4; made += 1) await enqueue(portal.db, "send-mail", mail);
@@ -147,7 +150,7 @@ test("jobs that wait, will be tried again and have failed for good are told apar
   expect(samples.get("tiltrod_database_up")).toBe(1);
 });
 
-test("a worker that does no jobs is seen", async () => {
+test("a worker that does no jobs has the gauge 0", async () => {
   const up = async () => (await scrape()).samples.get("tiltrod_worker_up");
   expect(await up()).toBe(1);
   workerIsUp = false;
@@ -155,7 +158,7 @@ test("a worker that does no jobs is seen", async () => {
   workerIsUp = true;
 });
 
-test("the pool, memory, processor and event loop are there", async () => {
+test("the metrics include pool, memory, processor and event loop", async () => {
   const { samples } = await scrape();
   const connections = ["idle", "busy"].map((state) => samples.get(`tiltrod_database_connections{state="${state}"}`) ?? Number.NaN);
   expect(connections[0]).toBeGreaterThan(0);
@@ -168,7 +171,7 @@ test("the pool, memory, processor and event loop are there", async () => {
   expect(samples.get("nodejs_eventloop_lag_max_seconds")).toBeGreaterThanOrEqual(samples.get("nodejs_eventloop_lag_p99_seconds") ?? 1);
 });
 
-test("while the database is away the rest is still told", async () => {
+test("the metrics without database values are served while the database is away", async () => {
   const gone = await startPortal();
   const other = await createMetrics(here).open({ db: gone.db, jobs: [], worker });
   await gone.stop();
@@ -178,12 +181,12 @@ test("while the database is away the rest is still told", async () => {
   await other.close();
 });
 
-test("only /metrics is answered there", async () => {
+test("the metrics port serves only /metrics", async () => {
   expect((await fetch(new URL("/", metrics.url))).status).toBe(404);
   expect((await fetch(metrics.url, { method: "POST" })).status).toBe(405);
 });
 
-test("a started portal answers on the port that was set, never on its own, and nowhere when none was set", async () => {
+test("a started portal serves metrics on their own port, and nowhere if none is set", async () => {
   const database = await createTestDatabase();
   const env = {
     DATABASE_URL: database.url,

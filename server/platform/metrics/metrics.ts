@@ -15,21 +15,21 @@ interface Place {
 }
 interface Measured {
   readonly db: Database;
-  /** The names of the jobs there are. */
+  /** The names of all jobs. */
   readonly jobs: readonly string[];
   readonly worker: Pick<Worker, "isUp">;
 }
 
-/** Counts requests from the start on; `open` answers Prometheus once there is a worker to ask about. */
+/** Counts requests from the start on; `open` serves Prometheus once the worker exists. */
 export function createMetrics(where: Place) {
   const registry = new Registry();
   return { watch: watchRequests(registry), open: (measured: Measured) => openMetrics(where, registry, measured) };
 }
 
 /**
- * Answers `GET /metrics` on a port that the public never reaches: no token to keep, and no proxy
- * leaves it open by mistake.
- * @throws ConfigError when the port is taken
+ * Serves `GET /metrics` on a port that the public never reaches, so it needs no token, and no proxy
+ * exposes it by mistake.
+ * @throws ConfigError if the port is taken
  */
 async function openMetrics(where: Place, registry: Registry, { db, jobs, worker }: Measured) {
   const running = watchProcess(registry);
@@ -63,7 +63,7 @@ function answering(contentType: string, collect: () => Promise<string>): Request
     };
     if (req.url?.split("?")[0] !== "/metrics") return say(404, "Only /metrics is here\n");
     if (req.method !== "GET") return say(405, "Only GET is answered here\n");
-    // Two that ask at once are told the same.
+    // Concurrent scrapes share one result.
     collecting ??= collect().finally(() => {
       collecting = undefined;
     });
@@ -76,12 +76,15 @@ const gaugesOf =
   (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
 
-/** How often the loop is looked at, in milliseconds; what is measured includes this pause. */
+/**
+ * The interval of the event loop's measurement, in milliseconds; the measured values include it.
+ */
 const RESOLUTION = 20;
 
 /**
- * Memory, processor and the event loop of this process. prom-client's own default metrics are six times as many, and count the pause
- * between two looks as lag. `read` goes before each scrape: the event loop's figures are of the time since it was last called.
+ * Memory, processor and event loop of this process. prom-client's own default metrics are six times
+ * as many, and count the measurement's interval as lag. Call `read` before each scrape: the event
+ * loop's figures cover the time since its last call.
  */
 function watchProcess(registry: Registry): { read(): void; stop(): void } {
   const gauge = gaugesOf(registry);
@@ -131,8 +134,8 @@ const JOBS = sql`
 const NEW_ERRORS = sql`select severity, count(*)::int as count from error_records where status = 'new' group by severity`;
 
 /**
- * What only the database knows, and the pool on this side of it. `tasks` are the names of the jobs there are.
- * @returns what asks the database; goes before each scrape
+ * Gauges from the database, and of this process's pool. `tasks` are the names of all jobs.
+ * @returns a function that reads the database; call it before each scrape
  */
 function watchDatabase(registry: Registry, db: Database, tasks: readonly string[]): () => Promise<void> {
   const gauge = gaugesOf(registry);
@@ -149,12 +152,12 @@ function watchDatabase(registry: Registry, db: Database, tasks: readonly string[
   const errors = gauge("tiltrod_error_records_new", "Error records that wait for a person to look at them.", ["severity"]);
 
   return async () => {
-    // Before we ask for a connection ourselves.
+    // Read before this function takes a connection itself.
     connections.set({ state: "idle" }, pool.idleCount);
     connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
     most.set(pool.options.max ?? 0);
     waiting.set(pool.waitingCount);
-    // What was true before the database went away is not told again.
+    // Values from before the database went away must not be reported again.
     for (const told of [jobs, oldest, errors]) told.reset();
     try {
       const { rows: counts } = await db.execute<JobCounts>(JOBS);

@@ -7,8 +7,9 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Counts requests by the route that answered them, never by their path: the series are as many as the routes, whatever is asked for.
- * @returns what goes before everything else that answers
+ * Counts requests by their route, never by their path, so that the number of series is bounded by
+ * the routes.
+ * @returns middleware that must come before every route
  */
 export function watchRequests(registry: Registry): RequestHandler {
   const registers = [registry];
@@ -33,7 +34,7 @@ export function watchRequests(registry: Registry): RequestHandler {
     res.once("close", () => {
       inFlight.dec();
       const labels = { route: routeOf(req), method: METHODS.has(req.method) ? req.method : "other" };
-      // `aborted` where the asker went away before the reply was out.
+      // `aborted` if the client disconnected before the reply was complete.
       requests.inc({ ...labels, status: res.writableFinished ? String(res.statusCode) : "aborted" });
       durations.observe(labels, (performance.now() - began) / 1000);
     });
@@ -41,7 +42,10 @@ export function watchRequests(registry: Registry): RequestHandler {
   };
 }
 
-/** As the route was declared (`/api/orders/:id`). What no route answered is a file of the client, or unknown. */
+/**
+ * The route as declared (`/api/orders/:id`). Without a route the path is a file of the client, or
+ * unknown.
+ */
 function routeOf(req: Request): string {
   const path: unknown = req.route?.path;
   if (typeof path === "string") return path;

@@ -23,9 +23,8 @@ interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
 
 /**
  * Stores photos, then does the work whose rows name them: both or neither. A failure removes the
- * photos, also where another try with the same key won.
- * After a lost connection nobody knows whether the rows were stored: the nightly sweep removes what
- * no row names.
+ * photos, also if another attempt with the same key won. After a lost connection it is unknown
+ * whether the rows were stored: the nightly sweep removes files that no row names.
  */
 export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptPhoto[]) => Promise<T>): Promise<T> {
   const { photos: store } = call;
@@ -38,15 +37,18 @@ export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptP
   }
 }
 
-/** All photos of a form, made ready and stored, or none: what was stored before one failed is removed again. */
+/**
+ * Prepares and stores all photos of a form, or none: if one fails, the stored ones are removed
+ * again.
+ */
 async function keepPhotos({ photos: store, files, user, left }: WithFiles): Promise<KeptPhoto[]> {
   const keptPhotos: KeptPhoto[] = [];
   if (files.length === 0) return keptPhotos;
-  // With its decoder, which is large, once there is a picture.
+  // Loaded only for the first picture, because its decoder is large.
   const { preparePhoto } = await import("./prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
   try {
-    // One after the other: ten pictures at once would need the memory of ten.
+    // One after the other, because ten pictures at once would need ten times the memory.
     for (const file of files) {
       const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;
@@ -61,7 +63,7 @@ async function keepPhotos({ photos: store, files, user, left }: WithFiles): Prom
   }
 }
 
-/** What cannot be removed now is swept at night (below). */
+/** Files that cannot be removed now are removed by the nightly sweep. */
 async function removePhotos(store: PhotoStore, photos: readonly { readonly storageKey: string }[]): Promise<void> {
   await Promise.allSettled(photos.flatMap(({ storageKey }) => [store.remove(storageKey), store.remove(thumbKey(storageKey))]));
 }
@@ -76,7 +78,7 @@ interface Sweeping {
   readonly uploadFolder: string;
 }
 
-/** Which of these keys a row names. */
+/** The keys that rows name. */
 async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
   const [remakes, windows] = [remakePhotos, windowPhotos];
   const rows = await unionAll(
@@ -88,7 +90,8 @@ async function namedOf(db: Db, keys: string[]): Promise<Set<string>> {
 
 /**
  * Removes stored photos that no row names: their process was killed between storing them and the
- * commit, or they were taken off their window. No request takes a day.
+ * commit, or they were removed from their window. A younger file may belong to a request in
+ * progress; no request takes a day.
  */
 export async function sweepPhotos(db: Db, store: PhotoStore, before: Date): Promise<number> {
   let removed = 0;
@@ -110,7 +113,7 @@ export async function sweepPhotos(db: Db, store: PhotoStore, before: Date): Prom
   return removed;
 }
 
-/** What the photos need done at night, after the clean-up. */
+/** The nightly work on photos, after the clean-up. */
 export const photoTasks = ({ db, photos, uploadFolder, clock }: Sweeping) => ({
   tasks: {
     "sweep-photos": async () => {

@@ -4,9 +4,12 @@ import { s3Store } from "./s3-store.ts";
 import type { StorageSettings } from "./storage-url.ts";
 
 interface Told {
-  /** The storage does not answer just now; it may later. */
+  /** Called if the storage does not reply at present; it may later. */
   away(error: unknown): void;
-  /** The storage refuses us, so a setting is wrong: a sentence that names STORAGE_URL. */
+  /**
+   * Called if the storage refuses access, because a setting is wrong. The sentence names
+   * STORAGE_URL.
+   */
   refused(sentence: string): never;
 }
 

@@ -3,30 +3,33 @@ import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 
-/** Where photos are kept: a folder here, or S3-compatible storage where several machines serve (rule B5). */
+/**
+ * The storage of photos: a folder here, or S3-compatible storage if several machines serve (rule
+ * B5).
+ */
 export interface PhotoStore {
-  /** Keeps a photo under a key; done when it is safe. */
+  /** Stores a photo under a key; resolves when it is durable. */
   put(key: string, photo: Buffer): Promise<void>;
-  /** Null when there is none. */
+  /** Null if there is none. */
   read(key: string): Promise<{ readonly bytes: number; readonly content: Readable } | null>;
-  /** Not an error when it is already gone. */
+  /** No error if the photo is already gone. */
   remove(key: string): Promise<void>;
-  /** The keys stored before a moment: for sweeping what a killed process left behind. */
+  /** The keys stored before a moment, for the sweep of files that a killed process left. */
   olderThan(moment: Date): AsyncIterable<string>;
 }
 
-/** Keys are ours (`uuid.jpg`), never a person's text; this keeps it so. */
+/** Keys are generated (`uuid.jpg`), never a person's text; the pattern ensures it. */
 const SAFE_KEY = /^[a-z0-9-]+\.jpg$/;
 export const isPhotoKey = (key: string): boolean => SAFE_KEY.test(key);
 
-/** @throws when it is no key of ours. */
+/** @throws if the text is not one of our keys */
 export function safeKey(key: string): string {
   if (!isPhotoKey(key)) throw new Error("Not a key of the photo store");
   return key;
 }
 
 export const thumbKey = (storageKey: string): string => storageKey.replace(/\.jpg$/, "-thumb.jpg");
-/** The key that a row names, from its own or from its thumbnail's. */
+/** The key in a photo's row, from the key of the photo or of its thumbnail. */
 export const ownerKey = (key: string): string => key.replace(/-thumb\.jpg$/, ".jpg");
 
 /** Photos as files of one folder, which only the portal's own user can read. */
@@ -36,8 +39,8 @@ export function folderStore(folder: string): PhotoStore {
     async put(key, photo) {
       const target = pathOf(key);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // First written under another name, so that no one reads half a photo. The name is a key too: what a crash leaves
-      // is swept like the rest.
+      // First written under another name, so that no one reads half a photo. That name is a key
+      // too, so the sweep also removes the file that a crash leaves.
       const aside = pathOf(`part-${key}`);
       try {
         const file = await open(aside, "w", 0o600);

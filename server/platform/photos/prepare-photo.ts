@@ -10,7 +10,10 @@ const MOST_PIXELS = 50_000_000;
  * 50 megapixels in 136 bytes.
  */
 const MOST_PIXELS_IN_A_BYTE = 500;
-/** So few are quick to decode, whatever they say: a screen's picture may be almost empty. */
+/**
+ * Pictures up to this size are decoded quickly, so their ratio is not checked: a screenshot may be
+ * almost empty.
+ */
 const FEW_PIXELS = 4_000_000;
 const LONGEST_SIDE = 2560;
 const THUMB_SIDE = 400;
@@ -18,18 +21,19 @@ const MOST_SECONDS = 30;
 const ACCEPTED = "JPEG, PNG, WebP and AVIF pictures are accepted";
 
 /**
- * libvips keeps decoded pictures for reuse; ours are used once. One thread for each picture leaves a core for other
- * requests.
+ * libvips caches decoded pictures, but ours are used once. One thread for each picture leaves a
+ * core for other requests.
  */
 sharp.cache(false);
 sharp.concurrency(1);
 /**
- * Of the whole process: Node has four threads for pictures, passwords and files together, and a decoded picture fills
- * 150 MB. A company has one of the two: one that sends hundreds waits for itself.
+ * The bound of the whole process: Node has four threads for pictures, passwords and files together,
+ * and a decoded picture fills 150 MB. A company has one of the two places, so a company that sends
+ * hundreds delays only itself.
  */
 const inTurn = createTurns({ places: 2 });
 
-/** What a file is, by its first bytes: its name and its declared type are only claims. */
+/** The type of a file by its first bytes: its name and its declared type are only claims. */
 async function isAccepted(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -45,8 +49,8 @@ async function isAccepted(path: string): Promise<boolean> {
 }
 
 /**
- * Some writers name the general format first and AVIF only among the compatible ones, in fours after the first sixteen
- * bytes.
+ * Some writers name the general format first and AVIF only among the compatible ones, in fours
+ * after the first sixteen bytes.
  */
 function isAvif(buffer: Buffer, head: string): boolean {
   if (head.slice(4, 8) !== "ftyp") return false;
@@ -62,16 +66,19 @@ interface PreparedPhoto {
 }
 
 /**
- * Makes of an upload what is kept: a JPEG, upright, without location or other metadata, at most 2,560 px long, and a
- * thumbnail (rule R2). The upload itself is read from the disk bit by bit, and never stored.
- * @param wish in which company's turn, and when nobody waits for it any more
- * @throws 415 for another type, a broken picture or one that is far too empty, 413 above 50 megapixels; the sentence names the file.
+ * Turns an upload into the stored form: a JPEG, upright, without location or other metadata, at
+ * most 2,560 px long, and a thumbnail (rule R2). The upload itself is read from the disk piece by
+ * piece, and never stored.
+ * @param wish the company whose turn it takes, and the signal of a disconnected client
+ * @throws 415 for another type, a broken picture or one that is far too empty, 413 above 50
+ * megapixels; the sentence names the file
  */
 export const preparePhoto = (file: UploadedFile, wish: Wish): Promise<PreparedPhoto> => prepared(file, wish, reencode);
 
 /**
- * A company's logo likewise, at most 1,200 × 400 px: as PNG where some of it is transparent, else as
- * JPEG (rule T2). @throws as `preparePhoto` does
+ * Prepares a company's logo, at most 1,200 × 400 px: as PNG if it is partly transparent, otherwise
+ * as JPEG (rule T2).
+ * @throws as `preparePhoto` does
  */
 export const prepareLogo = (file: UploadedFile, wish: Wish): Promise<PreparedLogo> => prepared(file, wish, logoOf);
 
@@ -90,9 +97,9 @@ async function prepared<Prepared>(file: UploadedFile, wish: Wish, make: Reencode
       if (width * height > MOST_PIXELS) throw tooLarge(file);
       if (width * height > Math.max(FEW_PIXELS, file.bytes * MOST_PIXELS_IN_A_BYTE)) throw tooEmpty(file);
       return await make(file.path, "warning").catch(async (error) => {
-        // What many telephones write; every viewer shows it.
+        // Many telephones write such files, and every viewer shows them.
         if (HARMLESS.test(String(error))) return make(file.path, "error");
-        // With its end marker a whole picture reads without a warning, and one that was cut short
+        // With an end marker added, a whole picture reads without a warning, and a truncated one
         // does not.
         if (ENDS_EARLY.test(String(error))) {
           await appendFile(file.path, JPEG_END);

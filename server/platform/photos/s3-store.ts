@@ -5,20 +5,20 @@ import { isPhotoKey, type PhotoStore, safeKey } from "./photo-store.ts";
 import type { StorageSettings } from "./storage-url.ts";
 
 const MOST_WAIT_MS = 30_000;
-/** Tried again after a 5xx or a 429, a little later each time. */
+/** Retries after a 5xx or a 429, each a little later. */
 const RETRIES = 3;
 
 interface S3PhotoStore extends PhotoStore {
   /**
-   * The fault of the settings, in a sentence that names STORAGE_URL; null where the bucket answers.
-   * @throws when nothing answers
+   * The fault of the settings, in a sentence that names STORAGE_URL; null if the bucket replies.
+   * @throws if nothing replies
    */
   fault(): Promise<string | null>;
 }
 
 /**
- * Photos in S3-compatible storage (docs/decisions/020-photos.md). Its bucket is addressed by path, which all
- * servers know.
+ * Photos in S3-compatible storage (docs/decisions/020-photos.md). Its bucket is addressed by path,
+ * which all servers support.
  */
 export function s3Store(settings: StorageSettings): S3PhotoStore {
   const { bucketUrl, bucket, folder } = settings;
@@ -28,7 +28,8 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
   const once = async (method: string, url: URL, body?: Buffer): Promise<Reply> => {
     const reply = await client.fetch(url, {
       method,
-      // Signed with its content, so that a photo damaged or exchanged on the way is refused there.
+      // The signature covers the content, so the storage refuses a photo that was damaged or
+      // exchanged on the way.
       headers: {
         "X-Amz-Content-Sha256": createHash("sha256")
           .update(body ?? "")
@@ -36,14 +37,16 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
         ...(body && { "Content-Type": "image/jpeg" }),
       },
       ...(body && { body: new Uint8Array(body) }),
-      // Photos go where STORAGE_URL says, and nowhere that a reply points at.
+      // Photos are sent only to STORAGE_URL, never to the target of a redirect.
       redirect: "manual",
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     });
-    // Read whole, a megabyte or two: its reader may be slower than the storage allows, and only then is the connection free.
+    // Read whole, a megabyte or two: the client may read more slowly than the storage allows, and
+    // only then is the connection free.
     return { status: reply.status, ok: reply.ok, body: Buffer.from(await reply.arrayBuffer()) };
   };
-  // A storage may close a kept connection just as we use it. Every request may be sent twice: a photo keeps its name.
+  // A storage may close an idle connection just as it is used. Every request may be sent twice,
+  // because a photo keeps its name.
   const request: typeof once = (...asked) =>
     once(...asked).catch((error: unknown) => {
       if (!isReset(error)) throw error;
@@ -104,13 +107,13 @@ function ok(reply: Reply, what: string): Buffer {
 }
 
 const RESET: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
-/** `fetch` says in its cause what became of the connection. */
+/** `fetch` reports a reset connection in the cause of its error. */
 const isReset = (error: unknown): boolean => error instanceof Error && RESET.has((error.cause as { code?: unknown } | undefined)?.code);
 
 const tag = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll("&amp;", "&");
 
-/** Our keys of a listing. Other objects of the bucket are left alone. */
+/** Our keys in a listing. Other objects of the bucket are left alone. */
 function entriesOf(xml: string, folder: string): { key: string; at: Date }[] {
   return [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].flatMap(([, entry = ""]) => {
     const path = tag(entry, "Key") ?? "";

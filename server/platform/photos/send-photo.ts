@@ -11,16 +11,16 @@ const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
 interface Asked {
   readonly userId: number;
   readonly storageKey: string;
-  /** Which photo it is, should it be lost. */
+  /** The photo's description, for the error if its file is missing. */
   readonly what: string;
-  /** Of an address whose photo never becomes another. */
+  /** True if the address never shows another photo. */
   readonly immutable: boolean;
   readonly disposition: string;
 }
 
 /**
- * Sends a stored photo, or its thumbnail (`size=thumb`), to who may see it; no more of them to one
- * account than it takes in.
+ * Sends a stored photo, or its thumbnail (`size=thumb`), to a person who may see it. The number of
+ * photos on their way to one account is bounded.
  */
 export async function sendPhoto(
   store: PhotoStore,
@@ -31,7 +31,7 @@ export async function sendPhoto(
   const key = req.query.size === "thumb" ? thumbKey(storageKey) : storageKey;
   await inPlace(String(userId), async () => {
     if (!immutable) res.setHeader("ETag", `"${key}"`).setHeader("Cache-Control", "private, no-cache");
-    // The next person to sign in there has another cookie, and so not that copy.
+    // Another person on the same browser has another cookie, and must not receive this copy.
     res.setHeader("Vary", "Cookie");
     if (!immutable && req.fresh) {
       res.status(304).end();
@@ -42,12 +42,12 @@ export async function sendPhoto(
       res.removeHeader("ETag");
       throw new Error(`${what} is missing from the storage`);
     }
-    // A stored photo never changes, so its reader's own browser need not fetch it again.
+    // A stored photo never changes, so the browser need not fetch it again.
     if (immutable) res.setHeader("Cache-Control", "private, max-age=86400, immutable");
     res.setHeader("Content-Disposition", disposition);
     res.type("image/jpeg").setHeader("Content-Length", photo.bytes);
     await pipeline(photo.content, res).catch((error: NodeJS.ErrnoException) => {
-      // The reader has gone on to something else.
+      // The client has disconnected.
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
     });
   });

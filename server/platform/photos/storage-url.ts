@@ -1,6 +1,9 @@
-/** S3-compatible storage, as `STORAGE_URL` names it: `s3://bucket/folder?endpoint=https://…&region=…` (docs/decisions/020-photos.md). */
+/**
+ * S3-compatible storage, as `STORAGE_URL` names it:
+ * `s3://bucket/folder?endpoint=https://…&region=…` (docs/decisions/020-photos.md).
+ */
 export interface StorageSettings {
-  /** Where the bucket answers, with a slash at the end: the endpoint and the bucket's name. */
+  /** The bucket's address with a slash at the end: the endpoint and the bucket's name. */
   readonly bucketUrl: URL;
   readonly bucket: string;
   /** The folder in the bucket, empty or with a slash at the end. */
@@ -11,7 +14,7 @@ export interface StorageSettings {
   readonly sessionToken: string | undefined;
 }
 
-/** The customary variables of such storage. */
+/** The usual environment variables of such storage. */
 interface StorageCredentials {
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
@@ -21,7 +24,7 @@ interface StorageCredentials {
 
 const DEFAULT_REGION = "us-east-1";
 
-/** The settings, or the sentence that says what is wrong with them. */
+/** The settings, or a sentence that names their fault. */
 export function readStorageUrl(text: string, given: StorageCredentials): StorageSettings | string {
   if (!/^s3:\/\//.test(text) || !URL.canParse(text)) return "STORAGE_URL must look like s3://bucket?endpoint=https://…&region=…";
   const url = new URL(text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("at night, photos that no row names go once they are a day old; every other one stays, a hidden remake's too", async () => {
+test("the nightly sweep deletes day-old photos that no row names; a hidden remake's photos stay", async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   const kept = succeeded(await askForRemake(customer, order.id, [await picture()]));
@@ -22,7 +22,7 @@ test("at night, photos that no row names go once they are a day old; every other
   const named = await filesOf(portal);
   expect(named).toHaveLength(4);
 
-  // Stored, and then the process was killed: before its commit, or in the middle of writing.
+  // Left by a process that was killed before its commit, or in the middle of writing.
   await portal.photos.put("0-killed.jpg", Buffer.from("x"));
   await portal.photos.put("0-killed-thumb.jpg", Buffer.from("x"));
   await writeFile(join(portal.folder, "photos", "part-0-killed.jpg"), "x");

@@ -20,14 +20,14 @@ test.runIf(process.getuid?.() === 0)("where PostgreSQL runs as another user, tha
   const path = join(folder, "roots");
   makeDataDir(path, { uid: 65_534, gid: 65_534 });
   expect([modeOf(path), statSync(path).gid, dataDirDoubt(path)]).toEqual(["710", 65_534, null]);
-  // `npm start` makes it first, and doesn't know that user.
+  // `npm start` creates it first, and does not know that user.
   const earlier = join(folder, "earlier");
   makeDataDir(earlier);
   makeDataDir(earlier, { uid: 65_534, gid: 65_534 });
   expect(modeOf(earlier)).toBe("710");
 });
 
-test("one that others can look into stays as it is, and that is said", () => {
+test("a data folder that others can look into stays as it is, and causes a warning", () => {
   const path = join(folder, "open");
   makeDataDir(path);
   for (const mode of ["755", "750", "707"]) {
@@ -37,7 +37,7 @@ test("one that others can look into stays as it is, and that is said", () => {
   }
 });
 
-test("mails, photos and uploads of an earlier version are closed to others; what is not the portal's own stays", () => {
+test("mails, photos and uploads of an earlier version become private; other folders stay unchanged", () => {
   const path = join(folder, "earlier-version");
   const [outbox, photos, elsewhere] = [join(path, "outbox"), join(path, "photos"), join(folder, "elsewhere")];
   for (const each of [outbox, elsewhere]) mkdirSync(each, { recursive: true });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { RunAs } from "./run-as.ts";
 
 /**
- * Makes the data folder, for its owner alone (rule B2). Where PostgreSQL runs as another user, that
- * user's group may pass through it, and see nothing in it. Any other folder stays as it is.
+ * Creates the data folder for its owner alone (rule B2). If PostgreSQL runs as another user, that
+ * user's group may pass through it, and list nothing in it. An existing folder stays unchanged.
  */
 export function makeDataDir(dataDir: string, runAs?: RunAs): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -16,8 +16,8 @@ export function makeDataDir(dataDir: string, runAs?: RunAs): void {
 }
 
 /**
- * What the start says of a data folder that other users of the machine can look into. It is not
- * narrowed: it may be a folder that others need.
+ * The start's warning about a data folder that other users of the machine can look into. Its mode
+ * is not changed, because other users may need the folder.
  */
 export function dataDirDoubt(dataDir: string): string | null {
   const found = statSync(dataDir, { throwIfNoEntry: false });
@@ -26,15 +26,18 @@ export function dataDirDoubt(dataDir: string): string | null {
   return `DATA_DIR ${dataDir} has the mode ${mode}, so other users of this machine can look into it: chmod 700 it, unless they have to.`;
 }
 
-/** What the portal alone writes and reads there. */
+/** The folders in it that only the portal writes and reads. */
 const OWN_FOLDERS = ["outbox", "photos", "uploads"];
 
-/** Mails, photos and uploads are for the portal's user alone, also where an earlier version made their folders for all. */
+/**
+ * Makes the folders of mails, photos and uploads private to the portal's user, because an earlier
+ * version created them readable for all.
+ */
 export function closeOwnFolders(dataDir: string): void {
   for (const name of OWN_FOLDERS) {
     const folder = join(dataDir, name);
     const found = lstatSync(folder, { throwIfNoEntry: false });
-    // What a link leads to, or another user's folder, is not ours to change.
+    // The target of a link, or another user's folder, must not be changed.
     if (!found?.isDirectory() || (process.getuid && found.uid !== process.getuid())) continue;
     if ((found.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   }

@@ -9,7 +9,7 @@ import { withLock } from "./file-lock.mjs";
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A process that takes the lock and then does something with it; it has an open standard input. */
+/** A process that takes the lock and then does some work; it has an open standard input. */
 function withLockElsewhere(lock: string, work: string) {
   const program = `
     import { readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ function withLockElsewhere(lock: string, work: string) {
   return spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["pipe", "pipe", "inherit"] });
 }
 
-test("no work of several processes overlaps, even where some of them are killed while they hold the lock", async () => {
+test("no work of several processes overlaps, even if some are killed while they hold the lock", async () => {
   const lock = join(folder, "shared.lock");
   const counter = join(folder, "counter");
   writeFileSync(counter, "0");
@@ -32,7 +32,7 @@ test("no work of several processes overlaps, even where some of them are killed 
   await withLock(lock, async () => {});
 });
 
-test("a lock whose process lives is waited for, and the wait is told once", async () => {
+test("a lock of a live process is waited for, and the wait is reported once", async () => {
   const lock = join(folder, "held.lock");
   const holder = withLockElsewhere(
     lock,
@@ -53,7 +53,7 @@ test("a lock whose process lives is waited for, and the wait is told once", asyn
   expect(order).toEqual(["told", "ours"]);
 });
 
-test("two tasks of one process wait for each other, and an error sets the lock free", async () => {
+test("two tasks of one process wait for each other, and an error releases the lock", async () => {
   const lock = join(folder, "own.lock");
   const order: string[] = [];
   const task = (name: string) => async () => {
@@ -67,7 +67,7 @@ test("two tasks of one process wait for each other, and an error sets the lock f
   await withLock(lock, task("c"));
 });
 
-test("a note without a name in it, as a full disk leaves it, is no lock for ever", async () => {
+test("an empty lock file, as a full disk leaves it, does not block for ever", async () => {
   const lock = join(folder, "empty.lock");
   writeFileSync(lock, "");
   utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));

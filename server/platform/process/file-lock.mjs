@@ -4,8 +4,8 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * A system gives process numbers again; a restarted container does at once. So a process is known
- * by its number and its start.
+ * A system reuses process numbers; a restarted container does so at once. So a process is
+ * identified by its number and its start.
  * @typedef {{ pid: number, since: string }} ProcessIdentity
  */
 
@@ -26,11 +26,14 @@ export function isAlive(pid) {
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EPERM") return false;
   }
-  // A process that has ended stays in Linux's list until its parent has heard of it.
+  // A process that has ended stays in Linux's list until its parent has collected it.
   return process.platform !== "linux" || linuxStat(pid)[0] !== "Z";
 }
 
-/** When a process began, in the system's own words; empty where the system doesn't say. @param {number} pid */
+/**
+ * The start time of a process in the system's own format; empty if the system does not provide it.
+ * @param {number} pid
+ */
 function startOf(pid) {
   try {
     if (process.platform === "win32") return "";
@@ -45,8 +48,8 @@ function startOf(pid) {
 }
 
 /**
- * A process's line in Linux from its state on. The command before it stands in brackets, and may
- * hold brackets.
+ * A process's line in Linux from its state on. The command before it is in brackets, and may
+ * contain brackets.
  * @param {number} pid
  */
 function linuxStat(pid) {
@@ -84,7 +87,10 @@ export async function withLock(path, work, onWait) {
   }
 }
 
-/** @param {string} path @returns {boolean} whether the file is ours now */
+/**
+ * @param {string} path
+ * @returns {boolean} true if this call created the file
+ */
 function create(path) {
   try {
     writeFileSync(path, JSON.stringify(thisProcess()), { flag: "wx" });
@@ -104,7 +110,8 @@ function isAbandoned(path) {
   try {
     return !isStillThere(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // Without a name in it the file is either being written just now, or its writer died or met a full disk.
+    // A file without an identity is being written at present, or its writer died or met a full
+    // disk.
     return Date.now() - written.mtimeMs > 5000;
   }
 }

@@ -2,14 +2,20 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { ConfigError } from "#server/config.ts";
 
-/** The user that PostgreSQL runs as where that is not ourselves: it refuses to run as root. The numbers as spawn() wants them. */
+/**
+ * The user as which PostgreSQL runs if that is not the process's own: it refuses to run as root.
+ * The ids are in the form that spawn() expects.
+ */
 export type RunAs = { uid: number; gid: number } | undefined;
 
-/** Under root: the user who owns the data already, else `postgres`, else `nobody`. No user is ever created. */
+/**
+ * Chooses the user if the process is root: the owner of existing data, else `postgres`, else
+ * `nobody`. No user is ever created.
+ */
 export function chooseRunAs(data: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(data, { throwIfNoEntry: false });
-  // To files, macOS's nobody is 4294967294; to spawn() it is -2.
+  // Files report macOS's nobody as 4294967294; spawn() expects -2.
   if (owner && owner.uid !== 0) return { uid: owner.uid | 0, gid: owner.gid | 0 };
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -22,7 +28,7 @@ export function chooseRunAs(data: string): RunAs {
 }
 
 /**
- * Options to start a program. It gets neither our secrets nor a PGPORT or PGDATA that would
+ * Options to start a program. It receives neither our secrets nor a PGPORT or PGDATA that would
  * redirect it.
  */
 export const asUser = (runAs: RunAs, env: Readonly<Record<string, string>> = {}) => ({
@@ -31,7 +37,7 @@ export const asUser = (runAs: RunAs, env: Readonly<Record<string, string>> = {})
   env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", ...env },
 });
 
-/** With everything in it; a link is never followed. */
+/** Changes the owner of a folder and its contents; a link is never followed. */
 export function giveTo(path: string, runAs: RunAs): void {
   if (runAs) execFileSync("chown", ["-hR", `${runAs.uid >>> 0}:${runAs.gid >>> 0}`, path]);
 }

@@ -1,24 +1,27 @@
-/** Whether a host is this machine itself. */
+/** True if a host is this machine itself. */
 export const isLoopback = (host: string): boolean => /^(localhost|\[?::1\]?|127\.\d+\.\d+\.\d+)$/.test(host);
 
 /**
- * Whether mail must be encrypted: always to another machine, unless the address says
- * `requireTLS=false`. Without this rule nodemailer sends in clear text where the other side, or a
- * machine between, offers no encryption. Emails hold links that set a password.
+ * True if mail must be encrypted: always to another machine, unless the address has
+ * `requireTLS=false`. Without this rule nodemailer sends in plain text if the other side, or a
+ * machine between, offers no encryption. Emails contain links that set a password.
  */
 export function requiresTls(smtpUrl: string): boolean {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
   return protocol === "smtp:" && !isLoopback(hostname) && searchParams.get("requireTLS") !== "false";
 }
 
-/** What the settings send unencrypted to other machines: a sentence each, for the log at the start. */
+/**
+ * Warnings about settings that send data unencrypted to other machines: a sentence each, for the
+ * log at the start.
+ */
 export function inTheClear({ publicUrl, databaseUrl, databaseOwnerUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
   const sentences: string[] = [];
   if (isPlain(publicUrl))
     sentences.push(
       "PUBLIC_URL is http: passwords, cookies and prices can be read on the way. Put a proxy with TLS in front, and set the https address.",
     );
-  // Where there is no owner's address of its own, it is the portal's.
+  // Without an address of its own the owner uses the portal's.
   const databases = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl === databaseUrl ? undefined : databaseOwnerUrl };
   for (const [name, url] of Object.entries(databases))
     if (url !== undefined && !isSafeConnection(url))
@@ -46,10 +49,13 @@ interface Settings {
 
 const isPlain = (url: URL | undefined): boolean => url?.protocol === "http:" && !isLoopback(url.hostname);
 
-/** The modes that pg treats as verify-full, unless it is told to be as lax as libpq. */
+/** The modes that pg treats as verify-full, unless it is configured to be as lax as libpq. */
 const VERIFIED = new Set(["prefer", "require", "verify-ca", "verify-full"]);
 
-/** Within this machine, or encrypted to a verified server. An address that cannot be read fails at the connection. */
+/**
+ * True if the connection stays on this machine, or is encrypted to a verified server. An invalid
+ * address fails at the connection.
+ */
 function isSafeConnection(databaseUrl: string): boolean {
   if (!URL.canParse(databaseUrl)) return true;
   const { hostname, searchParams } = new URL(databaseUrl);

@@ -1,20 +1,23 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 
 /**
- * Secrets at rest: AES-256-GCM under a key made from `ENCRYPTION_KEY`. The purpose is bound in, so
- * one secret can't replace another.
+ * Encrypts secrets at rest: AES-256-GCM under a key derived from `ENCRYPTION_KEY`. The purpose is
+ * authenticated, so that one secret cannot replace another.
  */
 export interface Seal {
   seal(secret: string, purpose: string): string;
-  /** @throws when the text was not sealed by one of our keys for this purpose. */
+  /** @throws if the text was not sealed by one of our keys for this purpose */
   open(sealed: string, purpose: string): string;
-  /** The same secret under the present key; null where it is under that already. @throws as `open` does */
+  /**
+   * The same secret sealed with the present key; null if that key sealed it already.
+   * @throws as `open` does
+   */
   renewed(sealed: string, purpose: string): string | null;
 }
 
 const VERSION = "v1";
 
-/** Seals with the present key, and opens what the earlier one sealed too (`ENCRYPTION_KEY_OLD`). */
+/** Seals with the present key, and also opens texts of the earlier one (`ENCRYPTION_KEY_OLD`). */
 export function createSeal(presentKey: string, earlierKey?: string): Seal {
   const present = keyOf(presentKey);
   const keys = earlierKey === undefined ? [present] : [present, keyOf(earlierKey)];

@@ -2,16 +2,16 @@ import { parentPort } from "node:worker_threads";
 import { Refusal } from "#server/platform/http/errors.ts";
 import type { GiveWay } from "./turns.ts";
 
-/** What a thread tells: anything that is to be heard, and at last how it ended. */
+/** A message from a thread: a partial result, and at the end its outcome. */
 export type Answer<Said> =
   | { readonly said: Said }
-  /** It has come to a place where others may go first, and waits for a word. */
+  /** The thread has reached a point at which other work may run first, and waits for a reply. */
   | { readonly givesWay: true }
   | { readonly done: true }
   | { readonly refused: { readonly status: number; readonly sentence: string } }
   | { readonly failed: unknown };
 
-/** What a thread's program is: it does what it is asked, one thing after the other. */
+/** Runs a thread's program: it handles one request after the other. */
 export function answer<Asked, Said>(work: (asked: Asked, say: (said: Said) => void, giveWay: GiveWay) => Promise<void>): void {
   const tell = (answer: Answer<Said>) => parentPort?.postMessage(answer);
   let goOn: (() => void) | undefined;
@@ -21,7 +21,7 @@ export function answer<Asked, Said>(work: (asked: Asked, say: (said: Said) => vo
       tell({ givesWay: true });
     });
   parentPort?.on("message", async (question: Asked) => {
-    // While it works it is told nothing else.
+    // During the work the only message to the thread is permission to continue.
     if (goOn) {
       const resume = goOn;
       goOn = undefined;
@@ -32,7 +32,7 @@ export function answer<Asked, Said>(work: (asked: Asked, say: (said: Said) => vo
       await work(question, (said) => tell({ said }), giveWay);
       tell({ done: true });
     } catch (error) {
-      // Of a class of ours only the words would arrive.
+      // An error of a class of ours loses its class between threads, so its fields are sent.
       tell(error instanceof Refusal ? { refused: { status: error.status, sentence: error.message } } : { failed: error });
     }
   });

@@ -1,4 +1,5 @@
-// A thread reads no TypeScript by itself: this is how it starts from source. The build has an entry for each program instead.
+// A thread cannot load TypeScript by itself, so this file starts it from source. The build has an
+// entry for each program instead.
 import { workerData } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 

@@ -3,7 +3,9 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { inThread, threadsNow } from "./threads.ts";
 
-/** A program that is not built and knows none of ours: it speaks as `answer.ts` does. */
+/**
+ * A program that is not built and uses none of our modules: it sends the messages of `answer.ts`.
+ */
 const program = (work: string): URL => {
   const source = `import { parentPort, threadId } from "node:worker_threads";
     const say = (said) => parentPort.postMessage({ said });
@@ -17,12 +19,12 @@ async function heard<Said>(of: URL, asked: unknown = null, until = new AbortCont
   return all;
 }
 
-test("what is asked is done beside this thread, which goes on meanwhile", async () => {
+test("work in a thread runs beside the main thread, which continues meanwhile", async () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));
   const work = heard(program('say(Atomics.wait(asked, 0, 0, 60_000)); say("two"); end({ done: true });'), flag);
   const { busy } = threadsNow();
   expect(busy).toBeGreaterThan(0);
-  // It waits for us, without an end if we waited for it.
+  // The thread waits for the main thread: if that were blocked, neither would ever end.
   setImmediate(() => {
     Atomics.store(flag, 0, 1);
     Atomics.notify(flag, 0);
@@ -31,14 +33,14 @@ test("what is asked is done beside this thread, which goes on meanwhile", async 
   expect(threadsNow().busy).toBe(busy - 1);
 });
 
-test("a thread that has done its work, or refused it, does the next; one that failed never again", async () => {
+test("a thread that has finished or refused its work does the next; a failed one never again", async () => {
   const three = program(`say(threadId);
     end(asked === "fail" ? { failed: new Error("out of ink") } : asked === "refuse" ? { refused: { status: 400, sentence: "Too much" } } : { done: true });`);
   const [first] = await heard<number>(three);
   expect(await heard(three)).toEqual([first]);
   await expect(heard(three, "refuse")).rejects.toMatchObject({ name: "Refusal", status: 400, message: "Too much" });
   expect(await heard(three)).toEqual([first]);
-  // Two at once are two threads.
+  // Two requests at once use two threads.
   const [one, two] = await Promise.all([heard<number>(three), heard<number>(three)]);
   expect(one).not.toEqual(two);
   await expect(heard(three, "fail")).rejects.toThrow("out of ink");
@@ -47,7 +49,7 @@ test("a thread that has done its work, or refused it, does the next; one that fa
   expect([...one, ...two]).not.toContain(after);
 });
 
-test("where others may go first a thread waits for a word with what it has, and what keeps it from that ends it", async () => {
+test("a thread that gives way waits with its state, and an error of the caller ends it", async () => {
   const two = program(`if (asked === null) { say("after"); end({ done: true }); } else { say("before"); end({ givesWay: true }); }`);
   const said: string[] = [];
   const until = new AbortController().signal;
@@ -64,7 +66,7 @@ test("where others may go first a thread waits for a word with what it has, and 
   expect(threadsNow().resting).toBe(resting - 1);
 });
 
-test("a thread that breaks outside of its work, or ends in the middle of it, is an error here with the words from there", async () => {
+test("a thread that crashes outside its work, or exits in the middle of it, is an error with its message", async () => {
   await expect(heard(program('setTimeout(() => { throw new TypeError("no such glyph"); }); setInterval(() => {}, 1000);'))).rejects.toThrow(
     "no such glyph",
   );
@@ -72,7 +74,7 @@ test("a thread that breaks outside of its work, or ends in the middle of it, is 
   await expect(heard(new URL("data:text/javascript,)"))).rejects.toThrow(SyntaxError);
 });
 
-test("who leaves ends a thread that never looks up, and nothing is begun for who has left", async () => {
+test("a disconnected client ends a thread that never pauses, and starts none", async () => {
   const leaving = new AbortController();
   const reason = new Error("The reader has left");
   const before = threadsNow();
@@ -82,7 +84,7 @@ test("who leaves ends a thread that never looks up, and nothing is begun for who
   await expect(heard(program("end({ done: true });"), null, leaving.signal)).rejects.toBe(reason);
 });
 
-test("beside one that is at work another is ready for the next, and stays so as long as any is at work", async () => {
+test("a spare thread beside a busy one is ready for the next request, as long as any is busy", async () => {
   const held = program('say(threadId); if (asked !== "hold") end({ done: true });');
   const leaving = new AbortController();
   const work = (asked: string, hear: (id: number) => void) =>
@@ -94,13 +96,13 @@ test("beside one that is at work another is ready for the next, and stays so as 
   vi.advanceTimersByTime(60_000);
   const ids: number[] = [];
   await work("page", (id) => ids.push(id));
-  // It was there before it was asked for: the next one is younger.
+  // The thread existed before it was needed: a thread started later has a higher id.
   expect(ids[0]).toBe(first + 1);
   leaving.abort();
   vi.useRealTimers();
 });
 
-test("a thread that has rested long enough is asked for nothing more, though it is not gone yet", async () => {
+test("a thread that has idled long enough gets no more work, even before it has exited", async () => {
   const named = program("say(threadId); end({ done: true });");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -112,7 +114,7 @@ test("a thread that has rested long enough is asked for nothing more, though it 
   }
 });
 
-test("a thread that rests keeps no process from its end", async () => {
+test("an idle thread does not keep the process from exiting", async () => {
   const source = `import { inThread, threadsNow } from ${JSON.stringify(new URL("./threads.ts", import.meta.url).href)};
     const until = new AbortController().signal;
     await inThread(new URL(${JSON.stringify(program("end({ done: true });").href)}), null, { until, hear() {} });

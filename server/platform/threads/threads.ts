@@ -3,9 +3,15 @@ import { Refusal } from "#server/platform/http/errors.ts";
 import type { Answer } from "./answer.ts";
 import type { GiveWay } from "./turns.ts";
 
-/** Of a thread's heap: what needs more ends alone, with an error, and the portal goes on. */
+/**
+ * The limit of a thread's heap: a thread that needs more ends alone, with an error, and the portal
+ * continues.
+ */
 const MOST_MEGABYTES = 512;
-/** The program of a thread that was just at work is in memory still; loading it takes longer than a short document. */
+/**
+ * A thread is retained for this long, because loading its program takes longer than a short
+ * document.
+ */
 const KEPT_MS = 30_000;
 
 interface Resting {
@@ -16,25 +22,32 @@ interface Resting {
 const resting = new Set<Resting>();
 let busy = 0;
 
-/** How many threads there are: for the metrics. */
+/** The numbers of threads, for the metrics. */
 export const threadsNow = () => ({ busy, resting: resting.size });
 
-/** `./name-thread`: a program beside the module that asks, as source or as built (`vite.server.config.ts` has an entry for each). */
+/**
+ * `./name-thread`: a program beside the calling module, as source or as built
+ * (`vite.server.config.ts` has an entry for each).
+ */
 export const programBeside = (module: string, name: string): URL => new URL(name + (module.endsWith(".ts") ? ".ts" : ".js"), module);
 
 interface Asking<Said> {
   /** Ends the thread, whatever it does. */
   readonly until: AbortSignal;
   readonly hear: (said: Said) => void;
-  /** Where the work may be left for a while: the thread keeps what it has and waits. */
+  /** Called when the work may pause: the thread retains its state and waits. */
   readonly giveWay?: GiveWay;
-  /** Whether another is to be ready for who asks meanwhile, because its start takes longer than what he asks. */
+  /**
+   * True if a spare thread should start for the next request, because the start takes longer than
+   * the request.
+   */
   readonly withSpare?: boolean;
 }
 
 /**
- * Has a program do in a thread what would hold the event loop. How many do so at once is for the caller to bound.
- * @throws what the program throws, and the reason of `until`
+ * Runs a program in a thread, because it would block the event loop. The caller bounds the number
+ * of concurrent runs.
+ * @throws the error of the program, or the reason of `until`
  */
 export async function inThread<Said>(
   program: URL,
@@ -71,7 +84,7 @@ export async function inThread<Said>(
 }
 
 function end(worker: Worker): void {
-  // An error on its way would be nobody's.
+  // After this nobody listens for the thread's errors.
   worker.on("error", () => undefined);
   void worker.terminate();
 }
@@ -82,18 +95,18 @@ function start(program: URL): Worker {
   return new Worker(new URL("./thread.source.mjs", import.meta.url), { ...options, workerData: program.href });
 }
 
-/** It holds up no stop of the process, and is ended when nothing was asked for a while. */
+/** An idle thread does not delay the process's exit, and ends after a time without requests. */
 function rest({ href }: URL, worker: Worker): void {
   worker.unref();
   worker.on("error", () => undefined);
   const later = () =>
     setTimeout(() => {
-      // While others are at work, somebody may be next who is not to wait for a start.
+      // While others are busy, a next request may come soon, which should not wait for a start.
       if (busy > 0) {
         one.ending = later();
         return;
       }
-      // Ending takes a moment, in which nobody may ask it for anything.
+      // Removed first, because terminating takes a moment, in which the thread must get no request.
       resting.delete(one);
       void worker.terminate();
     }, KEPT_MS).unref();

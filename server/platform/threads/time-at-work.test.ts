@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("work ends when it was at work for too long, and not while it gives way", async () => {
+test("work ends after too long at work, and its pauses do not count", async () => {
   const time = timeAtWork(600, () => new Error("too long"));
   await vi.advanceTimersByTimeAsync(400);
   const giveWay = time.outside(() => new Promise((done) => setTimeout(done, 10_000)));
@@ -21,7 +21,7 @@ test("work ends when it was at work for too long, and not while it gives way", a
   expect(time.signal.reason).toEqual(new Error("too long"));
 });
 
-test("who leaves where it gave way is not waited for, and what has ended is not ended later", async () => {
+test("a client that disconnects in a pause is not waited for, and finished work is not ended later", async () => {
   const left = timeAtWork(600, () => new Error("too long"));
   await expect(left.outside(() => Promise.reject(new Error("left")))()).rejects.toThrow("left");
   const done = timeAtWork(600, () => new Error("too long"));

@@ -1,9 +1,9 @@
 import type { GiveWay } from "./turns.ts";
 
 /**
- * Ends work that takes too long. Time stands still while the work gives way: another company's
- * things must not end it.
- * @param reason what the signal says then
+ * Ends work that takes too long. The time does not run while the work gives way, because another
+ * company's work must not end it.
+ * @param reason the reason of the aborted signal
  */
 export function timeAtWork(longestMs: number, reason: () => Error) {
   const tooLong = new AbortController();
@@ -21,7 +21,7 @@ export function timeAtWork(longestMs: number, reason: () => Error) {
   start();
   return {
     signal: tooLong.signal,
-    /** The same, without its time. */
+    /** Wraps a `giveWay` so that its time does not count. */
     outside:
       (giveWay: GiveWay): GiveWay =>
       async () => {

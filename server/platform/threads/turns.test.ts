@@ -4,7 +4,10 @@ import { createTurns, type GiveWay } from "./turns.ts";
 const BOUNDS = { places: 3, most: { waiting: 10, windows: 2000, sentence: "Too much of yours" }, mostLong: 2 } as const;
 const someTurns = () => new Promise((done) => setImmediate(done));
 
-/** Work of so many parts that goes on a part at a time, when the test says so; what began and ended is kept in order. */
+/**
+ * Work of several parts that continues part by part when the test releases it. `events` lists its
+ * starts and ends in order.
+ */
 function desk(bounds: Parameters<typeof createTurns>[0] = BOUNDS) {
   const inTurn = createTurns(bounds);
   const events: string[] = [];
@@ -22,7 +25,7 @@ function desk(bounds: Parameters<typeof createTurns>[0] = BOUNDS) {
       (error: Error) => error.message,
     );
   };
-  /** Ends what this is at, and lets what follows begin. */
+  /** Ends the current part, and lets the following work begin. */
   const end = async (name: string) => {
     const done = parts.get(name);
     expect(done, `${name} is at work`).toBeDefined();
@@ -33,7 +36,7 @@ function desk(bounds: Parameters<typeof createTurns>[0] = BOUNDS) {
   return { ask, end, events, atWork: () => [...parts.keys()] };
 }
 
-test("one company that asks for all it may has one at work, and another's begins at once", async () => {
+test("a company that sends many requests has one in progress, and another company's begins at once", async () => {
   const { ask, atWork, end } = desk();
   const greedy = Array.from({ length: 12 }, (_, index) => ask(`greedy ${index}`, 1, 200));
   expect(await greedy[11]).toBe("Too much of yours");
@@ -46,7 +49,7 @@ test("one company that asks for all it may has one at work, and another's begins
   expect(atWork()).toEqual(["page", "house", "greedy 1"]);
 });
 
-test("what is short finds a place while two companies have long ones at work, and a long one waits for one of each", async () => {
+test("short work finds a place while two companies have long work, and long work waits for one of each", async () => {
   const { ask, atWork, end, events } = desk();
   for (const company of [1, 2]) for (const index of [1, 2]) void ask(`${company}.${index}`, company, 200);
   void ask("long", 3, 150);
@@ -60,7 +63,7 @@ test("what is short finds a place while two companies have long ones at work, an
   expect(events).toEqual(["1.1", "2.1", "short", "long", "1.2"]);
 });
 
-test("of a company the short ones come first, also in the middle of what gives way", async () => {
+test("short work of a company comes first, also in the pauses of long work", async () => {
   const { ask, end, events } = desk();
   void ask("batch", 1, 1000, { of: 3 });
   void ask("house", 1, 200);
@@ -73,7 +76,7 @@ test("of a company the short ones come first, also in the middle of what gives w
   expect(events).toEqual(["batch, part 1", "page", "batch, part 2", "batch, part 3", "house"]);
 });
 
-test("what is longer than a house gives way after each part, to one of each company; alone it just goes on", async () => {
+test("long work gives way after each part to one of each company, and continues at once when alone", async () => {
   const { ask, end, events } = desk();
   const batches = [1, 2].map((company) => ask(`batch ${company}`, company, 1000, { of: 2 }));
   for (const name of ["house", "next house"]) void ask(name, 3, 200);
@@ -81,7 +84,8 @@ test("what is longer than a house gives way after each part, to one of each comp
   await end("batch 1");
   expect(events.splice(0)).toEqual(["batch 1, part 1", "batch 2, part 1", "house"]);
   await end("batch 2");
-  // The house that was done has had its turn: the two that gave way go on before the next of its company.
+  // The finished house has had its turn: the two paused batches continue before the next house of
+  // its company.
   expect(events.splice(0)).toEqual(["batch 1, part 2"]);
   await end("house");
   expect(events.splice(0)).toEqual(["batch 2, part 2"]);
@@ -91,7 +95,7 @@ test("what is longer than a house gives way after each part, to one of each comp
   expect(await Promise.all(batches)).toEqual(["done", "done"]);
 });
 
-test("long ones keep memory from their beginning to their end: so many are begun, and the next when one of them is done", async () => {
+test("long work holds memory until its end, so only a bounded number is begun at once", async () => {
   const { ask, atWork, end } = desk();
   void ask("batch 1", 1, 1000, { of: 2 });
   void ask("batch 2", 2, 1000, { of: 2 });
@@ -103,18 +107,18 @@ test("long ones keep memory from their beginning to their end: so many are begun
   expect(atWork()).toEqual(["batch 2", "batch 3"]);
 });
 
-test("a company has ten waiting or 2,000 windows, of which what gave way is none, and no part of what was begun is refused", async () => {
+test("a company may queue ten requests or 2,000 windows; paused work does not count, and begun work is not refused", async () => {
   const { ask } = desk();
   const cards = [1, 2, 3, 4].map((index) => ask(`cards ${index}`, 1, 1000));
   expect(await cards[3]).toBe("Too much of yours");
   void ask("part", 1, 1, { isPart: true });
-  // Of another company nothing was asked.
+  // The other company has nothing waiting.
   const pages = Array.from({ length: 12 }, (_, index) => ask(`page ${index}`, 2, 1));
   expect(await pages[11]).toBe("Too much of yours");
   expect(await Promise.race([...cards.slice(0, 3), ...pages.slice(0, 11), someTurns()])).toBeUndefined();
 });
 
-test("who leaves waits no longer and counts no more, at work, waiting, or where he gave way", async () => {
+test("a disconnected client's work is removed from the queue, whether in progress, waiting or paused", async () => {
   const { ask, atWork, end, events } = desk({ ...BOUNDS, places: 2 });
   const leaving = new AbortController();
   const left = { left: leaving.signal };
@@ -133,14 +137,14 @@ test("who leaves waits no longer and counts no more, at work, waiting, or where 
   expect(events).not.toContain("waits");
 });
 
-test("what fails gives its place back", async () => {
+test("failed work releases its place", async () => {
   const inTurn = createTurns({ places: 2 });
   const wish = { company: 1, windows: 1, left: new AbortController().signal };
   await expect(inTurn(wish, () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   expect(await Promise.all([1, 2].map((number) => inTurn(wish, async () => number)))).toEqual([1, 2]);
 });
 
-test("a turn that nobody can leave hangs on no signal that outlives it", async () => {
+test("a turn without a signal to abort leaves no listener on a lasting signal", async () => {
   const outliving = vi.spyOn(AbortSignal, "any");
   expect(await createTurns({ places: 2 })({ company: 1, windows: 1 }, async () => "done")).toBe("done");
   expect(outliving).not.toHaveBeenCalled();

@@ -1,47 +1,56 @@
 import { tooMany } from "#server/platform/http/errors.ts";
 
-/** What is drawn of so many windows takes a fraction of a second. */
+/** Drawing this many windows takes a fraction of a second. */
 const SHORT_WINDOWS = 20;
-/** What is longer gives way in between. */
+/** Longer work gives way in between. */
 const LONG_WINDOWS = 200;
 
-/** Who asks, and for how much. */
+/** The company of a request, and its cost. */
 interface Wish {
   readonly company: number;
-  /** What it costs, measured in windows that are drawn. */
+  /** The cost, measured in drawn windows. */
   readonly windows: number;
-  /** When nobody waits for it any more. */
+  /** Aborted when the client has disconnected. */
   readonly left?: AbortSignal;
-  /** A part of what was begun: it waits like others, and is refused no more. */
+  /** True for a part of work that has begun: it waits like others, and is never refused. */
   readonly isPart?: boolean;
 }
 
-/** Lets others go first, where the work can be left and gone on with; comes back when its turn has come again. */
+/**
+ * Lets other work run first at a point where this work can pause; resolves when its turn has come
+ * again.
+ */
 export type GiveWay = () => Promise<void>;
 
 interface Bounds {
-  /** At work at once, of which a company has one. Of three the last is for what is short. */
+  /**
+   * The number of requests in progress, of which a company has one. The last of three is reserved
+   * for short work.
+   */
   readonly places: 2 | 3;
-  /** What a company may have waiting; beyond it hears the sentence. */
+  /** The most that a company may have waiting; further requests are refused with the sentence. */
   readonly most?: { readonly waiting: number; readonly windows: number; readonly sentence: string };
-  /** Of what gives way, begun and not done: each keeps its memory meanwhile. */
+  /**
+   * The most long requests that are begun and not finished, because each holds its memory in
+   * pauses.
+   */
   readonly mostLong?: number;
 }
 
 interface Waiting {
   readonly windows: number;
-  /** It gave way and wants to go on. */
+  /** True if it has paused and wants to continue. */
   readonly isBegun: boolean;
   readonly counts: boolean;
   readonly start: () => void;
 }
-/** What a company has; each of the sets in the order in which its things came. */
+/** The work of a company; each set is in the order of arrival. */
 interface Lane {
   atWork: boolean;
   readonly short: Set<Waiting>;
   readonly begun: Set<Waiting>;
   readonly rest: Set<Waiting>;
-  /** Of what waits and counts. */
+  /** The sums of the waiting work that counts towards the limits. */
   readonly counted: { things: number; windows: number };
 }
 
@@ -66,7 +75,7 @@ const add = (lane: Lane, one: Waiting) => {
   setOf(lane, one).add(one);
   count(lane, one, 1);
 };
-/** @returns whether it waited there */
+/** @returns true if it waited there */
 const remove = (lane: Lane, one: Waiting): boolean => {
   if (!setOf(lane, one).delete(one)) return false;
   count(lane, one, -1);
@@ -74,13 +83,13 @@ const remove = (lane: Lane, one: Waiting): boolean => {
 };
 
 /**
- * Does things in turn by company, one at a time. The company whose last turn is longest ago comes
- * first; of its own things the short ones do. Nobody waits for more than one thing of another
- * company.
+ * Runs work in turns by company, one at a time for each. The company whose last turn is longest ago
+ * comes first; among its own work the short comes first. Nobody waits for more than one request of
+ * another company.
  */
 export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY }: Bounds) {
   let [atWork, unshort, long, waiting] = [0, 0, 0, 0];
-  /** Those with something at work or waiting; the one whose turn it is first. */
+  /** The companies with work in progress or waiting; the next in turn is first. */
   const lanes = new Map<number, Lane>();
 
   const mayStart = (one: Waiting): boolean => {
@@ -96,7 +105,7 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
     if (!hasNothing(lane)) lanes.set(company, lane);
   };
   const startWhatMay = () => {
-    // A lane that starts something comes once more, at the end, and has something at work then.
+    // A lane that starts work is visited once more, at the end, and has work in progress then.
     for (const [company, lane] of lanes) {
       if (waiting === 0 || atWork >= places) return;
       const next = lane.atWork ? undefined : nextOf(lane);

@@ -13,8 +13,8 @@ import { SIGNED_IN_AS, SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-
 
 /**
  * A tab of the browser still displays one person while another tab has signed somebody else in
- * (rule A19): every call and every route with a session, in the name of each person who is not the
- * session's.
+ * (rule A19). Tests every call and every route with a session, in the name of each person who is
+ * not the session's.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -38,14 +38,14 @@ async function all() {
   return { rows: await everything(world.portal), limits: rows, files: await readdir(join(world.portal.folder, "uploads")) };
 }
 
-test("every call is refused in another person's name, before anything is read, counted or stored", async () => {
+test("every call in another person's name is refused before anything is read, counted or stored", async () => {
   const tries = [];
   for (const { name } of CALLS) {
     const { by } = EVERY_CALL[name];
     const client = await world.as(by === "nobody" ? "customer" : by);
     tries.push({ name, client, request: await goodRequest(name, world) });
   }
-  // A reply would move the session's "last seen" by now.
+  // A later time, so that a reply would update the session's "last seen".
   world.portal.clock.advance(10 * 60_000);
   const others = [String(world.accounts.other.id), `${world.accounts.customer.id};by=${world.accounts.admin.id}`];
   const before = await all();
@@ -86,7 +86,7 @@ test.each(RAW.filter(({ roles }) => roles === "anyone"))(
   },
 );
 
-test("a view as somebody has a name of its own, which neither of the two people has alone", async () => {
+test("View As has a name of its own, which differs from both people's names", async () => {
   const { customer, superAdmin, admin } = world.accounts;
   const client = await world.as("superAdmin");
   const { body } = await client.post<{ user: { viewedBy?: number } }>(`/api/impersonate/${customer.id}`);
@@ -112,7 +112,7 @@ test.each(["", "0", "07", "-7", "7.0", "seven", "7;by=", "7;by=x", "7;3", "7, 8"
   },
 );
 
-test("to a visitor a name changes nothing: somebody has to sign in, and may", async () => {
+test("a visitor's name header changes nothing: a read needs a sign-in, which succeeds", async () => {
   const { customer } = world.accounts;
   const visitor = world.portal.visitor();
   const { status, text } = await visitor.get("/api/quotes", inName(String(customer.id)));

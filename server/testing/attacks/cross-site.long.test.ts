@@ -6,8 +6,8 @@ import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /**
- * Another site's page in the browser of a signed-in person: it tries every write, in each way that a page can send it,
- * as a person who may make the call.
+ * Another site's page in the browser of a signed-in person: it tries every write, in each way that
+ * a page can send it, as a person who may make the call.
  */
 const FOREIGN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "another site": { "sec-fetch-site": "cross-site" },
@@ -44,20 +44,20 @@ describe("a write from another site's page does nothing", () => {
   });
 });
 
-test("a page can follow a link to anything that is read, and by that nothing is changed", async () => {
+test("a page of another site can link to any read, and no read changes anything", async () => {
   for (const { name } of CALLS.filter(({ call }) => !isWrite(call))) {
     const { path } = await goodRequest(name, world);
     const client = await world.as(EVERY_CALL[name].by);
     const before = await everything(world.portal);
     const { status, headers } = await client.get(path, { "sec-fetch-site": "cross-site", origin: "https://evil.example" });
     expect([name, status]).toEqual([name, 200]);
-    // It cannot see the reply: no header lets another origin in.
+    // The page cannot see the reply: no header admits another origin.
     expect([...headers.keys()].filter((header) => header.startsWith("access-control"))).toEqual([]);
     expect(await everything(world.portal)).toEqual(before);
   }
 });
 
-test("a browser that asks first whether another site may is told nothing", async () => {
+test("a preflight request of another site gets no permission", async () => {
   for (const { call } of CALLS) {
     const path = call.path.replace(":id", "1");
     const ask = {

@@ -6,8 +6,8 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 /**
- * Fifty requests at once of each call that is counted, is large or works outside a transaction, by
- * one account or one stranger: other people's reads are answered meanwhile.
+ * Sends fifty requests at once of each call that is counted, is large or works outside a
+ * transaction, by one account or one stranger: other people's reads must succeed meanwhile.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;

@@ -14,7 +14,10 @@ import { createWorld } from "#server/testing/world.ts";
 import { documents, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
-/** The headers of every reply: of each call, each other route and each file, on success and on error. */
+/**
+ * Tests the headers of every reply: of each call, each other route and each file, on success and on
+ * error.
+ */
 
 const POLICY = {
   "default-src": "'self'",
@@ -32,7 +35,7 @@ const POLICY = {
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 let folder: string;
-/** The same portal as the others', with its client, on http and on https, and one whose database is gone. */
+/** The same portal with its client on http and on https, and one whose database is gone. */
 let plain: TestPortal;
 let secure: TestPortal;
 let broken: TestPortal;
@@ -50,7 +53,7 @@ beforeAll(async () => {
   secure = await startPortal({ beside, web, publicUrl: new URL("https://portal.test") });
   broken = await startPortal({ beside });
   await broken.db.$client.end();
-  // A pool can be ended only once, and the portal's own end would do it again.
+  // A pool can be ended only once, and the portal's own stop would end it again.
   Object.assign(broken.db.$client, { end: async () => {} });
 });
 afterAll(async () => {
@@ -151,8 +154,8 @@ describe("of every call", () => {
   });
 });
 
-describe("of what is no call", () => {
-  test("documents and photos, had and refused", async () => {
+describe("of other routes", () => {
+  test("documents and photos have safe headers, on success and when refused", async () => {
     const [quote, order, remake] = [await world.draft(), await world.paidOrder(), await world.remake(true)];
     const paths = [
       documents.quotation.path.replace(":id", String(quote)),
@@ -193,11 +196,11 @@ describe("of what is no call", () => {
     }
   });
 
-  test("a delivery that Stripe did not sign", async () => {
+  test("a delivery that Stripe did not sign is refused with safe headers", async () => {
     expectSafe("/api/stripe/webhook", await ask(plain, "/api/stripe/webhook", { method: "POST", body: "{}" }));
   });
 
-  test("signing out empties the browser's store of what this person saw, and nothing else does", async () => {
+  test("only signing out clears the browser's store of this person's pages", async () => {
     const path = `/api/remakes/${await world.remake(true)}/photos/1`;
     const client = await plain.openSession(await plain.createAccount("super_admin"));
     expect((await ask(plain, path, { client })).headers.get("clear-site-data")).toBeNull();
@@ -205,14 +208,14 @@ describe("of what is no call", () => {
     expect([out.status, out.headers.get("clear-site-data")]).toEqual([204, '"cache"']);
   });
 
-  test("a page is never kept, a hashed file for ever", async () => {
+  test("a page is never cached, and a hashed file for ever", async () => {
     expect((await ask(plain, "/orders")).headers.get("cache-control")).toBe("no-cache");
     expect((await ask(plain, "/assets/app-1.js")).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   });
 });
 
 describe("of faults", () => {
-  test("without its database", async () => {
+  test("a fault without a database has safe headers", async () => {
     const client = await world.as("customer");
     const seen: number[] = [];
     for (const path of ["/api/user", "/api/orders", "/readyz"]) {
@@ -223,15 +226,15 @@ describe("of faults", () => {
     for (const status of seen) expect(status).toBeGreaterThanOrEqual(500);
   });
 
-  test("of our own making", async () => {
-    // This portal has no Stripe to ask.
+  test("a fault of a handler has safe headers", async () => {
+    // This portal has no Stripe, so the call fails.
     const path = `/api/quotes/${await world.sentQuote()}/pay`;
     const answer = await ask(plain, path, { method: "POST", client: await world.as("customer") });
     expect(answer.status).toBe(500);
     expectSafe(path, answer);
   });
 
-  test("of too many tries", async () => {
+  test("a refusal for too many attempts has safe headers", async () => {
     const body = JSON.stringify({ email: "nobody@company.test", password: "not this one" });
     const headers = { "content-type": "application/json", "x-forwarded-for": "203.0.113.9" };
     let answer: Answer | undefined;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "#server/platform/http/log.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** The host names that the portal answers to, and what it says when the proxy in front does not pass enough on. */
+/** Tests the accepted host names, and the warning for a proxy that does not pass enough on. */
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Sends a request with a host name of our choice, which fetch cannot do. */
+/** Sends a request with any host name, which fetch cannot do. */
 const ask = (path: string, headers: Record<string, string>, at = portal) =>
   new Promise<{ status: number | undefined; text: string }>((done, fail) => {
     const asked = request(new URL(path, at.url), { headers }, (reply) => {
@@ -66,7 +66,7 @@ describe("a request for", () => {
     }
   });
 
-  test("another name by X-Forwarded-Host counts for nothing", async () => {
+  test("another name by X-Forwarded-Host is ignored", async () => {
     expect((await ask("/api/openapi.json", { host: "portal.test", "x-forwarded-host": "evil.example" })).status).toBe(200);
     expect((await ask("/api/openapi.json", { host: "evil.example", "x-forwarded-host": "portal.test" })).status).toBe(421);
   });
@@ -80,7 +80,7 @@ describe("people come by https, and the proxy", () => {
     return { at, said: () => lines.filter((line) => line.includes("X-Forwarded-Proto")).length };
   };
 
-  test("does not say so: that is said once in the log, at the first request that shows it, which no probe does", async () => {
+  test("a proxy that does not report https is logged once, at the first request that is no probe", async () => {
     const { at, said } = await portalWithLog();
     await ask("/healthz", {}, at);
     expect(said()).toBe(0);
@@ -89,7 +89,7 @@ describe("people come by https, and the proxy", () => {
     await at.stop();
   });
 
-  test("says so: nothing is said", async () => {
+  test("a proxy that reports https causes no log line", async () => {
     const { at, said } = await portalWithLog();
     await ask("/api/user", { "x-forwarded-proto": "https" }, at);
     expect(said()).toBe(0);

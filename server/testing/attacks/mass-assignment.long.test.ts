@@ -9,8 +9,9 @@ import { createWorld } from "#server/testing/world.ts";
 import { type Endpoint, isWrite } from "#shared/http/endpoint.ts";
 
 /**
- * Every column of the database, in both spellings, is sent with every write. Each write is made twice, once as it should be and once with
- * all of that in its body, in the objects within it and in its query: what is stored has to be the same.
+ * Sends every column of the database, in both spellings, with every write. Each write is made
+ * twice, once normally and once with all of that in its body, in the objects within it and in its
+ * query: the stored rows must be equal.
  */
 
 const COLUMNS = TABLES.flatMap((table) =>
@@ -23,7 +24,7 @@ const NUMBER = 918_273_645;
 const DAY = "2001-02-03";
 const INSTANT = "2001-02-03T04:05:06.789Z";
 
-/** What would be worth having, where a column has few values to choose from. */
+/** The values that an attacker would choose, for columns with few values. */
 const COVETED: Readonly<Record<string, unknown>> = {
   role: "super_admin",
   approval_status: "approved",
@@ -34,7 +35,7 @@ const COVETED: Readonly<Record<string, unknown>> = {
   error_severity: "critical",
 };
 
-/** A value that the column could hold and that nothing in this test has otherwise. */
+/** A value that the column accepts and that nothing else in this test uses. */
 function planted(column: Column): unknown {
   if (column.enumValues) return COVETED[(column as { enum?: { enumName: string } }).enum?.enumName ?? ""] ?? column.enumValues.at(-1);
   switch (column.getSQLType().replace(/\(.*\)/, "")) {
@@ -59,14 +60,14 @@ function planted(column: Column): unknown {
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-/** `companyName`, `company_name`, and as PostgreSQL calls it (`subtotal_pence`). */
+/** `companyName`, `company_name`, and PostgreSQL's own name (`subtotal_pence`). */
 const PLANTED = new Map<string, unknown>(
   COLUMNS.flatMap(({ property, column }) => [property, snake(property), column.name].map((name) => [name, planted(column)] as const)),
 );
 /** Other fields that an attacker might hope the server copies. */
 for (const name of ["isAdmin", "is_admin", "isImpersonating", "paymentStatus", "finalTotalPence", "impersonator"]) PLANTED.set(name, true);
 
-/** The keys that a schema names, however deep: those are the call's own. */
+/** The keys that a schema names, however deep: those belong to the call. */
 function named(schemaOf: unknown): Set<string> {
   const def = (schemaOf as { def?: Record<string, unknown> } | undefined)?.def;
   if (!def) return new Set();
@@ -80,7 +81,10 @@ const plantedFor = (call: Endpoint): [string, unknown][] => {
   return [...PLANTED].filter(([name]) => !own.has(name));
 };
 
-/** The extras beside and within what is sent; none of them replaces what the call itself names. */
+/**
+ * Adds the extra fields beside and within the sent value; none replaces a field that the call
+ * itself names.
+ */
 function withExtras(value: unknown, extras: readonly [string, unknown][]): unknown {
   if (Array.isArray(value)) return value.map((entry) => (typeof entry === "object" ? withExtras(entry, extras) : entry));
   const inside = Object.entries((value ?? {}) as object).map(([key, entry]) => [
@@ -98,7 +102,10 @@ afterAll(() => world.shop.stop());
 /** More columns need more requests than a person may make in an hour. */
 beforeEach(() => world.portal.db.execute(sql`delete from rate_limits where key like 'thread-mails:%' or key like 'retail-mails:%'`));
 
-/** A stored row as it can be compared with that of another request: what varies from one to the next is only there or not. */
+/**
+ * A stored row in comparable form: values that differ between two requests are reduced to present
+ * or absent.
+ */
 const shapeOf = (row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
@@ -110,7 +117,7 @@ const shapeOf = (row: Readonly<Record<string, unknown>>) =>
     }),
   );
 
-/** What a request stored or changed. */
+/** The rows that a request stored or changed. */
 async function stored(run: () => Promise<void>): Promise<{ readonly shapes: unknown[]; readonly text: string }> {
   const before = await everything(world.portal);
   await run();
@@ -127,7 +134,10 @@ async function stored(run: () => Promise<void>): Promise<{ readonly shapes: unkn
 const send = (client: TestClient, method: string, path: string, body: unknown) =>
   client[method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
 
-/** As many at once as the call's body takes: a form has at most twenty fields, and a stranger's body 16 kB. */
+/**
+ * The extra fields in portions that fit the call's body: a form has at most twenty fields, and a
+ * stranger's body 16 kB.
+ */
 function portions(call: Endpoint): [string, unknown][][] {
   const all = plantedFor(call);
   const size = takesForm(call) ? 15 : call.roles === "anyone" ? Math.ceil(all.length / 2) : all.length;
@@ -136,7 +146,7 @@ function portions(call: Endpoint): [string, unknown][][] {
 
 const WRITES = CALLS.filter(({ call }) => isWrite(call));
 
-describe("what a write does not name is ignored and never stored", () => {
+describe("an unnamed field of a write is ignored and never stored", () => {
   test.each(WRITES)("$name", async ({ name, call }) => {
     const { by, ask } = EVERY_CALL[name];
     const run = async (extras: readonly [string, unknown][]) => {
@@ -159,7 +169,7 @@ describe("what a write does not name is ignored and never stored", () => {
     }
   });
 
-  test("and that was every column of every table, with every write", () => {
+  test("the test sends every column of every table with every write", () => {
     expect(COLUMNS.length).toBeGreaterThan(150);
     expect(WRITES.length).toBeGreaterThan(30);
     for (const { property, column } of COLUMNS) expect(PLANTED.has(property) && PLANTED.has(column.name)).toBe(true);
@@ -177,7 +187,8 @@ describe("no one can set a body's prototype", () => {
         expect(reply.status, reply.text).toBeLessThan(300);
       });
     };
-    // The first one also does what the calls before have left over (marks their notifications as read).
+    // The first run also completes side effects of earlier calls (marks their notifications as
+    // read).
     await run("");
     const usual = await run("");
     const attacked = await run('"__proto__":{"role":"super_admin","isAdmin":true},"constructor":{"prototype":{"polluted":true}},');

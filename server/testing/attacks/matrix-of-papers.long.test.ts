@@ -4,7 +4,7 @@ import { EVERY_ROUTE, isPaper } from "#server/testing/calls/every-route.ts";
 import { answers, expected } from "#server/testing/calls/who-gets-what.ts";
 import { createWorld } from "#server/testing/world.ts";
 
-/** Who gets what, of the documents: the rows of the matrix that draw one for each person. */
+/** The rows of the access matrix for documents, each of which draws a document for each person. */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 beforeAll(async () => {

@@ -10,27 +10,27 @@ import { createWorld } from "#server/testing/world.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 
 /**
- * Who gets what at every door: each call of the contract and each other route, asked for a thing of the customer's by everybody. A call
- * or a route without its row fails, and so does any cell that is answered with another status. Documents are asked for in
- * matrix-of-papers.long.test.ts.
+ * The access matrix of every address: each call of the contract and each other route, requested for
+ * a customer's record by everybody. A call or a route without its row fails, and so does any cell
+ * with another status. matrix-of-papers.long.test.ts has the documents.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 let routes: readonly string[];
 beforeAll(async () => {
-  // With one connection: a call that took a second one, while it holds the first, would be a 503.
+  // With one connection, a call that took a second one while it holds the first would be a 503.
   const pool = { most: 1, waits: { connection: 5_000 } };
   ({ built: world, routes } = await heardRoutes(() => createWorld({ pool })));
 });
 afterAll(() => world.shop.stop());
 
-/** What the call's row says, with its own success in place of 200. */
+/** The statuses of the call's row, with its own success in place of 200. */
 function cellsOf(name: CallName): readonly number[] {
   const { success = 200, ...who } = EVERY_CALL[name];
   return cellsFor(who).map((status) => (status === 200 ? success : status));
 }
 
-test("every route that the portal answers is a call of the contract or has a row here", () => {
+test("every route that the portal serves is a call of the contract or has a row here", () => {
   const calls = CALLS.map(({ call }) => `${call.method} ${call.path}`);
   expect(routes.filter((route) => !calls.includes(route))).toEqual(Object.keys(EVERY_ROUTE).toSorted());
   expect(calls.filter((call) => !routes.includes(call))).toEqual([]);
@@ -41,7 +41,7 @@ describe("calls", () => {
     expect(await answers(world, () => goodRequest(name, world))).toEqual(expected(cellsOf(name)));
   });
 
-  test("a role that rule A9 does not list gets 403 of the whole call, whatever it asks for", () => {
+  test("a role that rule A9 does not list gets 403 of the whole call, whatever it requests", () => {
     const column = { customer: 1, supplier: 3, admin: 4, super_admin: 5 } as const;
     for (const { name } of CALLS)
       for (const role of ROLES) if (!may(name, role)) expect([name, role, cellsOf(name)[column[role]]]).toEqual([name, role, 403]);
@@ -57,7 +57,7 @@ describe("other routes", () => {
   });
 });
 
-test("HEAD tells no more than GET, and no other method is answered", async () => {
+test("HEAD reveals no more than GET, and no other method is served", async () => {
   for (const { name } of CALLS.filter(({ call }) => call.method === "GET")) {
     const { path } = await goodRequest(name, world);
     const client = await world.as("other");

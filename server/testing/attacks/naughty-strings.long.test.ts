@@ -25,8 +25,9 @@ import { CARRIERS, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /**
- * Every naughty string through every text field of the contract: kept exactly or refused by a rule with a sentence; and inert wherever
- * it comes out again. What a browser makes of them is in e2e/inert-text.long.test.ts.
+ * Sends every naughty string through every text field of the contract: it is stored exactly or
+ * refused by a rule with a sentence, and is inert in every output. e2e/inert-text.long.test.ts
+ * tests what a browser makes of them.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -41,25 +42,28 @@ const entries = (Object.keys(EVERY_CALL) as CallName[]).flatMap((call) => {
 });
 const isRefused = (rule: Kept | Refused): rule is Refused => "statuses" in rule;
 
-/** As a form carries a text: lines end with CRLF, and half a pair is no character. */
+/** A text as a form transmits it: lines end with CRLF, and half a surrogate pair becomes U+FFFD. */
 const asForm = (text: string): string =>
   text.replace(/\r\n|\r|\n/g, "\r\n").replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
 
-/** Names of types are compared so. */
+/** Names of types are compared in this form. */
 const asTaken = (name = ""): string => name.trim().toLowerCase();
 
 let addresses = 0;
 type Texts = Readonly<Record<string, string>>;
 type Send = (texts: Texts, more?: Readonly<Record<string, unknown>>) => Promise<{ readonly reply: Reply; readonly id: number | undefined }>;
 
-/** Sends the example with texts in its places, each from an address of its own. `refused`: nothing is used up, because nothing will be done. */
+/**
+ * Sends the example with texts in its places, each from an address of its own. `refused`: the same
+ * record serves every request, because none will change it.
+ */
 async function sender(call: CallName, refused = false): Promise<Send> {
   const { by, ask, lasts } = EVERY_CALL[call];
   const make = async () => (await ask?.(world)) ?? {};
   const [once, client] = [await make(), await world.as(by)];
   const anew = !refused && !lasts;
   return async (texts, more = {}) => {
-    // A customer writes of remakes more often here than one may.
+    // The test sends more remakes as one customer than the limit allows.
     await world.portal.db.execute(sql`delete from rate_limits where key like 'thread-mails:%'`);
     const [asked, asker] = anew ? [await make(), await world.as(by)] : [once, client];
     let body = { ...asked.body, ...more };
@@ -72,7 +76,7 @@ async function sender(call: CallName, refused = false): Promise<Send> {
   };
 }
 
-/** Six at a time, unless told. */
+/** Runs six at a time by default. */
 async function forEach<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>, atOnce = 6): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -81,7 +85,10 @@ async function forEach<T>(items: readonly T[], work: (item: T, at: number) => Pr
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A rule of form refuses all of them before anything else is done: each field has a third, each text comes to several fields. */
+/**
+ * A rule of form refuses all of these before anything else is done, so each field gets a third, and
+ * each text reaches several fields.
+ */
 const thirdOf = (path: string): readonly string[] => ALL_NAUGHTY.filter((_, at) => at % 3 === path.length % 3);
 
 const SENTENCE = /^[A-Z"][^\n]{4,200}$/;
@@ -92,17 +99,17 @@ function expectRefusal({ status, text, headers }: Reply, what: unknown): void {
   expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
 }
 
-test("there are more than 150 of them, of 19 kinds, and each is another", () => {
+test("the naughty strings are more than 150, of 19 kinds, and all different", () => {
   expect([ALL_NAUGHTY.length > 150, Object.keys(NAUGHTY).length]).toEqual([true, 19]);
   expect(new Set(ALL_NAUGHTY.map((text) => text.toLowerCase())).size).toBe(ALL_NAUGHTY.length);
 });
 
-test("every text field of every call has its rule here", () => {
+test("every text field of every call has a rule in this table", () => {
   const fields = CALLS.flatMap(({ name, call }) => textFields(call.body).map((path) => `${name} ${path}`));
   expect(fields.toSorted()).toEqual(entries.flatMap(([call, rules]) => Object.keys(rules).map((path) => `${call} ${path}`)).toSorted());
 });
 
-/** So many tries make one test, so that also a busy machine ends it in time. */
+/** The attempts in one test, few enough for a busy machine to finish in time. */
 const IN_A_TEST = 40;
 const inParts = <T>(tries: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(tries.length / IN_A_TEST) }, (_, part) => tries.slice(part * IN_A_TEST, (part + 1) * IN_A_TEST));
@@ -114,7 +121,10 @@ interface Try {
 }
 const carriedBy = (call: CallName) => (takesForm(callNamed(call)) ? asForm : (text: string) => text);
 
-/** A good text in each of the call's fields at once, until each has had all of its own; the bad ones one by one. */
+/**
+ * Sends a good text in each of the call's fields at once, until each field has had all of its own;
+ * bad texts are sent one by one.
+ */
 function triesOf(call: CallName, rules: Readonly<Record<string, Kept | Refused>>): { good: Try[][]; bad: Try[] } {
   const carried = carriedBy(call);
   const fields = Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [] : [{ path, rule }]));
@@ -130,13 +140,13 @@ function triesOf(call: CallName, rules: Readonly<Record<string, Kept | Refused>>
   };
 }
 
-describe("a text is kept as it came, or refused with a sentence", () => {
+describe("a text is stored as it came, or refused with a sentence", () => {
   const tries = entries.map(([call, rules]) => ({ call, ...triesOf(call, rules) }));
   const good = tries.flatMap(({ call, good }) => inParts(good).map((rounds, part) => ({ call, rounds, part: part + 1 })));
   const bad = tries.flatMap(({ call, bad }) => inParts(bad).map((vain, part) => ({ call, vain, part: part + 1 })));
 
   test.each(good)("$call keeps it, part $part", async ({ call, rounds }) => {
-    // A type's name may be given once, and what came before is in the way.
+    // A type's name may be used only once, so earlier names are removed.
     if (call.startsWith("products."))
       await inTransaction(world.portal.owner, async (tx) => {
         await tx.update(products).set({ name: sql`'Was ' || ${products.id}` });
@@ -149,10 +159,10 @@ describe("a text is kept as it came, or refused with a sentence", () => {
     const once = new Set<string>();
     const atOnce = rounds.some((round) => round.some(({ rule }) => rule.oneByOne)) ? 1 : undefined;
     const keeps = async (round: readonly Try[]) => {
-      // How often a customer may write is not what this is about.
+      // The limit of a customer's writes does not concern this test.
       if (call.startsWith("remakes.")) await world.portal.db.execute("delete from rate_limits");
       const texts = Object.fromEntries(round.map(({ path, text }) => [path, text]));
-      // A name that came round again would be taken.
+      // A repeated name would be refused as taken.
       if (/^(products|templates)\./.test(call) && once.has(asTaken(texts.name))) texts.name = `Again ${once.size} ${addresses}`;
       once.add(asTaken(texts.name));
       const { reply, id } = await send(texts, round[0]?.rule.with);
@@ -179,10 +189,11 @@ describe("a text is kept as it came, or refused with a sentence", () => {
     const mayBeDone = statuses.some((status) => status < 300);
     const send = await sender(call, !mayBeDone);
     const texts = mayBeDone || few ? SOME_NAUGHTY : thirdOf(path);
-    // A password that was changed ends the person's other sessions: one after the other, or the next one's is gone before it is used.
+    // A changed password ends the person's other sessions, so these requests run one after the
+    // other.
     const atOnce = call === "accounts.changePassword" ? 1 : 6;
     const tryText = async (text: string) => {
-      // The counted calls are counted for a person, whom this is not about.
+      // The limit of counted calls does not concern this test.
       if (call === "errors.report") await world.portal.db.execute("delete from rate_limits");
       const { reply } = await send({ [path]: text });
       expect([path, text.slice(0, 60), statuses.includes(reply.status), reply.status]).toEqual([
@@ -215,13 +226,13 @@ describe("a text is kept as it came, or refused with a sentence", () => {
 
 describe("in an address", () => {
   const reads = CALLS.filter(({ call }) => !isWrite(call));
-  test("a query finds, finds nothing, or is refused with a sentence", async () => {
+  test("a query with any text finds rows, finds none, or is refused with a sentence", async () => {
     const asked = reads.flatMap(({ name, call }) => textFields(call.query).map((field) => ({ name, field })));
     expect(asked.map(({ field }) => field)).toContain("search");
     const wellFormed = ALL_NAUGHTY.filter((text) => text.length < 5000 && text.isWellFormed());
     const people = new Map<string, TestClient>();
     for (const { by } of Object.values(EVERY_CALL)) people.set(by, people.get(by) ?? (await world.as(by)));
-    // Each call has each kind of text; each text comes to some call.
+    // Each call gets each kind of text; each text reaches some call.
     const each = asked.flatMap(({ name, field }, which) =>
       wellFormed.filter((_, at) => at % 6 === which % 6).map((text) => ({ name, field, text })),
     );
@@ -232,12 +243,12 @@ describe("in an address", () => {
     });
   });
 
-  test("an id that is none is a 404", async () => {
+  test("an id that is no number is a 404 with a sentence", async () => {
     const texts = ALL_NAUGHTY.filter((text) => text.isWellFormed() && text.length < 2000 && !/^0*[1-9]\d*$/.test(text.trim()));
     const [boss, customer] = [await world.as("superAdmin"), await world.as("customer")];
     await forEach(texts, async (text) => {
       for (const path of ["/api/orders/", "/api/quotes/"]) {
-        // Dots alone are steps of the address itself, and nothing at all is the list.
+        // Dots alone are steps of the address itself, and an empty id is the list.
         if (["", ".", ".."].includes(text.trim())) continue;
         const reply = await boss.get(path + encodeURIComponent(text));
         expectRefusal(reply, [path, text]);
@@ -247,8 +258,8 @@ describe("in an address", () => {
   });
 });
 
-describe("all of that comes out as text and nothing else", () => {
-  test("in CSV: each cell says what the JSON says, and none begins as a formula", async () => {
+describe("in every output these texts are text and nothing else", () => {
+  test("a CSV cell equals the JSON, and no cell begins as a formula", async () => {
     const boss = await world.as("superAdmin");
     let cells = 0;
     for (const path of ["/api/products", "/api/clients", "/api/users", "/api/orders", "/api/quotes", "/api/remakes", "/api/audit"]) {
@@ -263,7 +274,7 @@ describe("all of that comes out as text and nothing else", () => {
       const byId = new Map(table.map((row) => [row[String(headingOf("id"))], row]));
       for (const row of rows)
         for (const [key, value] of Object.entries(row)) {
-          // What follows from another cell, such as a tracking page's address, has no column.
+          // A value derived from another cell, such as a tracking page's address, has no column.
           if (typeof value !== "string" || /^at$|At$|Until$/.test(key) || !headingOf(key)) continue;
           const cell = byId.get(String(row.id))?.[String(headingOf(key))] ?? "";
           expect([value, `'${value}`]).toContain(cell);
@@ -274,14 +285,14 @@ describe("all of that comes out as text and nothing else", () => {
     expect(cells).toBeGreaterThan(1500);
   });
 
-  /** An email leads to the portal, and to the pages where carriers say how far a parcel is. */
+  /** An email links only to the portal and to the carriers' tracking pages. */
   const origins = CARRIERS.map((carrier) => trackingUrlOf({ carrier, trackingNumber: "1" })).flatMap((url) =>
     url ? [new URL(url).origin] : [],
   );
   const leadsTo = (address: string): string => new URL(address).origin;
   /** Every tag that our own template writes. */
   const OURS = /^<(\/?(html|head|body|title|meta|div|p|span|a|br)|!doctype html)(?= |>)/;
-  test("in mail: one reader, our headers and our markup, and the same words in both halves", async () => {
+  test("a mail with any text has one reader, our headers and markup, and equal content in both parts", async () => {
     const mails = await world.portal.mails();
     expect(mails.length).toBeGreaterThan(400);
     for (const { subject, html, to } of mails) {
@@ -291,7 +302,8 @@ describe("all of that comes out as text and nothing else", () => {
       expect(tags.filter((tag) => !OURS.test(tag))).toEqual([]);
       for (const tag of tags) {
         expect(tag).not.toMatch(/\son\w+=|javascript:/i);
-        // A tracking number in a carrier's address may hold the letters, an attribute's name may not.
+        // A carrier's address with a tracking number may contain the letters, an attribute's name
+        // may not.
         expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(/srcdoc/i);
       }
       for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g))
@@ -300,7 +312,7 @@ describe("all of that comes out as text and nothing else", () => {
     await throughTheWire(mails.filter((_, at) => at % 5 === 0));
   });
 
-  test("in PDF: the letters that are letters, and no action of any kind", async () => {
+  test("a PDF with any text shows its letters, and contains no action of any kind", async () => {
     const customer = await world.as("customer");
     const names = ALL_NAUGHTY.filter((text) => isKept(text, { least: 1, most: 80, name: true }));
     const items = names
@@ -312,7 +324,7 @@ describe("all of that comes out as text and nothing else", () => {
       address: "=1+1\n>> /JS (app.alert(1)) <<\nשלום",
     };
     succeeded(await customer.patch(`/api/users/${customer.account?.id}/profile`, profile));
-    // Types were renamed by what came before.
+    // Earlier tests have renamed the types.
     const order = await world.portal.orderFor(customer, { items });
     const boss = await world.as("superAdmin");
     const papers = [
@@ -328,7 +340,7 @@ describe("all of that comes out as text and nothing else", () => {
         expect(flat).toContain(said.replace(/\s/g, ""));
     }
     for (const { source } of [...papers, labels]) {
-      // Outside of streams and texts there is nothing but our own objects.
+      // Outside of streams and texts a PDF contains only our own objects.
       const bones = source
         .replace(/stream\n[\s\S]*?\nendstream/g, "")
         .replace(/\((?:\\[\s\S]|[^\\()])*\)/g, "()")
@@ -338,7 +350,7 @@ describe("all of that comes out as text and nothing else", () => {
   });
 });
 
-/** Written as mail servers get them and read back as a mail program reads them. */
+/** Writes mails as mail servers receive them and reads them as a mail program does. */
 async function throughTheWire(mails: readonly Mail[]): Promise<void> {
   const outbox = await mkdtemp(join(tmpdir(), "tiltrod-outbox-"));
   try {

@@ -7,8 +7,8 @@ import { createWorld } from "#server/testing/world.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /**
- * What one company can learn of another, or do to it, by lists and by numbers in a body. Addresses of single things are
- * in the matrix.
+ * Tests what one company can learn of another, or do to it, by lists and by numbers in a body. The
+ * matrix tests the addresses of single records.
  */
 
 const MARK = "Quillfeather";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   succeeded(await customer.patch(`/api/users/${customer.account?.id}/profile`, profile));
   const items = [portal.windowOf(world.product, { name: `${MARK} bay` })];
   const order = await portal.orderFor(customer, { items, shippingAddress: `1 ${MARK} Road` });
-  // What was sent off is owed, and stands on the account.
+  // The order was shipped, so its amount is owed and on the account.
   const sentOff = await portal.orderFor(customer, { items, jobName: `${MARK} appContext` });
   succeeded(await (await world.as("superAdmin")).post(`/api/orders/${sentOff.id}/ship`, {}));
   const form = new FormData();
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-test("no list, search, figure or CSV of one company holds anything of another's", async () => {
+test("no list, search, figure or CSV of one company contains anything of another's", async () => {
   const lists = CALLS.filter(
     ({ name, call }) => !isWrite(call) && call.roles !== "anyone" && !call.path.includes(":id") && may(name, "customer"),
   );
@@ -57,12 +57,12 @@ test("no list, search, figure or CSV of one company holds anything of another's"
       }
   }
   expect(asked.length).toBeGreaterThan(60);
-  // Its owner does get the mark.
+  // The check above proves nothing unless the owner's replies contain the mark.
   for (const path of ["/api/orders", "/api/quotes", "/api/remakes", "/api/stats", "/api/invoices", "/api/account/entries"])
     expect((await customer.get(path)).text).toContain(MARK);
 });
 
-test("another company's thing and one that never was are refused in the same words, for reading and for changing", async () => {
+test("another company's record and an unknown one are refused with the same words", async () => {
   for (const [path, named, own] of [
     ["/api/orders", "order ORD", theirs.orderId],
     ["/api/quotes", "quote Q", theirs.quoteId],
@@ -78,7 +78,7 @@ test("another company's thing and one that never was are refused in the same wor
   expect((await other.post(`/api/orders/${theirs.orderId}/reorder`)).text).toBe(`There is no order ORD-${theirs.orderId}`);
 });
 
-test("a cursor of another person's list opens nothing of it", async () => {
+test("a cursor of another person's list is refused and shows no rows", async () => {
   for (let more = 0; more < 2; more += 1) await world.draft();
   const link = (await customer.get("/api/quotes?limit=1")).headers.get("link") ?? "";
   const next = /<([^>]+)>/.exec(link)?.[1] ?? "";
@@ -87,28 +87,28 @@ test("a cursor of another person's list opens nothing of it", async () => {
   expect([status, text.includes(MARK)]).toEqual([200, false]);
 });
 
-describe("a number of another company's thing in a body", () => {
-  test("an order: no remake of it", async () => {
+describe("a number of another company's record in a body", () => {
+  test("another company's order in a body creates no remake", async () => {
     const form = new FormData();
     form.append("orderId", String(theirs.orderId));
     form.append("reason", "Not mine");
     expect((await other.post("/api/remakes", form)).status).toBe(404);
   });
 
-  test("a company: a customer's quote stays the customer's own", async () => {
+  test("another company in a body leaves a customer's quote with the customer", async () => {
     const items = [world.portal.windowOf(world.product)];
     const quote = succeeded(await other.post<{ user: { id: number } }>("/api/quotes", { items, userId: customer.account?.id }));
     expect(quote.user.id).toBe(other.account?.id);
   });
 
-  test("a window of another order: not in a remake's order", async () => {
+  test("a window of another order cannot be in a remake's order", async () => {
     const { id } = await world.approvedRemake();
     const boss = await world.as("superAdmin");
     const { status, text } = await boss.post(`/api/remakes/${id}/order`, { items: [{ itemId: theirs.itemId }] });
     expect([status, text]).toEqual([400, "Please choose among the windows of the remake's order"]);
   });
 
-  test("an account that is no approved customer: no quote for it", async () => {
+  test("an account that is no approved customer gets no quote", async () => {
     const admin = await world.as("admin");
     const { supplier, superAdmin } = world.accounts;
     for (const userId of [supplier.id, superAdmin.id, admin.account?.id, (await world.account("pending")).id, 2_147_483_647]) {
@@ -118,7 +118,7 @@ describe("a number of another company's thing in a body", () => {
   });
 });
 
-test("another person's idempotency key replays nothing of theirs", async () => {
+test("another person's idempotency key repeats no reply of theirs", async () => {
   const headers = { "idempotency-key": "the same for both" };
   const body = { items: [world.portal.windowOf(world.product, { name: `${MARK} bow` })] };
   const first = succeeded(await customer.post<{ id: number }>("/api/quotes", body, headers));

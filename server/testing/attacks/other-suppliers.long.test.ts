@@ -10,7 +10,10 @@ import { startPortal, type TestPortal, type User } from "#server/testing/portal.
 import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 
-/** Who makes what (rule O11): a supplier knows of its own orders and of nobody's, and of another's nothing at all. */
+/**
+ * The maker of an order (rule O11): a supplier sees its own and unassigned orders, and nothing of
+ * another supplier's.
+ */
 
 const MARK = "Quillfeather";
 let portal: TestPortal;
@@ -41,7 +44,7 @@ const give = (orderId: number, supplierId: unknown) => boss.patch<OrderReply>(`/
 const idsFor = async (who: TestClient, path: string) => succeeded(await who.get<{ id: number }[]>(path)).map(({ id }) => id);
 
 describe("what a supplier sees", () => {
-  test("the super admin gives an order to a company; staff and the maker read whose it is, the customer does not", async () => {
+  test("the super admin assigns an order to a company; staff and maker read the maker, the customer does not", async () => {
     const supplier = { id: accounts.maker.companyId, companyName: "Oak Works" };
     expect(ours.supplier).toEqual(supplier);
     for (const who of [boss, maker, await portal.signIn("admin")])
@@ -51,7 +54,7 @@ describe("what a supplier sees", () => {
     expect(["supplier" in body, text.includes("Oak Works")]).toEqual([false, false]);
   });
 
-  test("both see nobody's, each sees its own, in each view and sort", async () => {
+  test("two suppliers both see unassigned orders, and each its own, in each view and sort", async () => {
     for (const query of ["", "&sort=due", "&status=pending", "&status=pending&status=shipped&sort=due", "&late=false"]) {
       expect([query, (await idsFor(maker, `/api/orders?limit=200${query}`)).toSorted()]).toEqual([query, [nobodys.id, ours.id].toSorted()]);
       expect([query, await idsFor(rival, `/api/orders?limit=200${query}`)]).toEqual([query, [nobodys.id]]);
@@ -60,7 +63,7 @@ describe("what a supplier sees", () => {
     expect(await idsFor(maker, "/api/remakes")).toEqual([remakeId]);
   });
 
-  test("no list, search, figure or CSV of a supplier holds anything of another's", async () => {
+  test("no list, search, figure or CSV of a supplier contains anything of another's", async () => {
     const lists = CALLS.filter(
       ({ name, call }) => !isWrite(call) && call.roles !== "anyone" && !call.path.includes(":id") && may(name, "supplier"),
     );
@@ -79,11 +82,11 @@ describe("what a supplier sees", () => {
           expect([path, status, text.includes(MARK)]).toEqual([path, theirs.status, false]);
         }
     }
-    // The maker does get the mark.
+    // The check above proves nothing unless the maker's replies contain the mark.
     expect(seen).toBeGreaterThan(8);
   });
 
-  test("counts and figures leave out another's", async () => {
+  test("counts and figures of a supplier leave out another's orders", async () => {
     const figures = async (who: TestClient) => ({
       orders: succeeded(await who.get("/api/orders/counts")),
       remakes: succeeded(await who.get("/api/remakes/counts")),
@@ -117,10 +120,10 @@ describe("what a supplier sees", () => {
     }
   });
 
-  test("another's order, remake, photo and papers are things that never were, for reading and for changing", async () => {
+  test("another supplier's order, remake, photo and papers are refused like unknown ones", async () => {
     const papers = [
       ...(["jobCard", "deliveryNote"] as const).map((name) => documentPath(name, ours.id)),
-      // Of one's own beside it nothing comes either.
+      // A list that also names an own order returns nothing either.
       ...(["jobCards", "labels", "barPlan"] as const).map((name) => workshopPaperPath(name, [nobodys.id, ours.id])),
     ];
     const plan = `/api/workshop/bar-plan?orders=${nobodys.id},${ours.id}`;
@@ -142,7 +145,7 @@ describe("what a supplier sees", () => {
       expect((await openPdf(portal, maker, path)).text).toContain(path.includes("bar-plan") ? `ORD-${ours.id}` : MARK);
   });
 
-  test("another's remake is mailed to its maker and the super admins alone", async () => {
+  test("another supplier's remake is mailed to its maker and the super admins alone", async () => {
     const mails = (await portal.mails()).filter(({ subject }) => subject.includes(`RMK-${remakeId}`)).map(({ to }) => to);
     expect(mails).toContain(accounts.maker.email);
     expect(mails).not.toContain(accounts.rival.email);
@@ -151,7 +154,7 @@ describe("what a supplier sees", () => {
     expect(told).toEqual(expect.arrayContaining([accounts.maker.email, accounts.rival.email]));
   });
 
-  test("an order that is given to another is gone for the first, at once", async () => {
+  test("an order that is assigned to another supplier disappears for the first at once", async () => {
     const { id } = await portal.orderFor(customer);
     succeeded(await give(id, accounts.maker.companyId));
     expect([(await maker.get(`/api/orders/${id}`)).status, (await rival.get(`/api/orders/${id}`)).status]).toEqual([200, 404]);
@@ -164,7 +167,7 @@ describe("what a supplier sees", () => {
 
 const londonToday = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(portal.clock());
 
-test("who makes an order is a company of kind supplier, and only the super admin says so", async () => {
+test("the maker of an order is a supplier company, and only the super admin assigns it", async () => {
   const before = (await boss.get<OrderReply>(`/api/orders/${ours.id}`)).body.supplier;
   for (const asked of [customer.account?.companyId, 2_147_483_647, 99_999_999_999, 0, -1, 1.5, "1", undefined]) {
     const { status, text } = await give(ours.id, asked);
@@ -181,7 +184,7 @@ describe("the rule on a shutter type", () => {
   const orderOf = async (...types: ProductReply[]) =>
     (await portal.orderFor(customer, { items: types.map((type) => portal.windowOf(type)) })).supplier?.id ?? null;
 
-  test("a conversion gives the order to the one supplier that its types name; with two, or none, to nobody", async () => {
+  test("a conversion assigns the order to the one supplier that its types name; otherwise to none", async () => {
     const [one, two] = [accounts.maker.companyId, accounts.rival.companyId];
     const [free, oak, alsoOak, elm] = [await typeOf(undefined), await typeOf(one), await typeOf(one), await typeOf(two)];
     expect(await orderOf(free)).toBeNull();
@@ -191,7 +194,7 @@ describe("the rule on a shutter type", () => {
     expect(await orderOf(oak, elm)).toBeNull();
   });
 
-  test("a later rule moves no order", async () => {
+  test("a changed supplier of a type moves no existing order", async () => {
     const type = await typeOf(accounts.maker.companyId);
     const order = await portal.orderFor(customer, { items: [portal.windowOf(type)] });
     const { id, name, basePricePerM2 } = type;
@@ -202,7 +205,7 @@ describe("the rule on a shutter type", () => {
     expect((await boss.get<OrderReply>(`/api/orders/${order.id}`)).body.supplier?.id).toBe(accounts.maker.companyId);
   });
 
-  test("what makes a remake good goes to who made the order, whatever the types say", async () => {
+  test("a remake's order goes to the maker of the original order, whatever the types name", async () => {
     const order = await portal.orderFor(customer, { items: [portal.windowOf(await typeOf(accounts.rival.companyId))] });
     succeeded(await give(order.id, accounts.maker.companyId));
     const { id } = succeeded(await askForRemake(customer, order.id));
@@ -212,7 +215,7 @@ describe("the rule on a shutter type", () => {
     expect(succeeded(await boss.post<OrderReply>(`/api/remakes/${id}/order`, { items })).supplier?.id).toBe(accounts.maker.companyId);
   });
 
-  test("only the super admin sets it, to a supplier; customers never see it", async () => {
+  test("only the super admin sets the supplier of a type; customers never see it", async () => {
     const admin = await portal.signIn("admin");
     const { id, name, basePricePerM2 } = await typeOf(accounts.maker.companyId);
     const put = (who: TestClient, supplierId: unknown) => who.put<ProductReply>("/api/products", { id, name, basePricePerM2, supplierId });

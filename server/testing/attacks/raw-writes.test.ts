@@ -8,8 +8,8 @@ import { createWorld } from "#server/testing/world.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 
 /**
- * The writes outside the contract, by strangers: strange texts, other bodies, unnamed fields, other
- * sites.
+ * Tests the writes outside the contract, sent by strangers: strange texts, other bodies, unnamed
+ * fields, other sites.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -61,7 +61,7 @@ describe.each(WRITES)("$name", ({ name, what, body: bodyFor, texts, success }) =
     expect(await world.portal.db.select().from(errorRecords)).toEqual([]);
   });
 
-  test("ignores fields that it does not name", async () => {
+  test("a raw write ignores fields that it does not name", async () => {
     const address = await sharedAddress(world);
     const planted = {
       id: 1,
@@ -77,7 +77,7 @@ describe.each(WRITES)("$name", ({ name, what, body: bodyFor, texts, success }) =
     expect(stored).not.toContain("2001-02-03");
   });
 
-  test("does nothing for another site's page", async () => {
+  test("a raw write from another site's page is refused and stores nothing", async () => {
     const address = await sharedAddress(world);
     const body = await bodyFor(address);
     const before = await everything(world.portal);

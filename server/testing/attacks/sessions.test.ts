@@ -7,7 +7,10 @@ import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 
-/** What a cookie is worth: to its owner, and to people who planted it, stole it or made one up. */
+/**
+ * Tests the access that a cookie gives: to its owner, and to people who planted it, stole it or
+ * made one up.
+ */
 
 const COOKIE = "tiltrod.sid";
 let portal: TestPortal;
@@ -26,7 +29,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** What a request with this cookie and nothing else gets. */
+/** The status of a request with only this cookie. */
 const worth = async (cookie: string | undefined, at = portal): Promise<number> => {
   const thief = at.visitor();
   if (cookie !== undefined) thief.cookies.set(COOKIE, cookie);
@@ -45,7 +48,7 @@ async function threeTimes(): Promise<{ account: User; here: TestClient; cookies:
 const worthOfAll = (cookies: readonly string[]) => Promise.all(cookies.map((cookie, at) => worth(cookie, at % 2 ? second : portal)));
 
 describe("the id changes with what it stands for, and the old one is worth nothing", () => {
-  test("at a sign-in, also over an open session, also another person's", async () => {
+  test("a sign-in changes the session id, also over an open session of another person", async () => {
     const { here, cookies } = await threeTimes();
     const newcomer = await portal.createAccount("customer");
     expect((await login(here, newcomer)).status).toBe(200);
@@ -53,7 +56,7 @@ describe("the id changes with what it stands for, and the old one is worth nothi
     expect([await worth(cookies[0]), await worth(cookies[1])]).toEqual([401, 200]);
   });
 
-  test("at an impersonation and at its end", async () => {
+  test("a start and an end of View As change the session id", async () => {
     const [who, owner] = [await portal.createAccount("customer"), await portal.createAccount("super_admin")];
     const client = await portal.openSession(owner);
     const before = cookieOf(client);
@@ -65,7 +68,7 @@ describe("the id changes with what it stands for, and the old one is worth nothi
     expect([await worth(before), await worth(viewing), await worth(after)]).toEqual([401, 401, 200]);
   });
 
-  test("one that was planted before the sign-in signs no one in, whether it was made up, signed or of a stranger's session", async () => {
+  test("a cookie planted before the sign-in signs no one in, made up, signed or from a stranger's session", async () => {
     const account = await portal.createAccount("customer");
     const stranger = cookieOf(await portal.openSession(await portal.createAccount("customer")));
     for (const planted of ["s%3Aplanted.by-somebody", "planted", stranger]) {
@@ -86,14 +89,14 @@ describe("the id changes with what it stands for, and the old one is worth nothi
   });
 });
 
-describe("a copy of a cookie is worth nothing, on any process, after", () => {
-  test("signing out", async () => {
+describe("a copy of a cookie is invalid on every process after", () => {
+  test("a copy of a cookie is invalid on every process after signing out", async () => {
     const { here, cookies } = await threeTimes();
     expect((await here.post("/api/logout")).status).toBe(204);
     expect([await worth(cookies[0]), await worth(cookies[0], second)]).toEqual([401, 401]);
   });
 
-  test("a password change, but for the one that changed it", async () => {
+  test("a password change ends every session of the account but its own", async () => {
     const { account, here, cookies } = await threeTimes();
     const body = { currentPassword: PASSWORD, newPassword: "a better horse" };
     expect((await here.patch(`/api/users/${account.id}/password`, body)).status).toBe(204);
@@ -103,14 +106,14 @@ describe("a copy of a cookie is worth nothing, on any process, after", () => {
   test.each([
     ["a suspension", (id: number) => boss.patch(`/api/clients/${id}`, { approvalStatus: "suspended" })],
     ["a deletion", (id: number) => boss.delete(`/api/users/${id}`)],
-  ])("%s", async (_, act) => {
+  ])("a copy of a cookie is invalid after this act: %s", async (_, act) => {
     const { account, cookies } = await threeTimes();
     expect((await act(account.id)).status).toBeLessThan(300);
     expect(await worthOfAll(cookies)).toEqual([401, 401, 401]);
     expect(await portal.db.$count(sessions, eq(sessions.userId, account.id))).toBe(0);
   });
 
-  test("the suspension of whose eyes were borrowed, and the deletion of who borrowed them", async () => {
+  test("a View As session ends with the suspension of the viewed person and the deletion of the super admin", async () => {
     const [first, other] = [await portal.createAccount("customer"), await portal.createAccount("customer")];
     const owner = await portal.createAccount("super_admin");
     const [one, two] = [await portal.openSession(first, owner), await portal.openSession(other, owner)];
@@ -120,7 +123,7 @@ describe("a copy of a cookie is worth nothing, on any process, after", () => {
     expect(await worth(cookieOf(two))).toBe(401);
   });
 
-  test("its role was taken away: the row says what a person may do, not the cookie", async () => {
+  test("a removed role applies at once, because the row decides on rights, not the cookie", async () => {
     const owner = await portal.createAccount("super_admin");
     const client = await portal.openSession(owner);
     expect((await client.get("/api/users")).status).toBe(200);
@@ -134,15 +137,16 @@ describe("a cookie that was made up or changed", () => {
   const signed = (id: string, secret: string): string =>
     encodeURIComponent(`s:${id}.${createHmac("sha256", secret).update(id).digest("base64").replace(/=+$/, "")}`);
 
-  test("any letter of it", async () => {
+  test("a cookie with any one letter changed is refused", async () => {
     const cookie = decodeURIComponent(cookieOf(await portal.openSession(await portal.createAccount("customer"))));
     expect(await worth(encodeURIComponent(cookie))).toBe(200);
     const changed = [...cookie].map((letter, at) => cookie.slice(0, at) + (letter === "A" ? "B" : "A") + cookie.slice(at + 1));
-    // The last letter of a base64 text holds unused bits: the portal compares the text, not the decoded bytes.
+    // The last letter of a base64 text has unused bits: the portal compares the text, not the
+    // decoded bytes.
     for (const other of changed) expect([other, await worth(encodeURIComponent(other))]).toEqual([other, 401]);
   });
 
-  test("a right id under a wrong signature, none, another key's, or the hash that the database keeps", async () => {
+  test("a valid id with a wrong, missing or foreign signature, or the stored hash, is refused", async () => {
     const account = await portal.createAccount("customer");
     const cookie = decodeURIComponent(cookieOf(await portal.openSession(account)));
     const [, id = "", signature = ""] = /^s:([^.]+)\.(.+)$/.exec(cookie) ?? [];
@@ -163,7 +167,7 @@ describe("a cookie that was made up or changed", () => {
     for (const value of [...forged, ...others]) expect([value.slice(0, 80), await worth(value)]).toEqual([value.slice(0, 80), 401]);
   });
 
-  test("its name has to be ours: on https the one that only this host can set", async () => {
+  test("a cookie needs our name: on https the one that only this host can set", async () => {
     const account = await portal.createAccount("customer");
     const value = cookieOf(await portal.openSession(account));
     const name = cookieName(new URL("https://portal.test"));
@@ -171,12 +175,12 @@ describe("a cookie that was made up or changed", () => {
     expect(name).toBe("__Host-tiltrod.sid");
     expect(await at(secure.url, `${COOKIE}=${value}`)).toBe(401);
     expect(await at(secure.url, `${name}=${value}`)).toBe(200);
-    // A cookie that a neighbouring host put in front does not sign the person in as another: they are refused, or they
-    // are themselves.
+    // A cookie that a neighbouring host put in front does not sign the person in as another: the
+    // reply is a refusal, or for the person.
     expect([200, 401]).toContain(await at(secure.url, `${name}=planted; ${name}=${value}`));
   });
 
-  test("on https it is set Secure, HttpOnly, Lax, for this host and every path of it, and only over https", async () => {
+  test("an https cookie is Secure, HttpOnly, Lax, for this host and all its paths, and set only over https", async () => {
     const { email } = await portal.createAccount("customer");
     const body = JSON.stringify({ email, password: PASSWORD });
     const headers = { "content-type": "application/json", "x-forwarded-proto": "https" };

@@ -5,7 +5,7 @@ import { auditEntries, errorRecords, rateLimits, sessions } from "#server/schema
 import { createTestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** What a stranger who only ever tries to sign in can do to others, and what of it is seen afterwards. */
+/** Tests what a stranger who only tries to sign in can do to others, and which traces remain. */
 
 const WRONG = "not the password";
 let portal: TestPortal;
@@ -26,7 +26,7 @@ const trail = () =>
   portal.db.select().from(auditEntries).where(eq(auditEntries.action, "accounts.signInFailed")).orderBy(desc(auditEntries.id));
 
 describe("a stranger's backlog", () => {
-  test("keeps no one else waiting: 120 tries of one address at once, and others come in meanwhile; the rest is refused, and nothing recorded", async () => {
+  test("a backlog of 120 attempts from one address delays nobody else; the surplus is refused and not recorded", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => portal.createAccount("customer")));
     const finished: string[] = [];
     const attack = Array.from({ length: 120 }, async (_, at) => {
@@ -41,13 +41,14 @@ describe("a stranger's backlog", () => {
     const looked = finished.filter((status) => status === "401").length;
     const refused = finished.filter((status) => status === "429").length;
     expect([looked + refused, looked <= 100, refused >= 20]).toEqual([120, true, true]);
-    // Each of the five waits for one of the stranger's a turn, and for the two to four under way; with one line for all it were all of them.
+    // Each of the five waits for one attempt of the stranger's a turn, and for the two to four in
+    // progress; in one common queue they would wait for all of them.
     const beforeTheLast = finished.slice(0, finished.lastIndexOf("in")).filter((status) => status === "401").length;
     expect(beforeTheLast).toBeLessThan(30);
     expect(await portal.db.$count(errorRecords)).toBe(0);
   });
 
-  test("is counted before it is hashed: also the right password of an account that waits; a success gives back what it took", async () => {
+  test("an attempt counts before its hash, also a right password without approval; a success is refunded", async () => {
     const waiting = await portal.createAccount("customer", { approvalStatus: "pending" });
     const person = await portal.createAccount("customer");
     for (let tries = 0; tries < 3; tries += 1) expect((await tryIn(waiting.email, PASSWORD, "198.51.100.201")).status).toBe(403);
@@ -58,7 +59,7 @@ describe("a stranger's backlog", () => {
     expect(await counted("198.51.100.201")).toBe(4);
   });
 
-  test("ends: a pending account's right password is looked at until the address has had its hundred, and no more", async () => {
+  test("an address may check a pending account's right password a hundred times, and no more", async () => {
     const waiting = await portal.createAccount("customer", { approvalStatus: "pending" });
     const soon = Date.now() + 600_000;
     await portal.db.insert(rateLimits).values({ key: "sign-in:address:198.51.100.202", points: 95, expire: soon });
@@ -68,7 +69,7 @@ describe("a stranger's backlog", () => {
 });
 
 describe("of failed sign-ins", () => {
-  test("each has an entry with the e-mail as typed, the address, why, and whose account it was", async () => {
+  test("a failed sign-in has an audit entry with typed e-mail, address, reason and account", async () => {
     const suspended = await portal.createAccount("customer", { approvalStatus: "suspended" });
     const person = await portal.createAccount("customer");
     await tryIn(suspended.email, PASSWORD, "198.51.100.210");
@@ -82,8 +83,8 @@ describe("of failed sign-ins", () => {
     expect(JSON.stringify(await trail())).not.toContain(WRONG);
   });
 
-  test("twenty of a network and hour have an entry each, all further ones one entry that counts them, once the hour is over", async () => {
-    // No hour ends meanwhile.
+  test("twenty failures of a network and hour have an entry each, and one entry counts all further ones", async () => {
+    // The middle of an hour, so that no hour ends during the test.
     portal.clock.set(new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_800_000));
     const of = async () => (await trail()).filter(({ ip }) => ip === "198.51.100.211");
     const countings = async () =>
@@ -101,7 +102,7 @@ describe("of failed sign-ins", () => {
     expect(otherJobs).toEqual([]);
     expect(new Date(job?.at ?? 0)).toEqual(new Date((hour + 1) * 3_600_000));
     const tasks = failedSignInTasks(portal.appContext);
-    // Twice is as good as once: a job may run again.
+    // Run twice, because a job may be repeated.
     for (let time = 0; time < 2; time += 1) await tasks["count-failed-sign-ins"]({ ip: "198.51.100.211", hour });
     const [last, ...others] = await of();
     expect(others).toHaveLength(20);
@@ -110,11 +111,11 @@ describe("of failed sign-ins", () => {
 });
 
 describe("an account's sessions", () => {
-  test("are twenty at most: a further sign-in ends the oldest, and no one else's", async () => {
+  test("an account has twenty sessions at most: a further sign-in ends its oldest, and nobody else's", async () => {
     const [account, other] = [await portal.createAccount("customer"), await portal.createAccount("customer")];
     const bystander = await portal.openSession(other);
     const owner = await portal.superAdmin();
-    // The super admin's look through the account's eyes is the super admin's own.
+    // A View As session of this account counts as the super admin's.
     expect((await owner.post(`/api/impersonate/${account.id}`)).status).toBe(200);
     const clients = [];
     for (let at = 0; at < 20; at += 1) {

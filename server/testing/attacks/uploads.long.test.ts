@@ -8,8 +8,8 @@ import { askForRemake, drawing, filesOf, picture, type Upload } from "#server/te
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 /**
- * Files and forms that are made to do harm: each is refused with a sentence or becomes a plain picture, and nothing
- * else is left.
+ * Files and forms that are made to do harm: each is refused with a sentence or becomes a plain
+ * picture, and nothing else is left.
  */
 
 let portal: TestPortal;
@@ -38,7 +38,10 @@ const withSegment = (marker: number, content: Buffer): Buffer => {
   return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
 };
 
-/** A chunk of a PNG after its head. We do not check its checksum; a reader that does refuses the file. */
+/**
+ * A chunk of a PNG after its head. We do not check its checksum; a reader that does refuses the
+ * file.
+ */
 async function withText(text: string): Promise<Buffer> {
   return drawing(200, 100)
     .png()
@@ -151,7 +154,7 @@ describe("what is no picture under a picture's name is refused, and leaves nothi
   });
 });
 
-describe("a name is only said, never used", () => {
+describe("a file's name appears in a sentence, and is never used", () => {
   test.each([
     "../../../../tmp/evil.jpg",
     "..\\..\\evil.jpg",
@@ -165,7 +168,7 @@ describe("a name is only said, never used", () => {
     "%00.jpg",
     "\u{1F600}.jpg",
     "<img src=x onerror=alert(1)>.jpg",
-  ])("%s", async (name) => {
+  ])("an uploaded file's name is never used: %s", async (name) => {
     const before = await filesOf(portal);
     const refused = await askForRemake(customer, orderId, [{ name, bytes: SCRIPT }]);
     expect(refused.status).toBe(415);
@@ -179,7 +182,7 @@ describe("a name is only said, never used", () => {
   });
 });
 
-/** A form as its bytes, sent as they are. */
+/** Sends the bytes of a form unchanged. */
 async function sendForm(body: Buffer | string, type = "multipart/form-data; boundary=x"): Promise<{ status: number; text: string }> {
   const reply = await fetch(new URL("/api/remakes", portal.url), {
     method: "POST",
@@ -255,13 +258,13 @@ describe("a form that was made to hurt is refused with a sentence, and leaves no
     "multipart/mixed; boundary=x",
     "application/x-www-form-urlencoded",
     "image/jpeg",
-  ])("type %s", async (type) => {
+  ])("a form with the content type %s is refused with a sentence", async (type) => {
     const { status, text } = await sendForm(form(fields()), type);
     expect([400, 415], `${status} ${text}`).toContain(status);
     expect(text).toMatch(/^[A-Z][^\n]{8,200}$/);
   });
 
-  test("a file without a name is no file, and a file in a field's place no field", async () => {
+  test("a file without a name is no file, and a file in a text field's place is no text", async () => {
     const nameless = await sendForm(form(fields(), part('form-data; name="photos"', jpeg)));
     // The field is then read as text, and a picture's bytes are not text.
     expect([nameless.status, nameless.text]).toEqual([400, "The text contains characters that cannot be stored"]);
@@ -272,7 +275,7 @@ describe("a form that was made to hurt is refused with a sentence, and leaves no
   });
 });
 
-test("two lengths, or a length and chunks, are no request: nothing can hide a second one behind the first", async () => {
+test("a request with two lengths, or a length and chunks, is refused, so it cannot hide a second request", async () => {
   const smuggled = "GET /api/users HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const heads = [
     `Content-Length: 5\r\nContent-Length: ${smuggled.length}`,
@@ -293,13 +296,13 @@ test("two lengths, or a length and chunks, are no request: nothing can hide a se
       });
       socket.on("close", () => resolve(said));
       socket.on("error", reject);
-      // Two seconds after what was said first nothing more comes.
+      // Waits two seconds after the first reply for a second one, which must not come.
       socket.once("data", () => socket.setTimeout(2000, () => socket.destroy()));
     });
     expect([head, answers.match(/HTTP\/1\.1 \d+/g)]).toEqual([head, ["HTTP/1.1 400"]]);
   }
 });
 
-test("none of it was a fault of ours", async () => {
+test("no upload of this suite caused a server fault", async () => {
   expect(await portal.db.select().from(errorRecords)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { createWorld } from "#server/testing/world.ts";
 
 /**
  * Rule A11: a super admin who views the portal as a person gets the status that the person gets, at
- * every address that is read. Only what is for a person's own eyes is refused.
+ * every address that is read. Only a person's private pages are refused.
  */
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -19,12 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.shop.stop());
 
-/** The fitter's quotations to the fitter's own customers, and templates (rules T10, Q20): no eyes but the company's. */
+/**
+ * A fitter's quotations to its own customers, and templates (rules T10, Q20), which only the
+ * company may see.
+ */
 const OWN_EYES = [/^\/api\/quotes\/\d+\/retail/, /^\/api\/company\/(retail|templates)/, /^\/api\/quotes(\/sums)?\?(.*&)?retail=/];
 
 const READS = CALLS.filter(({ call }) => call.method === "GET");
 
-/** One address for each call, and one more for each value of each filter that takes one of a few. */
+/**
+ * One address for each call, and one more for each value of each filter that takes one of a few.
+ */
 async function callAddresses(): Promise<string[]> {
   const found: string[] = [];
   for (const { name, call } of READS) {
@@ -51,7 +56,7 @@ async function routeAddresses(): Promise<string[]> {
 }
 
 describe.each(["customer", "supplier", "admin"] as const)("as a %s", (role) => {
-  test("each address answers the super admin as it answers the person, save what is for own eyes", async () => {
+  test("every address replies to View As as to the person, except private pages", async () => {
     const { [role]: person, superAdmin } = world.accounts;
     const clients = { own: await world.portal.openSession(person), viewed: await world.portal.openSession(person, superAdmin) };
     /** The status, with the number of rows of a list. */
@@ -73,7 +78,7 @@ describe.each(["customer", "supplier", "admin"] as const)("as a %s", (role) => {
   });
 });
 
-test("nothing but the calls that say so is refused for the super admin's eyes", async () => {
+test("only the calls that declare it are refused in View As", async () => {
   const said = READS.filter(({ call }) => call.notWhileImpersonating).map(({ call }) => call.path);
   expect(said.filter((path) => !OWN_EYES.some((hidden) => hidden.test(path.replace(/:\w+/g, "1"))))).toEqual([]);
 });

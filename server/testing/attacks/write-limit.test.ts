@@ -8,7 +8,9 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** How much an account may write and read in a minute, all calls together (rule C14). */
+/**
+ * Tests the number of writes and reads of an account in a minute, all calls together (rule C14).
+ */
 
 const SENTENCE = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
 let portal: TestPortal;
@@ -20,7 +22,7 @@ afterAll(() => portal.stop());
 const rename = (client: TestClient, companyName: string) =>
   client.patch(`/api/users/${client.account?.id}/profile`, { companyName, contactName: "Somebody", address: "1 High Street" });
 
-test("beyond the limit a write is a 429 with the time to wait, and stores nothing; reads, signing out and others are as before", async () => {
+test("a write beyond the limit is a 429 and stores nothing; reads, signing out and other accounts are unaffected", async () => {
   const [one, other] = [await portal.signIn("customer"), await portal.signIn("customer")];
   for (let time = 1; time <= 4; time += 1) expect((await rename(one, `Name ${time}`)).status).toBe(200);
   // Another call, and one that is refused, count as well.
@@ -37,7 +39,7 @@ test("beyond the limit a write is a 429 with the time to wait, and stores nothin
   expect((await one.post("/api/logout")).status).toBe(204);
 });
 
-test("beyond its own limit a read is a 429 with the time to wait; writes, photos, pages and others are as before", async () => {
+test("a read beyond the limit is a 429 with the time to wait; writes, photos, pages and others are unaffected", async () => {
   const calm = await startPortal({ beside: portal, readLimit: 5, web: (_req, res) => void res.send("the page") });
   try {
     const [one, other] = [await calm.signIn("customer"), await calm.signIn("customer")];
@@ -61,7 +63,7 @@ test("beyond its own limit a read is a 429 with the time to wait; writes, photos
   }
 });
 
-test("who looks through other eyes writes on their own account, not on that of whose eyes they are", async () => {
+test("a write in View As counts for the super admin's account, not for the viewed person's", async () => {
   const account = await portal.createAccount("customer");
   const boss = await portal.createAccount("super_admin");
   const [viewing, own] = [await portal.openSession(account, boss), await portal.openSession(account)];
@@ -70,7 +72,7 @@ test("who looks through other eyes writes on their own account, not on that of w
   expect((await rename(own, "Mine")).status).toBe(200);
 });
 
-test("a read whose answer had not changed does not count", async () => {
+test("a read with the reply 304 does not count towards the limit", async () => {
   const app = express();
   const signedIn: RequestHandler = (req, _res, next) => {
     req.user = { id: 1, impersonator: null } as SignedInUser;

@@ -8,9 +8,9 @@ import { CALLS, type CallName } from "./check-reply.ts";
 import type { Reply } from "./test-client.ts";
 
 /**
- * The status that each person gets for a customer's thing. `customer` owns it. `other` is of
- * another company. `viewing` is the super admin who views as the customer. 200 stands for the
- * call's own success.
+ * The status that each person gets for a customer's record. `customer` owns it. `other` is of
+ * another company. `viewing` is the super admin who views as the customer. 200 is a placeholder for
+ * the call's own success.
  */
 export type Answers = readonly [
   nobody: number,
@@ -24,7 +24,7 @@ export type Answers = readonly [
 
 type Colleagues = readonly [colleague: number, partner: number];
 
-/** A row's cells in the order of those who ask. */
+/** A row's cells in the order of the people. */
 export const cellsFor = ({
   gets,
   colleagues = [gets[1], gets[1]],
@@ -36,48 +36,53 @@ interface Who {
   readonly may: readonly Role[] | "anyone";
   readonly gets: Answers;
   /**
-   * What two colleagues of the customer get, one without rights and one with both; else the same as
-   * the customer.
+   * The statuses of two colleagues of the customer, one without rights and one with both; by
+   * default the customer's.
    */
   readonly colleagues?: Colleagues;
-  /** What a supplier of another company gets than the one that makes the order: what the supplier gets, where it is not said. */
+  /** The status of a supplier that does not make the order; by default the maker's. */
   readonly rival?: number;
-  /** Of a success, where it is not 200. */
+  /** The status of a success, if it is not 200. */
   readonly success?: 201 | 204;
 }
 
-/** A text that is kept as it came, or refused for its length or its signs. */
+/** A text that is stored as it came, or refused for its length or its characters. */
 export interface Kept {
   readonly least: number;
   readonly most: number;
   /** Names, numbers and addresses lose the space around them. */
   readonly trimmed?: true;
-  /** What a person, a company or a thing is called takes no hidden signs. */
+  /** The name of a person, a company or a thing accepts no hidden characters. */
   readonly name?: true;
   /** The sender has not signed in. */
   readonly strangers?: true;
-  /** It goes to people who don't know the sender. */
+  /** The text is sent to people who do not know the sender. */
   readonly goesOut?: true;
-  /** Where it comes back, if not in the reply under the same name. */
+  /** Reads the stored text, if the reply does not contain it under the same name. */
   readonly read?: (reply: Reply, world: World, id: number | undefined) => unknown;
-  /** What else the call has to say for the text to be kept. */
+  /** Further fields that the call needs to store the text. */
   readonly with?: Readonly<Record<string, unknown>>;
-  /** A few texts of each kind: each try costs a password's hash, or uses something up. */
+  /**
+   * Only a few texts of each kind, because each attempt hashes a password, or uses something up.
+   */
   readonly few?: true;
   /** Nothing is stored for a blank one. */
   readonly blankIsNone?: true;
-  /** It is kept where the other tries keep theirs, so they come one after another. */
+  /** The other attempts store their text in the same place, so they run one after another. */
   readonly oneByOne?: true;
 }
 
-/** A text that is something (an address, a day, a key): no strange text is one, and each is answered with one of these. */
+/**
+ * A text with a format (an address, a day, a key): no strange text is valid, and each gets one of
+ * these statuses.
+ */
 export interface Refused {
   readonly statuses: readonly number[];
   readonly few?: true;
 }
 export const refused = (...statuses: readonly number[]): Refused => ({ statuses });
 
-/** The texts of a body, as `items[].name`: what is no choice from a list. */
+/** The texts of a body, as `items[].name`, without choices from a list. */
 type TextsIn<T, At extends string = ""> = unknown extends T
   ? never
   : T extends readonly (infer Each)[]
@@ -88,7 +93,7 @@ type TextsIn<T, At extends string = ""> = unknown extends T
         ? At
         : never;
 
-/** What a thing's address names besides it. */
+/** The other parts of a record's address. */
 interface Inner {
   readonly noteId?: number;
   readonly linkId?: number;
@@ -105,7 +110,10 @@ type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id:
   };
 type How<E extends Endpoint> = true extends Has<E, "params"> | Has<E, "body">
   ? {
-      /** A request that succeeds when `by` sends it; each time about a thing that no other call has used up. */
+      /**
+       * Builds a request that succeeds when `by` sends it; each time about a record that no other
+       * call has used up.
+       */
       readonly ask: (world: World) => Promise<Asked<E>>;
     }
   : { readonly ask?: (world: World) => Promise<Asked<E>> };
@@ -117,18 +125,21 @@ export type EndpointOf<N extends CallName> = {
   [F in Feature]: N extends `${F}.${infer C}` ? (C extends keyof Api[F] ? Api[F][C] : never) : never;
 }[Feature];
 
-/** All that the suites ask of a call. What the contract says that it takes has to be here. */
+/**
+ * All facts about a call that the suites need. A part of the contract that is missing here is a
+ * compile error.
+ */
 export type CaseOf<E extends Endpoint> = Who &
   How<E> &
   Texts<E> & {
-    /** A person whose right it is, and no more than it takes. */
+    /** The person with exactly the right that the call needs. */
     readonly by: Person;
     readonly query?: Partial<WireQuery<E>>;
-    /** What it is about is still there afterwards: one thing is enough for many tries. */
+    /** True if the record still exists afterwards, so that one record serves many attempts. */
     readonly lasts?: true;
   };
 
-/** The same as the suites read it, for any call. */
+/** The same facts for any call, in the form that the suites read. */
 export interface CallCase extends Who {
   readonly by: Person;
   readonly ask?: (
@@ -148,7 +159,7 @@ export interface Request {
   readonly body: FormData | Json | undefined;
 }
 
-/** A request as it is sent, from what is asked. */
+/** Builds the request of a call from its case. */
 export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
   const { id, noteId, linkId, questionId, itemId, n, bar, body, query, file } = asked;
   const call = callNamed(name);
@@ -170,7 +181,7 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
   return { id, method: call.method, path, body: form };
 }
 
-/** A call that takes files and JSON is tried as JSON; its form has tests of its own. */
+/** A call that takes files and JSON is tested as JSON; its form has tests of its own. */
 export const takesForm = ({ files }: Endpoint): boolean => files !== undefined && !files.orJson;
 
 export const callNamed = (name: CallName): Endpoint => {

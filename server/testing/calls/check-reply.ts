@@ -3,7 +3,7 @@ import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
 import { audienceOf, definitionOf, isForOwnEyes, type Reader } from "#shared/http/visibility.ts";
 
-/** `orders.changeStatus`: a table over the calls that lacks one does not compile. */
+/** `orders.changeStatus`: a table over the calls with a missing call does not compile. */
 export type CallName = { [F in Feature]: `${F}.${keyof Api[F] & string}` }[Feature];
 
 /** Every call of the contract with its name, in its order. */
@@ -17,8 +17,8 @@ const callAt = (method: string, path: string) =>
   ROUTES.find(({ call, pattern }) => call.method === method && pattern.test(path.split("?")[0] ?? ""));
 
 /**
- * The keys that the wire may hold for a role: the declared keys, less those that the role may not
- * see. This states the rule a second time, apart from the encoder, and the two must agree.
+ * The keys that the wire may contain for a role: the declared keys, less those that the role may
+ * not see. This implements the rule a second time, apart from the encoder, and the two must agree.
  */
 function wireSchema(schema: z.core.$ZodType, reader: Reader): z.ZodType {
   const { role, isViewing } = reader;
@@ -38,7 +38,10 @@ function wireSchema(schema: z.core.$ZodType, reader: Reader): z.ZodType {
 }
 
 const wires = new Map<string, z.ZodType>();
-/** Made once for each: zod compiles a schema at its first use, which takes longer than to judge most replies. */
+/**
+ * Built once for each: zod compiles a schema at its first use, which takes longer than to validate
+ * most replies.
+ */
 function wireOf(name: CallName, { response }: Endpoint, reader: Reader): z.ZodType {
   const key = [name, reader.role, reader.isViewing].join(" ");
   const known = wires.get(key) ?? wireSchema(response, reader);
@@ -46,7 +49,7 @@ function wireOf(name: CallName, { response }: Endpoint, reader: Reader): z.ZodTy
   return known;
 }
 
-/** @throws when a reply is not what the contract says this role gets. */
+/** @throws if a reply does not match the contract for this role */
 export function checkReply(method: string, path: string, reader: Reader, status: number, body: unknown): void {
   const found = callAt(method, path);
   if (!found || status >= 400) return;

@@ -16,10 +16,10 @@ import type { Reply } from "./test-client.ts";
 import { textAt } from "./text-fields.ts";
 
 /**
- * Every call of the contract once: its roles, a good request, the fate of its texts. A new call, or
- * a call that takes a new field, does not compile until it stands here. The table feeds the role
- * matrix, mass assignment, strange texts, cross-site requests and the suppliers' view. It also
- * feeds the check of requests and replies against the API's description.
+ * Every call of the contract once: its roles, a good request, the expected result of its texts. A
+ * new call, or a call with a new field, does not compile until it is listed here. The table feeds
+ * the role matrix, mass assignment, strange texts, cross-site requests and the suppliers' view. It
+ * also feeds the check of requests and replies against the API's description.
  */
 
 const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } as const;
@@ -28,9 +28,9 @@ const staff = { may: ["admin", "super_admin"], gets: [401, 403, 403, 403, 200, 2
 const bossOnly = { may: ["super_admin"], gets: [401, 403, 403, 403, 403, 200, 403] } as const;
 const makers = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403], rival: 404 } as const;
 const traders = { may: ["customer", "supplier"], gets: [401, 200, 200, 200, 403, 403, 200], colleagues: [403, 200] } as const;
-/** A thing of the customer's that staff see too. */
+/** A record of the customer's that staff see too. */
 const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404, 403, 200, 200, 200] } as const;
-/** A fitter's own matter: nobody else's, not even of who views as him. */
+/** A record that only the fitter's company sees, and View As does not. */
 const fitters = { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403] } as const;
 const ofFitter = { may: ["customer"], gets: [401, 200, 404, 403, 403, 403, 403] } as const;
 const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200], rival: 404 } as const;
@@ -40,7 +40,7 @@ const newEmail = (): string => {
   counted += 1;
   return `example-${counted}@company.test`;
 };
-/** A word of letters that came before in no request. */
+/** A word of letters that no earlier request contained. */
 const newWord = (): string =>
   newEmail()
     .replace(/\D/g, "")
@@ -93,7 +93,7 @@ const today = () => londonDay(new Date());
 
 const OWN_ADDRESS = "1 Castle Street, Lewes";
 const companyOf = ({ accounts }: World) => eq(companies.id, accounts.customer.companyId);
-/** A draft of a company that has to say where its invoices go. */
+/** A draft of a company whose invoices have no address yet. */
 async function firstOrder(world: World): Promise<number> {
   const id = await world.draft();
   await world.portal.db.update(companies).set({ address: null }).where(companyOf(world));
@@ -124,10 +124,10 @@ const offcutOf = async ({ as }: World): Promise<number> => {
   const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
   return succeeded(await supplier.post<{ id: number }>("/api/workshop/offcuts", body)).id;
 };
-/** Of a workshop itself: a rival has its own. */
+/** A record of a workshop itself: a rival has its own. */
 const workshopsOwn = { may: ["supplier", "super_admin"], gets: [401, 403, 403, 200, 403, 200, 403] } as const;
 
-/** A company keeps fifty of them at most, and a suite makes more: those of long before go. */
+/** A company has at most fifty of them, and a suite creates more, so old ones are deleted. */
 const leaveRoomForTemplates = ({ portal }: World) =>
   portal.db.execute(sql`delete from window_templates where id < (select max(id) - 20 from window_templates)`);
 const templateOf = async (world: World): Promise<number> => {
@@ -140,15 +140,14 @@ const template = {
   "window.colorSelection": { least: 1, most: 60, trimmed: true, name: true },
   "window.layoutCode": refused(400, 413),
 } as const;
-/** A draft of a company that has said how it appears to its own customers. */
+/** A draft of a company that has set its business details for homeowners. */
 async function retailDraft(world: World): Promise<number> {
   await storeBusiness(world.portal, world.accounts.customer.companyId);
   return world.draft();
 }
 
 /**
- * A homeowner's question that waits for its answer. The day's answers of the company are not used
- * up.
+ * A homeowner's question that waits for its answer. Resets the company's daily count of answers.
  */
 async function askedQuestion(world: World): Promise<{ id: number; questionId: number }> {
   const { portal, accounts, as } = world;
@@ -210,7 +209,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       password: refused(201, 400, 413),
       companyName: { ...name, strangers: true, few: true, read: inReply("user.companyName") },
       contactName: { ...name, strangers: true, few: true, read: inReply("user.contactName") },
-      // A blank one is none.
+      // A blank code counts as none.
       referralCode: refused(201, 400, 413),
     },
   },
@@ -273,7 +272,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "superAdmin",
     ask: async (world) => {
       const body = { format: "xero", from: today(), to: today() } as const;
-      // What came before is exported, so that each export takes one document.
+      // Earlier documents are exported first, so that each export takes one document.
       await (await world.as("superAdmin")).post("/api/bookkeeping/exports", body);
       await world.owedInvoice();
       return { body };
@@ -298,7 +297,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: { text: { least: 1, most: 2000 } },
   },
   "clients.deleteNote": {
-    // Only of one's own: an admin's is not the super admin's to delete.
+    // A note is deleted only by its author: the super admin cannot delete an admin's.
     may: ["admin", "super_admin"],
     gets: [401, 403, 403, 403, 200, 403, 403],
     success: 204,
@@ -377,7 +376,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async () => ({ body: { errorMessage: `It broke in ${newWord()}`, errorType: "TypeError", requestPath: "/orders" } }),
     lasts: true,
-    // Cut, never refused for its length (rule K4).
+    // These texts are cut, never refused for their length (rule K4).
     texts: { errorMessage: refused(204, 400, 413), errorType: refused(204, 400), requestPath: refused(204, 400), stack: refused(204, 400) },
   },
   "invoices.list": {
@@ -451,7 +450,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ["admin", "super_admin"],
     gets: [401, 403, 403, 403, 200, 200, 403],
     by: "admin",
-    // A company has one reminder a day, so each time it is another's.
+    // A company gets one reminder a day, so each request uses another company.
     ask: async (world) => {
       const customer = await world.portal.signIn(await world.account("approved"));
       return { body: { orderIds: [(await world.portal.orderFor(customer)).id] } };
@@ -599,7 +598,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body: { id, name, basePricePerM2: basePricePerM2 ?? 0, description: "Basswood, painted" } };
     },
     lasts: true,
-    // The same rules as of products.create.
+    // The same rules as for products.create.
     texts: {
       name: { ...product.name, few: true },
       description: { ...product.description, few: true },
@@ -688,9 +687,9 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       note,
       ...site,
       "items[].name": windowName,
-      // Has to be one of the type's own.
+      // The value has to be one of the type's own.
       "items[].colorSelection": refused(400),
-      // What we do not know is ignored.
+      // Unknown checks are ignored.
       "items[].overriddenChecks[]": refused(201, 400),
       "items[].layoutCode": refused(400),
       "items[].note": makersNote,
@@ -700,7 +699,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...theirs,
     by: "customer",
     ask: async (world) => ({ id: await world.draft(), body: { items: [window(world)], version: 1 } }),
-    // The same rules as of quotes.create.
+    // The same rules as for quotes.create.
     texts: {
       jobName: { ...jobName, few: true },
       poNumber: { ...poNumber, few: true },
@@ -960,7 +959,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "search.find": {
     ...signedIn,
     by: "customer",
-    // Part of many a name.
+    // A part of many names.
     query: { q: "an" },
   },
   "settings.readCompany": {
@@ -998,7 +997,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 403, 403, 200, 403, 403, 403],
     by: "supplier",
     ask: async ({ as }) => {
-      // Whether they are the first that this company says or not, they are said anew.
+      // The settings are saved again, whether or not the company had any.
       await (await as("supplier")).put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }] });
       return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
     },
@@ -1077,7 +1076,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: (await world.account()).id }),
   },
   "users.impersonate": {
-    // 409: a person who views the portal as another can't start a second view from there.
+    // 409: View As cannot start a second View As.
     may: ["super_admin"],
     gets: [401, 403, 403, 403, 403, 200, 409],
     by: "superAdmin",
@@ -1118,7 +1117,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ["supplier"],
     gets: [401, 403, 403, 200, 403, 403, 403],
     by: "supplier",
-    // Nobody's, so whoever comes first takes it.
+    // The order is unassigned, so the first supplier takes it.
     ask: async (world) => {
       const id = await world.order();
       await world.portal.db.update(orders).set({ supplierId: null }).where(eq(orders.id, id));
@@ -1190,7 +1189,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   },
   "workshop.removeOffcut": {
     may: ["supplier", "super_admin"],
-    // It is the supplier's own.
+    // The offcut belongs to the supplier.
     gets: [401, 403, 403, 204, 403, 404, 403],
     success: 204,
     rival: 404,
@@ -1199,31 +1198,31 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   },
   "workshop.shipAll": {
     ...makers,
-    // Each order is answered for itself.
+    // Each order has a result of its own.
     rival: 200,
     by: "supplier",
     ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }] } }),
     lasts: true,
-    // Kept or refused as of workshop.ship.
+    // Stored or refused as for workshop.ship.
     texts: { "orders[].shippingDate": refused(400), "orders[].trackingNumber": refused(200, 400) },
   },
 };
 
 export const EVERY_CALL: Readonly<Record<CallName, CallCase>> = TABLE;
 
-/** Whether a role may make a call; null is a person who has not signed in. */
+/** True if a role may make a call; null is a visitor. */
 export function may(name: CallName, role: Role | null): boolean {
   const { may: who } = EVERY_CALL[name];
   return who === "anyone" || (role !== null && who.includes(role));
 }
 
-/** A call's address with what it has to be asked, an id's place still in it. */
+/** A call's address with its example query, with a placeholder for the id. */
 export function addressOf(name: CallName): string {
   const { query } = EVERY_CALL[name];
   return callNamed(name).path + (query ? `?${new URLSearchParams(query as Record<string, string>)}` : "");
 }
 
-/** A good request of a call, about a thing of its own. */
+/** A good request of a call, about a record of its own. */
 export async function goodRequest(name: CallName, world: World): Promise<Request> {
   const { ask, query } = EVERY_CALL[name];
   return requestOf(name, { ...(query && { query }), ...(await ask?.(world)) });

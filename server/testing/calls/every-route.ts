@@ -15,9 +15,12 @@ const noCustomers: Answers = [401, 403, 403, 200, 200, 200, 403];
 interface RouteCase {
   readonly path: (world: World) => Promise<string>;
   readonly cells: Answers;
-  /** What a colleague without rights and one with both get, where it is not what the customer gets. */
+  /**
+   * The statuses of a colleague without rights and one with both, if they differ from the
+   * customer's.
+   */
   readonly colleagues?: readonly [number, number];
-  /** What a supplier gets who does not make the order, where it is not what the maker gets. */
+  /** The status of a supplier that does not make the order, if it differs from the maker's. */
   readonly rival?: number;
 }
 const fixed = (path: string) => async () => path;
@@ -39,13 +42,13 @@ const sharedPath = (end: string) => async (world: World) => {
   return new URL(url).pathname + end;
 };
 
-/** The customer's company has a logo. */
+/** Gives the customer's company a logo first. */
 const withLogo = (path: (world: World) => Promise<string>) => async (world: World) => {
   await storeLogo(world.portal, world.accounts.customer.companyId);
   return path(world);
 };
 
-/** What is no call of the contract, by its route; a route may have further addresses. */
+/** The routes outside the contract; a route may have further addresses. */
 export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "POST /api/stripe/webhook": [{ path: fixed("/api/stripe/webhook"), cells: unsigned }],
   "GET /healthz": [{ path: fixed("/healthz"), cells: everybody }],
@@ -81,7 +84,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   ],
   "GET /r/:token/logo": [{ path: withLogo(sharedPath("/logo")), cells: everybody }],
   "GET /r/:token/quotation.pdf": [{ path: sharedPath("/quotation.pdf"), cells: everybody }],
-  // Without what they ask for.
+  // Sent without the required body.
   "POST /r/:token/accept": [{ path: sharedPath("/accept"), cells: unsigned }],
   "POST /r/:token/question": [{ path: sharedPath("/question"), cells: unsigned }],
   "POST /r/:token/opened": [{ path: sharedPath("/opened"), cells: [204, 204, 204, 204, 204, 204, 204] }],
@@ -97,7 +100,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   ],
   "GET /api/invoices.zip": [
     {
-      // One of them: each is drawn anew for each person.
+      // One invoice, because each person's archive draws it again.
       path: async (world) => `/api/invoices.zip?search=${await invoiceNumber(world)}`,
       cells: theirs,
     },
@@ -169,5 +172,5 @@ async function invoiceNumber(world: World): Promise<string> {
   return succeeded(await (await world.as("customer")).get<{ number: string }[]>("/api/invoices"))[0]?.number ?? "";
 }
 
-/** Those of documents: each is drawn anew for each person who may have it. */
+/** True for a route of documents, which are drawn again for each person who may have them. */
 export const isPaper = (route: string): boolean => /\.(pdf|zip)$|\/pdf$/.test(route);

@@ -1,8 +1,8 @@
 import { Router } from "express";
 
 /**
- * Every route that Express hears of while something is built, as `GET /api/orders/:id`: what the
- * application answers, in the contract or not.
+ * Every route that Express registers during a build, as `GET /api/orders/:id`: all routes of the
+ * application, in the contract or not.
  */
 export async function heardRoutes<T>(build: () => Promise<T>): Promise<{ readonly built: T; readonly routes: readonly string[] }> {
   const prototype = Router.prototype as { route: (path: string | RegExp) => { methods: Record<string, boolean> } };

@@ -4,13 +4,13 @@ import { definitionOf } from "#shared/http/visibility.ts";
 import { CALLS } from "./check-reply.ts";
 
 interface RequestList {
-  /** The keys that lead to it; `[]` is any entry of a list. */
+  /** The keys of its path; `[]` is any entry of a list. */
   readonly path: readonly string[];
-  /** How many entries it takes. */
+  /** The most entries that it accepts. */
   readonly most: number;
 }
 
-/** Every list that a query or a body takes on the wire. */
+/** Every list that a query or a body accepts on the wire. */
 function listsIn(schema: z.core.$ZodType | undefined, path: readonly string[] = []): RequestList[] {
   if (!schema) return [];
   const def = definitionOf(schema);
@@ -43,6 +43,6 @@ export const LISTS = CALLS.flatMap(({ name, call }) =>
 const WRONG = ["", { wrong: [{}] }, null, -1.5];
 export const wrongEntries = (many: number): unknown[] => Array.from({ length: many }, (_, at) => WRONG[at % WRONG.length]);
 
-/** A body or a query that holds this list and nothing else. */
+/** A body or a query with only this list. */
 export const holding = ({ path }: Pick<RequestList, "path">, list: unknown): unknown =>
   path.reduceRight<unknown>((value, key) => (key === "[]" ? [value] : { [key]: value }), list);

@@ -1,7 +1,7 @@
 /**
- * What people, spreadsheets and attackers put into a text field, by kind. Each is kept exactly or refused by a rule,
- * and none may ever be more than text. No two differ only in case, because names of shutter types are compared without
- * it.
+ * Texts that people, spreadsheets and attackers put into a text field, by kind. Each is stored
+ * exactly or refused by a rule, and none may ever be more than text. No two differ only in case,
+ * because names of shutter types are compared without it.
  */
 export const NAUGHTY = {
   hidden: [
@@ -267,17 +267,17 @@ export const NAUGHTY = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export const ALL_NAUGHTY: readonly string[] = Object.values(NAUGHTY).flat();
-/** The first two of each kind, for calls where a try is costly. */
+/** The first two of each kind, for calls where an attempt is costly. */
 export const SOME_NAUGHTY: readonly string[] = Object.values(NAUGHTY).flatMap((strings) => strings.slice(0, 2));
 
-/** Whether PostgreSQL and a browser can both keep it. */
+/** True if PostgreSQL and a browser can both store it. */
 const isStorable = (text: string): boolean =>
   !text.includes("\0") && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
 
 interface Field {
   readonly least: number;
   readonly most: number;
-  /** A name: it is on one line, and nothing in it hides, or turns round what stands beside it. */
+  /** A name is on one line and contains no hidden or direction-changing characters. */
   readonly name?: true;
   /** A stranger's name: without a web address. */
   readonly strangers?: true;
@@ -286,7 +286,10 @@ interface Field {
 }
 const HIDDEN = ["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u200B", "\u2060", "\uFEFF"];
 
-/** Whether such a field has to keep a text: stated here a second time, independently of the contract. */
+/**
+ * True if such a field must store a text: the rule is implemented here a second time, independently
+ * of the contract.
+ */
 export const isKept = (text: string, { least, most, name, strangers, goesOut }: Field): boolean =>
   isStorable(text) &&
   text.trim().length >= least &&

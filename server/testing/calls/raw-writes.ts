@@ -7,8 +7,8 @@ import { refused } from "./call-case.ts";
 
 type Raw = typeof rawCalls;
 /**
- * The raw calls that take JSON and whose sender has not signed in, but for Stripe's, whose bytes
- * are signed.
+ * The raw calls that take JSON from a visitor. Stripe's webhook is left out, because its bytes are
+ * signed.
  */
 type RawWrite = { [N in keyof Raw]: Raw[N] extends { readonly method: "POST" } ? N : never }[Exclude<keyof Raw, "webhook">];
 
@@ -20,8 +20,8 @@ interface RawWriteCase {
 }
 
 /**
- * Every such call once: a good request, and the fate of its texts. One that is missing does not
- * compile.
+ * Every such call once: a good request, and the expected result of its texts. A missing call is a
+ * compile error.
  */
 export const RAW_WRITES: { readonly [N in RawWrite]: RawWriteCase } = {
   sharedAccept: {
@@ -48,7 +48,7 @@ export const RAW_WRITES: { readonly [N in RawWrite]: RawWriteCase } = {
 };
 
 let networks = 0;
-/** Strangers are counted by network. */
+/** Headers of a new network, because strangers are counted by network. */
 export function fromSomewhere(): Readonly<Record<string, string>> {
   networks += 1;
   return { "x-forwarded-for": `10.${(networks >> 16) & 255}.${(networks >> 8) & 255}.${networks & 255}` };

@@ -3,7 +3,7 @@ import { checkReply } from "./check-reply.ts";
 
 export interface Reply<Body = unknown> {
   readonly status: number;
-  /** The JSON of the reply; undefined where it is something else. */
+  /** The JSON of the reply; undefined for another content type. */
   readonly body: Body;
   readonly text: string;
   readonly headers: Headers;
@@ -12,20 +12,23 @@ export interface Reply<Body = unknown> {
 type Headed = Readonly<Record<string, string>>;
 type Send = <Body = unknown>(path: string, body?: unknown, headers?: Headed) => Promise<Reply<Body>>;
 
-/** A person at the portal, with a cookie jar of their own, over real HTTP. Every reply is held against the contract. */
+/**
+ * A person at the portal, with a cookie jar of their own, over real HTTP. Every reply is validated
+ * against the contract.
+ */
 export interface TestClient {
-  /** Who is signed in here; null for a visitor. */
+  /** The signed-in account; null for a visitor. */
   readonly account: Account | null;
   get<Body = unknown>(path: string, headers?: Headed): Promise<Reply<Body>>;
   readonly post: Send;
   readonly patch: Send;
   readonly put: Send;
   readonly delete: Send;
-  /** The jar, for tests of what a cookie is worth. */
+  /** The cookies, for tests of sessions. */
   readonly cookies: Map<string, string>;
 }
 
-/** What is sent as it is; anything else becomes JSON. */
+/** A body that is sent unchanged; any other becomes JSON. */
 const isRaw = (body: unknown): body is string | FormData | Uint8Array =>
   typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
 
@@ -43,8 +46,8 @@ export function createTestClient(url: string, account: Account | null, cookies =
     const text = await response.text();
     const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-    // A list as CSV is no JSON to hold against a schema; who gets which column is tested where CSV is
-    // (server/platform/http/paging/csv.test.ts).
+    // A CSV is no JSON to validate; the columns of each role are tested in
+    // server/platform/http/paging/csv.test.ts.
     const isCsv = response.headers.get("content-type")?.startsWith("text/csv");
     if (!isCsv)
       checkReply(method, path, { role: account?.role ?? null, isViewing: account?.isImpersonating ?? false }, response.status, parsed);

@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { definitionOf } from "#shared/http/visibility.ts";
 
-/** Every text that a schema takes, as `items[].name`: not choices from a list, and not texts that the portal makes. */
+/**
+ * Every text that a schema accepts, as `items[].name`, without choices from a list and texts that
+ * the portal creates.
+ */
 export function textFields(schema: z.core.$ZodType | undefined, at = ""): string[] {
   if (!schema) return [];
   const def = definitionOf(schema);

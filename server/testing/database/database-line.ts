@@ -1,14 +1,17 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The way to a database, which a test can cut or freeze: what a killed, a lost and a stopped server look like from here. */
+/**
+ * A proxy to a database that a test can cut or freeze, to simulate a killed, a lost and a stopped
+ * server.
+ */
 export interface DatabaseLine {
-  /** The database's address by way of this line. */
+  /** The database's address through this proxy. */
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): void;
-  /** Keeps every connection, takes new ones, and says nothing any more. */
+  /** Keeps every connection open, accepts new ones, and forwards nothing. */
   freeze(): void;
-  /** What waited in a frozen line goes on; after a cut, new connections are taken. */
+  /** Forwards the data that waited in the frozen proxy; after a cut, accepts new connections. */
   mend(): void;
   stop(): Promise<void>;
 }

@@ -10,14 +10,14 @@ import { startEmbedded } from "#server/platform/db/embedded.ts";
 
 const cleanUp: (() => unknown)[] = [];
 /**
- * Ends and deletes what a test started here. Each file says `afterEach(tidyUp)` itself: a hook of
- * this shared module would serve the first file alone.
+ * Ends and deletes everything that a test started here. Each file calls `afterEach(tidyUp)` itself:
+ * a hook of this shared module would run for the first file alone.
  */
 export async function tidyUp(): Promise<void> {
   for (const undo of cleanUp.splice(0).reverse()) await undo();
 }
 
-/** After everything else that a test leaves to be cleared away. */
+/** Removes a path after every other clean-up of the test. */
 export const removeAtLast = (path: string) => cleanUp.unshift(() => rmSync(path, { recursive: true, force: true }));
 
 export function folder(mode = 0o755): string {

@@ -8,7 +8,7 @@ const [dataDir = "", then] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const database = await startEmbedded({ dataDir, log: (message) => say(`# ${message}`) });
 say(database.ownerUrl);
-// Leaves without stop(), as a program does that meets process.exit().
+// Exits without stop(), as a program does that calls process.exit().
 if (then === "exit") process.exit(0);
 const alive = setInterval(() => {}, 1000);
 process.once("SIGTERM", async () => {

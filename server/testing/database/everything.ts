@@ -5,15 +5,15 @@ import type { TestPortal } from "#server/testing/portal.ts";
 
 export const TABLES = Object.values(schema).filter((each) => is(each, PgTable));
 
-/** Sums and counts that other work changes too. */
+/** Tables of counts that every request changes. */
 const COUNTED = new Set(["rate_limits"]);
 
-/** Of tables whose key is several columns, which. */
+/** The key's columns, for tables with a key of several columns. */
 const KEYS = new Map<string, string[] | undefined>(
   TABLES.map((table) => [getTableName(table), getTableConfig(table).primaryKeys[0]?.columns.map(({ name }) => name)]),
 );
 
-/** What tells a row of a table from its others. */
+/** The key that identifies a row in its table. */
 function keyOf(name: string, row: Readonly<Record<string, unknown>>): string {
   const columns = KEYS.get(name);
   const own = columns ? columns.map((column) => row[column]) : Object.values(row).slice(0, 2);

@@ -3,13 +3,16 @@ import pg from "pg";
 import { migrate } from "#server/platform/db/migrate.ts";
 import { startThrowaway } from "./throwaway-database.ts";
 
-/** What each test process is told of the test server, by its environment: both runners pass that on. */
+/**
+ * The facts about the test server that each test process reads from its environment, which both
+ * runners pass on.
+ */
 interface TestServer {
-  /** As its superuser. */
+  /** Connects as its superuser. */
   readonly adminUrl: string;
-  /** A migrated, empty database there, to be cloned. */
+  /** A migrated, empty database there, as a template. */
   readonly templateName: string;
-  /** The role that the portal works with, and its password: nothing that it was not granted works in any test. */
+  /** The portal's role and its password: a missing grant fails in every test. */
   readonly portalRole: { readonly name: string; readonly password: string };
 }
 
@@ -20,7 +23,7 @@ export const testServer = (): TestServer => JSON.parse(process.env.TEST_SERVER ?
  * afterwards. One migrated database is the template of all tests.
  */
 export default async function setup() {
-  // Another kind of test has started it already.
+  // Another test project has started it already.
   if (process.env.TEST_SERVER) return;
   const given = process.env.TEST_DATABASE_URL;
   const server = given
@@ -34,7 +37,7 @@ export default async function setup() {
     await onServer(adminUrl, `create database ${templateName}`);
     const url = withDatabase(adminUrl, templateName);
     await migrate(url, asRole(url, portalRole));
-    // PostgreSQL clones only a database without connections, so no one may connect any more.
+    // PostgreSQL clones only a database without connections, so new connections are refused.
     await onServer(adminUrl, `alter database ${templateName} with allow_connections false is_template true`);
   } catch (error) {
     await server.stop();

@@ -7,14 +7,17 @@ import { type EmbeddedDatabase, startEmbedded } from "#server/platform/db/embedd
 import { isAlive } from "#server/platform/process/file-lock.mjs";
 
 const PREFIX = "tiltrod-throwaway-";
-/** As the state's file will name it. */
+/** The real path, as the state's file will contain it. */
 const TEMPORARY = realpathSync(tmpdir());
 
-/** An embedded database in a temporary folder that is gone after stop(). What killed test runs left behind is cleared on the way. */
+/**
+ * An embedded database in a temporary folder that stop() deletes. It also deletes the folders that
+ * killed test runs left.
+ */
 export async function startThrowaway(log: (message: string) => void): Promise<EmbeddedDatabase> {
   await sweep();
   const dataDir = mkdtempSync(join(TEMPORARY, `${PREFIX}${process.pid}-`));
-  // The database's user has to pass through; what is inside is protected by itself.
+  // The database's user has to pass through; the contents have permissions of their own.
   chmodSync(dataDir, 0o755);
   const database = await startEmbedded({ dataDir, log, throwaway: true });
   return {
@@ -38,7 +41,7 @@ async function sweep() {
       if (left) await endServer(left.pid);
       for (const folder of [place, dataDir]) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Another user's, or another test run is sweeping it too.
+      // The folder belongs to another user, or another test run is deleting it too.
     }
   }
 }

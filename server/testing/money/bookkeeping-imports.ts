@@ -1,6 +1,6 @@
 /**
- * Xero's and Sage 50's imports as their makers describe them, written apart from what makes the
- * files. Each gives back the documents with net, VAT and gross in pence, or throws for a file that
+ * Xero's and Sage 50's imports as their makers describe them, independent of the code that writes
+ * the files. Each returns the documents with net, VAT and gross in pence, or throws for a file that
  * the program would refuse.
  */
 export interface Imported {
@@ -11,7 +11,7 @@ export interface Imported {
   readonly gross: number;
 }
 
-/** RFC 4180, sign by sign. */
+/** Parses RFC 4180, character by character. */
 export function cellsOf(file: string): string[][] {
   if (file.startsWith("\uFEFF")) throw new Error("There is a byte order mark");
   if (!file.endsWith("\r\n")) throw new Error("The last line does not end");
@@ -69,7 +69,10 @@ const XERO = (
 ).split(",");
 const XERO_RATES: Readonly<Record<string, number>> = { "20% (VAT on Income)": 20, "No VAT": 0 };
 
-/** Lines that follow each other under one number are one document; Xero works VAT out for each, away from zero. */
+/**
+ * Consecutive lines with one number are one document; Xero calculates VAT for each line, rounding
+ * away from zero.
+ */
 export function importToXero(file: string): Imported[] {
   const documents: Imported[] = [];
   for (const row of rowsOf(file, XERO)) {
@@ -130,7 +133,7 @@ export function importToSage(file: string, type: "SI" | "SC"): Imported[] {
 export interface ImportedReceipt {
   readonly contact: string;
   readonly reference: string;
-  /** Positive: money came. */
+  /** Positive: money received. */
   readonly pence: number;
 }
 

@@ -40,7 +40,7 @@ export const finishSlow: Deed = async (scene) => {
 
 export const comesBackFromStripe: Deed = async (scene) => {
   const quote = recent(scene, await ofCompany.quotes(scene));
-  // At most so many a minute of an account.
+  // An account may send only a few of these a minute, so the clock moves on.
   scene.shop.portal.clock.advance(5_000);
   if (quote && scene.random.isTrue(0.3))
     hear(scene, `confirm ${quote.id}`, await scene.customer.post(`/api/quotes/${quote.id}/confirm-payment`));
@@ -106,7 +106,7 @@ export const dispute: Deed = async (scene) => {
   } else if (!isTaken) await atStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
 };
 
-/** Notes Stripe's new events, and tells some: in any order, some twice, some not yet. */
+/** Collects Stripe's new events, and delivers some: in any order, some twice, some not yet. */
 export const hearOfEvents: Deed = async (scene) => {
   const { random, waiting } = scene;
   const told: string[] = [];
@@ -123,7 +123,8 @@ export async function hearOf(scene: Scene, id: string): Promise<void> {
   const { shop } = scene;
   const target = { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET };
   const answer = await shop.standIn.deliver(id, target).catch(() => null);
-  // Stripe waits for ten seconds, which may pass on a busy machine; then it tells again later.
+  // Stripe waits for ten seconds, which may pass on a busy machine, and delivers the event again
+  // later.
   if (answer === null) {
     scene.waiting.push(id);
     return;

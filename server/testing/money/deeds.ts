@@ -16,13 +16,13 @@ import { allocateAnew, credit, quoteByTransfer, refund, transfer, voidTransfer }
 import type { Deed } from "./scene.ts";
 import { addressComes, changeOrder, changeQuote, convert, loseAddress, ship } from "./trade-deeds.ts";
 
-/** Idempotency keys are forgotten after a day, and what was kept back is late. */
+/** Idempotency keys expire after a day, and undelivered events are late. */
 export const aDayPasses: Deed = async ({ shop, told }) => {
   told.push("a day passes");
   await letPass(shop.portal, A_DAY_MS);
 };
 
-/** How often each is done, of their sum. */
+/** The weight of each deed. */
 export const DEEDS: readonly (readonly [number, Deed])[] = [
   [10, payByCard],
   [2, pressPay],

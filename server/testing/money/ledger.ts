@@ -15,19 +15,17 @@ import {
   refunds,
 } from "#server/schema/index.ts";
 
-/**
- * The money of a database, and all in it that does not agree with itself
- * (docs/decisions/029-ledger.md).
- */
+/** The money of a database, and every inconsistency in it (docs/decisions/029-ledger.md). */
 
 const sumOf = (rows: readonly { readonly amountPence: number }[]): number => sum(rows.map(({ amountPence }) => amountPence));
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /**
- * Every fault of the ledger in words, or of one company's; none where it is right. One identity of
- * each company: what it owes less its credit is its invoices, less credit notes and payments, with
- * refunds and what disputes took. Each kept sum is the sum of its rows, nothing is above its bound,
- * and a quote is paid where its invoice owes nothing, or a payment is held for it.
+ * Every fault of the ledger as a sentence, or of one company's; empty if it is right. One identity
+ * holds for each company: the amount owed less its credit equals its invoices, less credit notes
+ * and payments, plus refunds and withdrawn disputes. Each stored sum equals the sum of its rows,
+ * nothing exceeds its bound, and a quote is paid if its invoice owes nothing, or a payment is held
+ * for it.
  */
 export async function faultsOfLedger(db: Db, companyId?: number): Promise<string[]> {
   const of = (column: AnyPgColumn) => (companyId === undefined ? undefined : eq(column, companyId));
@@ -91,7 +89,8 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     const ofKind = (kind: string) => sumOf(counts.filter((one) => one.kind === kind));
     const wentNoted = went.filter((one) => one.invoiceNumber !== null);
     same(`what refunds took of the allocations of ${name}`, -ofKind("refunded"), sumOf(wentNoted));
-    // Disputed money that came back after its invoice was paid otherwise is unallocated, and stays withdrawn from that invoice.
+    // Disputed money that returned after its invoice was paid otherwise is unallocated, and stays
+    // withdrawn from that invoice.
     const allocated = ofKind("allocated") + ofKind("withdrawn");
     within(`what of ${name} is allocated and not`, allocated + payment.unallocatedPence, payment.amount);
     within(`what of ${name} counts, went and waits`, sumOf(counts) + sumOf(went) + sumOf(plain) + disputed, payment.amount);
@@ -132,11 +131,11 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
   return faults;
 }
 
-/** After credits of so many pence in all: round(S × VAT ÷ gross), half away from zero. */
+/** The VAT of all credits of a sum in pence: round(S × VAT ÷ gross), half away from zero. */
 const vatOf = (credited: number, { vatPence, grossPence }: { readonly vatPence: number; readonly grossPence: number }): number =>
   Number((2n * BigInt(credited) * BigInt(vatPence) + BigInt(grossPence)) / (2n * BigInt(grossPence)));
 
-/** What of an invoice is where now. */
+/** The present amounts of an invoice. */
 export async function balanceOf(db: Db, number: number) {
   const [balance] = await db.select().from(invoiceBalances).where(eq(invoiceBalances.number, number));
   if (!balance) throw new Error(`There is no invoice ${number}`);

@@ -24,10 +24,13 @@ export const NEVER_FOR_SUPPLIERS = new Set([
   "commissionEarned",
 ]);
 
-/** What no text that a supplier's device was sent or keeps may hold. */
+/** Matches anything that a text for a supplier's device, sent or stored, must not contain. */
 export const MONEY = new RegExp(`"(${[...NEVER_FOR_SUPPLIERS].join("|")})"|£`);
 
-/** An amount as it might be written: in pounds, in pence, rounded, and with the separators of any country. */
+/**
+ * An amount in all likely notations: in pounds, in pence, rounded, and with the separators of any
+ * country.
+ */
 export function writtenAs(pounds: number): string[] {
   const whole = String(Math.trunc(pounds));
   const pence = String(Math.round(pounds * 100));
@@ -35,7 +38,7 @@ export function writtenAs(pounds: number): string[] {
   return [whole, pence, ...grouped];
 }
 
-/** Every key that a reply wrote, however deep. */
+/** Every key of a reply, however deep. */
 export function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (value === null || typeof value !== "object") return [];

@@ -4,7 +4,7 @@ import { addDays } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Deed, hear, ofCompany, part, pounds, reason, recent, type Scene, today } from "./scene.ts";
 
-/** Rows of an allocation of a sum: whole, in part, too much, or of an invoice that owes nothing. */
+/** Rows that allocate a sum: whole, in part, too much, or to an invoice that owes nothing. */
 async function someAllocations(scene: Scene, sum: number) {
   const among = scene.random.isTrue(0.8) ? await ofCompany.owed(scene) : await ofCompany.balances(scene);
   let left = sum;
@@ -42,7 +42,7 @@ export const allocateAnew: Deed = async (scene) => {
   const payment = recent(scene, await ofCompany.payments(scene));
   if (!payment) return;
   const more = await someAllocations(scene, scene.random.isTrue(0.6) ? payment.unallocatedPence : payment.amount);
-  // A card payment stays with what it paid: only its rest can be allocated.
+  // A card payment stays with the invoice that it paid: only the rest can be allocated.
   const allocations = payment.method === "card" ? await besidesPaid(scene, payment.id, more) : more;
   hear(
     scene,

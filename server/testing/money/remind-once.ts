@@ -4,8 +4,8 @@ import { createPost } from "#server/platform/mail/post.ts";
 import { createSeal } from "#server/platform/security/seal.ts";
 
 /**
- * One look for who is to be reminded, in a process of its own that a test may kill:
- * `remind-once.ts <database> <instant> <key of the seal>`.
+ * Sends the due reminders once, in a process of its own that a test may kill: `remind-once.ts
+ * <database> <instant> <key of the seal>`.
  */
 const [databaseUrl = "", instant = "", key = ""] = process.argv.slice(2);
 const db = connect(databaseUrl, {

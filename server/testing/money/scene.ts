@@ -5,16 +5,16 @@ import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import type { TestShop } from "#server/testing/shop.ts";
 import { londonDay } from "#shared/domain/period.ts";
 
-/** One customer's company, and who does things to its money. */
+/** One customer's company, and the people who act on its money. */
 export interface Scene {
   readonly shop: TestShop;
   readonly boss: TestClient;
   readonly customer: TestClient;
   readonly companyId: number;
   readonly products: readonly ProductReply[];
-  /** What was done, for who reads a failure. */
+  /** The steps so far, for the message of a failure. */
   readonly told: string[];
-  /** Ids of Stripe's events that no one was told of yet, oldest first. */
+  /** Ids of Stripe's events that are not delivered yet, oldest first. */
   readonly waiting: string[];
   readonly random: Random;
 }
@@ -30,13 +30,16 @@ export type Deed = (scene: Scene) => Promise<void>;
 
 export const pounds = (amount: number) => amount / 100;
 
-/** A refusal is an outcome; a fault of ours is none. */
+/** Records a reply. A refusal is a valid outcome; a server fault is an error. */
 export function hear({ told }: Scene, what: string, { status, text }: Pick<Reply, "status" | "text">): void {
   told.push(`${what}: ${status}${status >= 400 ? ` ${text.slice(0, 120)}` : ""}`);
   if (![200, 201, 204, 400, 404, 409].includes(status)) throw new Error(`${what}: ${status} ${text}`);
 }
 
-/** Stripe refuses what its present state forbids: that is no outcome at all. */
+/**
+ * Runs an action at Stripe, which refuses actions that its present state forbids: that is a valid
+ * outcome.
+ */
 export async function atStripe({ told }: Scene, what: string, work: () => Promise<unknown>): Promise<void> {
   const refusal = await work().then(
     () => "",
@@ -81,7 +84,7 @@ export const ofCompany = {
     shop.portal.db.select().from(refunds).where(eq(refunds.companyId, companyId)).orderBy(refunds.id),
 };
 
-/** What a story is about is new; now and then it is something older. */
+/** A story mostly continues with recent records, and sometimes with an older one. */
 export const recent = <T>({ random }: Scene, things: readonly T[]): T | undefined =>
   random.isTrue(0.85) ? random.oneOf(things.slice(-3)) : random.oneOf(things);
 

@@ -11,9 +11,9 @@ import { faultsBesideStripe } from "./stripes-word.ts";
 import { addressComes, loseAddress, sendOff, sendQuote } from "./trade-deeds.ts";
 
 /**
- * Random stories of a company's money, told through the real calls: quotes, orders, cards,
+ * Random stories of a company's money, run through the real calls: quotes, orders, cards,
  * transfers, credits, refunds, disputes, and Stripe's events late, twice and in any order. After
- * each the ledger agrees with itself; once all is told it agrees with Stripe.
+ * each step the ledger is consistent; at the end it agrees with Stripe.
  */
 
 const STORIES_OF_A_COMPANY = 25;
@@ -36,8 +36,8 @@ function someDeed(random: Random): Deed {
 }
 
 /**
- * So many stories in a database of their own.
- * @throws the first fault, with the seed and what was done
+ * Runs this many stories in a database of their own.
+ * @throws the first fault, with the seed and the steps
  */
 export async function tellStories(count: number, seed: number): Promise<void> {
   const shop = await startShop({ ownTime: true });
@@ -70,7 +70,7 @@ function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) throw new Error(faults.join("; "));
 }
 
-/** Events come to a scene's list as they happen. */
+/** Adds the events of a deed to the scene's waiting list. */
 async function noting(scene: Scene, deed: Deed): Promise<void> {
   const before = scene.shop.standIn.events().length;
   await deed(scene);
@@ -88,7 +88,7 @@ async function tellStory(scene: Scene): Promise<void> {
   refuseFaults(await faultsOfLedger(shop.portal.db, companyId));
 }
 
-/** Everything is heard at last: what was lost is asked for anew, and every event has come. */
+/** Delivers everything at last: lost events are requested again. */
 async function tellTheRest(scene: Scene): Promise<void> {
   const { shop, companyId, waiting, told } = scene;
   told.push("— the rest");

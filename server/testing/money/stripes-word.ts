@@ -3,8 +3,8 @@ import { disputes, invoices, payments, refunds } from "#server/schema/index.ts";
 import type { TestShop } from "#server/testing/shop.ts";
 
 /**
- * What Stripe says of a company's card payments once all has been told, beside what the ledger
- * says: every fault in words.
+ * Compares Stripe's card payments of a company with the ledger, after all events were delivered.
+ * Returns every fault as a sentence.
  */
 export async function faultsBesideStripe({ portal: { db }, standIn, stripe }: TestShop, companyId: number): Promise<string[]> {
   const faults: string[] = [];

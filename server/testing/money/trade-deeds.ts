@@ -37,7 +37,7 @@ export const ship: Deed = async (scene) => {
   if (order) hear(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, {}));
 };
 
-/** An order that is to be owed: made and sent off in one go. */
+/** Creates an order that owes money: converted and shipped at once. */
 export const sendOff: Deed = async (scene) => {
   await sendQuote(scene);
   await convert(scene);
@@ -63,7 +63,7 @@ export const changeQuote: Deed = async (scene) => {
   else hear(scene, `delete quote ${quote.id}`, await boss.delete(`/api/quotes/${quote.id}`));
 };
 
-/** Where its invoices go is not known: what is paid or sent off waits for its paper. */
+/** Removes the company's address, so that the invoice of a payment or a shipment waits. */
 export const loseAddress: Deed = async ({ shop, companyId, told }) => {
   told.push("the address is gone");
   await shop.portal.db.update(companies).set({ address: null }).where(eq(companies.id, companyId));

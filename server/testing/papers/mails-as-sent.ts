@@ -7,14 +7,14 @@ import { createMailer, type Mail } from "#server/platform/mail/mailer.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 
 export interface SentMail {
-  /** Every byte that a mail server gets. */
+  /** Every byte that a mail server receives. */
   readonly raw: string;
-  /** As a mail program reads them. */
+  /** The mail as a mail program reads it. */
   readonly read: Email;
   readonly attached: readonly { readonly filename: string | null; readonly content: Buffer }[];
 }
 
-/** Mails as they go out, with what is attached to them. */
+/** Mails as they are sent, with their attachments. */
 export async function mailsAsSent({ appContext }: Pick<TestPortal, "appContext">, mails: readonly Mail[]): Promise<SentMail[]> {
   const outbox = await mkdtemp(join(tmpdir(), "tiltrod-outbox-"));
   const makeAttachment = mailedPapers(appContext);

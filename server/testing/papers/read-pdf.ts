@@ -35,7 +35,7 @@ export async function fetchFile(portal: TestPortal, client: TestClient, path: st
   return { status: reply.status, headers: reply.headers, file: Buffer.from(await reply.arrayBuffer()) };
 }
 
-/** A document that has to be there for the test to mean anything. */
+/** Opens a document. Throws if it is missing, because the test would prove nothing then. */
 export async function openPdf(
   portal: TestPortal,
   client: TestClient,
@@ -47,12 +47,12 @@ export async function openPdf(
   return { ...readPdf(file), file, headers };
 }
 
-/** Pieces of a cell's text stand one below the other. */
+/** Joins the pieces of a cell's text, which are on lines of their own. */
 export const flat = (text: string): string => text.replaceAll("\n", " ");
 
 /**
- * A job card in two: its head with its windows, and what stands between them: the lists of what is
- * cut and fetched. A window begins with its name and what is made of it.
+ * Divides a job card's text in two: its head with its windows, and the lists of parts to cut and to
+ * fetch between them. A window begins with its name, number and size.
  */
 export function jobCardParts(text: string): { readonly measures: string; readonly cuts: string } {
   const [head = "", rest = ""] = flat(text).split("Cut list");
@@ -61,23 +61,23 @@ export function jobCardParts(text: string): { readonly measures: string; readonl
 }
 
 /**
- * Reads our PDFs with a reader of our own, so that no machine skips a test. It knows only what our
- * documents use. `withTool` also asks poppler and qpdf where they are installed.
+ * Reads our PDFs with a reader of our own, so that no machine skips a test. It supports only what
+ * our documents use. `withTool` also runs poppler and qpdf if they are installed.
  */
 interface ReadPdf {
   readonly pages: readonly string[];
-  /** What is drawn on each page, in PDF's own words. */
+  /** The drawing operators of each page, in PDF's own syntax. */
   readonly contents: readonly string[];
   /** All pages' text, a line for each piece that was drawn. */
   readonly text: string;
   /** The texts of each page with their places; those in drawings are left out. */
   readonly boxes: readonly (readonly TextBox[])[];
-  /** Names of its fonts, and whether each is embedded and says its letters. */
+  /** Names of its fonts, and whether each is embedded and maps glyphs to letters. */
   readonly fonts: readonly { readonly name: string; readonly embedded: boolean; readonly readable: boolean }[];
   /** The tags of its structure, in no order. */
   readonly tags: readonly string[];
   readonly source: string;
-  /** What the QR code on a page says; the first one if not said. */
+  /** The content of a page's QR code; by default the first page with one. */
   qr(page?: number): string | undefined;
 }
 
@@ -142,7 +142,7 @@ function streamOf(body: string): string {
   return (/\/FlateDecode/.test(body.slice(0, start)) ? inflateSync(bytes) : bytes).toString("latin1");
 }
 
-/** From a glyph's number to its letters. */
+/** Maps a glyph's number to its letters. */
 function cmapOf(cmap: string): Map<number, string> {
   const found = new Map<number, string>();
   for (const [, from = "0", list = ""] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
@@ -192,7 +192,7 @@ function boxesOf(
   return boxes;
 }
 
-/** Paints the black rectangles of the first figure and looks at them as a camera would. */
+/** Paints the black rectangles of the first figure and decodes them as a camera would. */
 function qrIn(content: string): string | undefined {
   const figure = /\/Figure <<[\s\S]*?BDC([\s\S]*?)EMC/.exec(content)?.[1] ?? "";
   const rects = [...figure.matchAll(/^([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re$/gm)].map(([, ...numbers]) => numbers.map(Number));
@@ -231,7 +231,7 @@ export function unzipped(zip: Buffer): Record<string, Buffer> {
 
 const run = promisify(execFile);
 
-/** What a program that is installed on this machine prints about a PDF; null where it is not installed. */
+/** The output of an installed program about a PDF; null if the program is not installed. */
 export async function withTool(
   tool: "pdftotext" | "pdffonts" | "qpdf" | "pdftoppm",
   file: Buffer,

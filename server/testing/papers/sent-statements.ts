@@ -4,7 +4,7 @@ import pg from "pg";
 export interface Sent {
   readonly text: string;
   readonly values: unknown[];
-  /** Of one that is prepared. */
+  /** The name of a prepared statement. */
   readonly name?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export async function demoClients(portal: TestPortal): Promise<Record<Role, Test
   return { customer, supplier, admin, super_admin: await signIn("superadmin") };
 }
 
-/** Asks for many addresses, ten at a time. */
+/** Requests many addresses, ten at a time. */
 export async function getAll(client: TestClient, paths: readonly string[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   for (let at = 0; at < paths.length; at += 10)
@@ -19,7 +19,7 @@ export async function getAll(client: TestClient, paths: readonly string[]): Prom
   return replies;
 }
 
-/** A path with an id in its place, for every id up to a last one; a path without a place stays as it is. */
+/** A path with each of these ids in its place; a path without a place stays unchanged. */
 export const withIds = (path: string, ids: readonly number[]): string[] =>
   path.includes(":id") ? [...new Set(ids)].map((id) => path.replace(":id", String(id))) : [path];
 

@@ -3,8 +3,8 @@ import { londonDay } from "#shared/domain/period.ts";
 import { BUSY_COMPANY, EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-trade.ts";
 
 /**
- * What people open and search in years of trade (rule O6), for the tests of statements and for the
- * bench.
+ * Lists and searches that people open in years of trade (rule O6), for the tests of statements and
+ * for the bench.
  */
 
 export type Reader = "boss" | "supplier" | "busy" | "quiet";
@@ -13,7 +13,7 @@ export type Reading = readonly [who: Reader, path: string];
 const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
 export const searchFor = (words: string) => `search=${encodeURIComponent(words)}`;
 
-/** The views that the list's query names: those that anybody opens, or those that only staff do. */
+/** The views that the list's query names: those for everybody, or those for staff only. */
 const namedViews = (isForStaff: boolean): readonly string[] =>
   Object.entries<OrderViewRow>(ORDERS.views).flatMap(([view, { staffOnly }]) =>
     (staffOnly !== undefined) === isForStaff ? [`view=${view}`] : [],
@@ -42,7 +42,7 @@ const DAYS = ["ordered", "shipping", "arrival"].flatMap((day) => [
   `${day}To=${LONG_AGO}`,
   `${day}From=${AHEAD}`,
 ]);
-/** A company of many orders, a supplier, and what nobody was given. */
+/** A company of many orders, a supplier, and unassigned orders. */
 const STAFF_VIEWS = [
   ...namedViews(true),
   `company=${BUSY_COMPANY}`,
@@ -70,7 +70,7 @@ const READERS: readonly Reader[] = ["boss", "supplier", "busy", "quiet"];
 const seesMoney = (who: Reader) => who !== "supplier";
 const seesBoard = (who: Reader) => who === "boss" || who === "supplier";
 
-/** Each list's views, both ways of sorting and its counts, by each who sees it. */
+/** Each list's views, both ways of sorting and its counts, for each reader who may open it. */
 export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
   [
     ...[...ORDER_VIEWS, ...(seesMoney(who) ? MONEY_VIEWS : [])].flatMap((view) => [`orders?${view}`, `orders?${view}&sort=due`]),
@@ -96,7 +96,10 @@ export const VIEWS: readonly Reading[] = READERS.flatMap((who) =>
  * a word.
  */
 export const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "zq"];
-/** What is read as something else too: an amount, days, a state; and a word of many and one of nobody, each with a slip. */
+/**
+ * Words with a second meaning: an amount, days, a state; and a frequent and an unknown word, each
+ * misspelt.
+ */
 export const READ_WORDS = ["£1990.38", "19 Nov", "this week", "shipped", "walnot", "withcombe"];
 export const BEGUN_WORDS = ["w", "wa", "wal", "waln", "walnu", "le", "le2", "yew r", "person7", "po-1000"];
 

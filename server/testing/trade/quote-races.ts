@@ -8,7 +8,7 @@ import { SELLER } from "#server/testing/papers/read-pdf.ts";
 import { startShop } from "#server/testing/shop.ts";
 
 /**
- * Two things that people do with one quote at the same moment. The outcome has to be that of one
+ * Runs two actions of people on one quote at the same moment. The outcome must equal that of one
  * after the other, in either order: the same replies and the same rows.
  */
 
@@ -26,24 +26,24 @@ const DEEDS = [
 ] as const;
 type Deed = (typeof DEEDS)[number];
 export type Pair = readonly [Deed, Deed];
-/** Each with each, and with itself. */
+/** Each action with each other, and with itself. */
 export const PAIRS: readonly Pair[] = DEEDS.flatMap((one, at) => DEEDS.slice(at).map((other) => [one, other] as const));
 
 const OF_A_SENT_ONE: ReadonlySet<Deed> = new Set(["accept", "press Pay Now", "pay"]);
 
 interface Begun {
   readonly quote: QuoteReply;
-  /** Of the open payment page, where the pair needs one. */
+  /** The open Checkout session, if the pair needs one. */
   readonly sessionId: string;
-  /** Where the pair needs one. */
+  /** The order, if the pair needs one. */
   readonly orderId: number;
 }
 type Outcome = readonly [one: unknown, other: unknown, left: unknown];
 
-/** Numbers of quotes and orders are another in each round. */
+/** Numbers are replaced, because quotes and orders have other numbers in each round. */
 const said = ({ status, text }: Pick<Reply, "status" | "text">) => `${status} ${status >= 400 ? text.replace(/\d+/g, "n") : ""}`;
 
-/** @param straight placing makes the order at once */
+/** @param straight placing creates the order at once */
 export async function startRaces({ straight = false } = {}) {
   const shop = await startShop();
   const { portal } = shop;
@@ -65,13 +65,13 @@ export async function startRaces({ straight = false } = {}) {
     },
     withdraw: async ({ quote }) => said(await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" })),
     "press Pay Now": async ({ quote }) => said(await customer.post(`/api/quotes/${quote.id}/pay`)),
-    // The money is Stripe's already; this is how the portal hears of it.
+    // Stripe has the money already; the portal learns of it by this delivery.
     pay: async () => (await shop.deliver("checkout.session.completed")).status,
     delete: async ({ quote }) => said(await boss.delete(`/api/quotes/${quote.id}`)),
     "delete the order": async ({ orderId }) => said(await boss.delete(`/api/orders/${orderId}`)),
   };
 
-  /** A quote at which both deeds, each alone, find something to do. */
+  /** A quote on which each of the two actions alone succeeds. */
   async function begin(pair: Pair): Promise<Begun> {
     const { id } = await portal.quoteFor(customer, { items: [portal.windowOf(product, { name: "As quoted" })] });
     if (pair.some((deed) => OF_A_SENT_ONE.has(deed))) succeeded(await boss.patch(`/api/quotes/${id}/status`, { quoteStatus: "sent" }));
@@ -123,7 +123,7 @@ export async function startRaces({ straight = false } = {}) {
 
   async function atOnce([one, other]: Pair, round: number): Promise<Outcome> {
     const at = await begin([one, other]);
-    // Which is sent first alternates.
+    // The action that is sent first alternates.
     const sent = round % 2 === 0 ? [deeds[one](at), deeds[other](at)] : [deeds[other](at), deeds[one](at)].toReversed();
     const [replyOne, replyOther] = await Promise.all(sent);
     return [replyOne, replyOther, await leftOf(at)];
@@ -133,7 +133,7 @@ export async function startRaces({ straight = false } = {}) {
     stop: shop.stop,
     async race(pair: Pair, rounds: number): Promise<void> {
       const possible = [await oneAfterTheOther(pair, 0), await oneAfterTheOther(pair, 1)];
-      // Alike deeds are not told apart.
+      // The replies of two equal actions may be swapped.
       if (pair[0] === pair[1]) possible.push(...possible.map(([one, other, left]) => [other, one, left] as const));
       for (let round = 0; round < rounds; round += 1) {
         const outcome = await atOnce(pair, round);

@@ -3,7 +3,10 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/connect.ts";
 import { orders, payments, quotes } from "#server/schema/index.ts";
 
-/** What rows that a test stores past the calls keep of their quote or order. */
+/**
+ * The columns that a remake or an order copies from its quote or order, for rows that a test
+ * inserts directly.
+ */
 
 const ofQuote = <Value>(id: number | SQL, column: AnyPgColumn): SQL<Value> =>
   sql`(select ${column} from ${quotes} where ${eq(quotes.id, id)})`;
@@ -27,7 +30,7 @@ export const invoiceOf = (quoteId: number) => ({
   dueOn: "2036-03-01",
 });
 
-/** Pays a quote past the calls, whatever its order's status: a transfer that waits for its invoice. */
+/** Pays a quote directly, whatever its order's status: a transfer that is held for its invoice. */
 export async function payPast(db: Db, quoteId: number): Promise<void> {
   const [quote] = await db.update(quotes).set({ paidAt: new Date() }).where(eq(quotes.id, quoteId)).returning();
   if (!quote) throw new Error("The quote is gone");

@@ -6,17 +6,20 @@ export const SCRATCH_PASSWORD = "scratch database";
 export const SCRATCH_STAFF = { super_admin: "boss@scratch.test", admin: "admin@scratch.test", supplier: "supplier@scratch.test" } as const;
 /** The company with the fewest orders and the one with the most. */
 export const SCRATCH_CUSTOMERS = { quiet: "company-2000@scratch.test", busy: "company-1@scratch.test" } as const;
-/** The busy one's id: three of the staff come first. */
+/** The busy company's id: three staff accounts have the lower ids. */
 export const BUSY_COMPANY = 4;
 /** Part of every company's name, and part of no company's name. */
 export const EVERY_COMPANY = "shutters";
 export const NO_COMPANY = "no such company";
 
 const COMPANIES = 2000;
-/** Of five quotes four became orders; of twenty orders one has a remake. */
+/** Four of five quotes became orders; one of twenty orders has a remake. */
 const QUOTES_FOR_ORDERS = 1.25;
 
-/** Words of one order in twenty, of one in two and in three hundred, of one in some thousand, and of one alone. */
+/**
+ * Words of one order in twenty, of one in two and in three hundred, of one in some thousand, and of
+ * one alone.
+ */
 export const JOB_WORDS = {
   frequent: "Walnut Road",
   middling: "12 Yew Road",
@@ -26,9 +29,10 @@ export const JOB_WORDS = {
 } as const;
 
 /**
- * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows, history, notifications,
- * remakes and the audit trail, of 2,000 companies over the five years before now. A few statements of whole sets, through every
- * constraint and trigger. As the tables' owner.
+ * Fills an empty, migrated database with years of trade: `orders` orders with quotes, windows,
+ * history, notifications, remakes and the audit trail, of 2,000 companies over the five years
+ * before now. It uses a few statements of whole sets, through every constraint and trigger, as the
+ * tables' owner.
  */
 export async function fill(client: ClientBase, orders: number): Promise<void> {
   const passwordHash = await hashPassword(SCRATCH_PASSWORD);
@@ -37,7 +41,7 @@ export async function fill(client: ClientBase, orders: number): Promise<void> {
   await client.query(PRODUCTS);
   for (const statement of trade(Math.ceil(orders * QUOTES_FOR_ORDERS))) await client.query(statement);
   await client.query("drop table scratch_windows, scratch_quotes, scratch_documents");
-  // As autovacuum leaves a database that has been running for a while.
+  // The state in which autovacuum leaves a database that has been running for a while.
   await client.query("vacuum (analyze)");
 }
 
@@ -65,7 +69,7 @@ const PEOPLE = `
   insert into users (id, company_id, email, password_hash, role, contact_name, joined_at, created_at) overriding system value
   select id, id, email, password_hash, role, contact_name, created_at, created_at from people`;
 
-/** Of a quote: twenty streets, eight rooms, and a town and a postcode that fit. */
+/** The words of a quote: twenty streets, eight rooms, and a matching town and postcode. */
 const JOB = `1 + n % 180 || ' ' || ${WORDS}[1 + n % 20] || ' Road - ' || (array['bay','front','kitchen','extension','loft','bedrooms','whole house','study'])[1 + n % 8]`;
 const ADDRESS = `1 + n % 180 || ' ' || ${WORDS}[1 + n % 20] || ' Road, ' || ${PLACES}[1 + n / 7 % 20] || ', '
   || upper(left(${PLACES}[1 + n / 7 % 20], 2)) || 1 + n % 30 || ' ' || 1 + n % 9 || chr(65 + n / 30 % 26) || chr(65 + n / 780 % 26)`;
@@ -81,8 +85,8 @@ const SNAPSHOT = `json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.
   'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)`;
 
 /**
- * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy companies are many times as
- * busy as quiet ones.
+ * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy
+ * companies are many times as busy as quiet ones.
  */
 const trade = (quotes: number) => [
   `create temp table scratch_quotes as
@@ -99,7 +103,8 @@ const trade = (quotes: number) => [
     cross join lateral (select m.width, m.height, round(m.width::numeric * m.height / 100000)::int as area, 1 + (q.n + place) % 2 as quantity) w
     join (select id, name, base_price_per_m2_pence as price, row_number() over (order by id) as number from products) p
       on p.number = 1 + (q.n + place) % 5`,
-  // The quotes get their numbers in the order of time, so the n-th is the n-th of this table.
+  // The quotes get their numbers in the order of time, so the n-th quote is the n-th row of this
+  // table.
   `insert into quotes (user_id, company_id, job_name, po_number, status, subtotal_pence, tax_pence, final_total_pence, item_count, paid_at, valid_until, created_at)
     select q.user_id, q.user_id, ${JOB}, 'PO-' || 100000 + q.n * 7,
       case when q.ordered then 'accepted' else (array['draft','sent','declined'])[1 + q.n / 5 % 3] end::quote_status,
@@ -146,7 +151,8 @@ const trade = (quotes: number) => [
     from orders where id % 20 = 0 and status <> 'draft' order by id`,
   `insert into remake_replies (remake_id, user_id, message, created_at)
     select r.id, staff.id, 'We are looking into it', r.created_at from remakes r, (select min(id) as id from users) staff`,
-  // What was paid, and what was sent off unpaid; of fifty paid ones one has a credit note. One series, in the order of time.
+  // Paid orders and unpaid shipped ones have an invoice; one of fifty paid ones has a credit note.
+  // All are one series, in the order of time.
   `create temp table scratch_documents as
     select row_number() over (order by at, quote_id, kind)::int as number, *
     from (
@@ -160,7 +166,7 @@ const trade = (quotes: number) => [
       q.subtotal_pence, q.tax_pence, q.final_total_pence, ${SNAPSHOT}
     from scratch_documents d join quotes q on q.id = d.quote_id join orders o on o.quote_id = q.id where d.kind = 'invoice' order by d.number`,
   `update quotes set invoice_number = i.number, tax_point = i.tax_point, due_on = i.due_on from invoices i where i.quote_id = quotes.id`,
-  // Of five payments one is a transfer.
+  // One of five payments is a transfer.
   `insert into payments (company_id, method, quote_id, stripe_session_id, amount_pence, settles, received_on, reference, recorded_by, applied_pence, created_at)
     select i.company_id, (case when i.number % 5 = 0 then 'bank_transfer' else 'card' end)::payment_method, i.quote_id,
       case when i.number % 5 <> 0 then 'cs_' || i.number end, i.gross_pence, true, i.tax_point,

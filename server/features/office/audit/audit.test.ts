@@ -36,7 +36,7 @@ const store = async (at: string, values: Partial<typeof auditEntries.$inferInser
   return row?.id ?? 0;
 };
 
-test("a change is listed with who, what, which thing, before and after, when and from where", async () => {
+test("a change is listed with person, action, thing, both values, time and address", async () => {
   const order = await portal.orderFor(await portal.signIn("customer"));
   const supplier = await portal.signIn("supplier");
   succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
@@ -61,7 +61,7 @@ test("a change is listed with who, what, which thing, before and after, when and
   expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
 });
 
-test("people, companies and shutter types are called by their names, and lead to where they are seen", async () => {
+test("people, companies and shutter types in the trail have their names and link to their pages", async () => {
   const product = await portal.product({ name: "Oak Classic", basePricePerM2: 289 });
   succeeded(await boss.put("/api/products", { id: product.id, name: "Oak Classic", basePricePerM2: 301 }));
   const customer = await portal.signIn("customer");
@@ -78,7 +78,7 @@ test("people, companies and shutter types are called by their names, and lead to
   expect(await said("action=clients.addNote")).toEqual([`A note on ${companyName} was written`, `/clients/${companyId}`]);
 });
 
-test("suppliers, people that were viewed as, and a withdrawal are called what they are", async () => {
+test("suppliers, people that were viewed as, and a withdrawal have their own words in the trail", async () => {
   const maker = await portal.createAccount("supplier", { companyName: "Northmoor" });
   const person = await portal.createAccount("customer");
   const customer = await portal.signIn(person);
@@ -102,7 +102,7 @@ test("suppliers, people that were viewed as, and a withdrawal are called what th
   });
 });
 
-test("who ended keeps the name that the entry says, and no link", async () => {
+test("a deleted person has the name from the entry, and no link", async () => {
   const account = await portal.createAccount("customer", { contactName: "Gone Soon" });
   const client = await portal.signIn({ email: account.email });
   succeeded(await client.post("/api/logout"));
@@ -112,7 +112,7 @@ test("who ended keeps the name that the entry says, and no link", async () => {
   expect([entry?.text, entry?.thing, entry?.path]).toEqual(["Gone Soon was deleted", "Gone Soon", null]);
 });
 
-test("it is filtered by person, action, thing and time", async () => {
+test("the trail is filtered by person, action, thing and time", async () => {
   const early = await store("2001-03-01T12:00:00Z", { actorId: 91, actorEmail: "x@y.test", actorRole: "admin", targetId: 5 });
   const later = await store("2001-03-02T12:00:00Z", {
     actorId: 92,
@@ -132,7 +132,7 @@ test("it is filtered by person, action, thing and time", async () => {
   expect(await ids("actorId=91&action=tests.other")).toEqual([]);
 });
 
-test("days are London days, in summer too", async () => {
+test("the days of the trail's filter are London days, in summer too", async () => {
   const early = await store("2002-07-09T22:59:59.999Z");
   const first = await store("2002-07-09T23:00:00Z");
   const last = await store("2002-07-10T22:59:59.999Z");
@@ -148,12 +148,12 @@ test.each([
   ["actorId=me", "Actor must be a number"],
   ["limit=0", "Limit must be a positive whole number"],
   ["cursor=abc", "Cursor is not one of ours"],
-])("%s is refused in words", async (query, sentence) => {
+])("the trail's filter %s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/audit?${query}`);
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("what was done without a sign-in has no actor", async () => {
+test("an action without a sign-in is listed without an actor", async () => {
   const { email } = await portal.createAccount("customer");
   await portal.visitor().post("/api/forgot-password", { email });
   await portal.mails();

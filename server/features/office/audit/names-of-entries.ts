@@ -8,27 +8,30 @@ export type Entry = typeof auditEntries.$inferSelect;
 
 interface Named {
   readonly name: string;
-  /** Where it is seen. */
+  /** The address of the thing's page. */
   readonly path: string | null;
 }
 
-/** How what a page's entries name is called today. */
+/** The current names of the people and things in a page's entries. */
 export interface Names {
-  /** What has a number is called by it. */
+  /** A thing with a number is named by its number. */
   thingOf(entry: Entry): Named;
-  /** Null once the account ended. */
+  /** Null once the account is deleted. */
   personOf(id: number): string | null;
   readonly called: Called;
 }
 
-/** The numbers that stand under some names in what was before and is after. */
+/** The numbers in the entries' old and new values under these keys. */
 const numbersIn = (rows: readonly Entry[], names: readonly string[]): number[] =>
   rows
     .flatMap(({ before, after }) => [factsOf(before), factsOf(after)])
     .flatMap((facts) => names.map((name) => facts[name]))
     .filter((value) => typeof value === "number");
 
-/** Three statements for a page: its shutter types, its people and its companies. */
+/**
+ * Loads the names for a page with three statements: its shutter types, its people and its
+ * companies.
+ */
 export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
   const idsOf = (type: string) => rows.flatMap(({ targetType, targetId }) => (targetType === type && targetId !== null ? [targetId] : []));
   const actors = rows.flatMap(({ actorId, onBehalfOfId }) => [actorId, onBehalfOfId]).filter((id) => id !== null);
@@ -46,7 +49,7 @@ export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
     .where(inArray(companies.id, [...new Set([...idsOf("clients"), ...numbersIn(rows, COMPANY_FACTS)])]));
 
   const found = (path: string, search: string) => `${path}?${new URLSearchParams({ search })}`;
-  // Nobody is left in the list of users under the name of an account that ended.
+  // The list of users does not show a deleted account, so its name gets no link.
   const left = people.filter(({ endedAt }) => endedAt === null);
   const known = new Map<string, Named>([
     ...types.map(({ id, name }) => [`products ${id}`, { name, path: "/pricing" }] as const),
@@ -64,7 +67,7 @@ export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
   };
 }
 
-/** How a person was called whose account ended, where the entry says it. */
+/** The name that an entry recorded for a person whose account is deleted. */
 function nameThen({ targetType, before, after }: Entry): string | null {
   if (targetType !== "users") return null;
   const { contactName, email, viewedAs } = { ...factsOf(before), ...factsOf(after) };

@@ -26,14 +26,14 @@ afterAll(() => portal.stop());
 const recordOf = async (message: string) =>
   (await portal.db.select().from(errorRecords).where(eq(errorRecords.errorMessage, message)))[0] ??
   Promise.reject(new Error(`${message} was not recorded`));
-/** Something that went wrong, as the server records it. */
+/** Records an error as the server does. */
 async function fault(message: string, severity: ErrorSeverity = "error") {
   await recordError(portal.db, { type: "Boom", message, path: "GET /api/x", severity, stack: "Boom\n    at x" }, portal.clock());
   return recordOf(message);
 }
 const report = (client: TestClient, body: object) => client.post("/api/errors/report", body);
 
-test("staff see the errors newest first, by status and by severity; View brings where one came from", async () => {
+test("staff see the errors newest first, by status and by severity; View shows the origin of one", async () => {
   const [old, warning] = [await fault("older one"), await fault("a warning", "warning")];
   await admin.patch(`/api/errors/${old.id}`, { status: "resolved" });
   const list = async (query: string) => (await admin.get<Row[]>(`/api/errors?${query}`)).body.map(({ id }) => id);
@@ -57,7 +57,7 @@ test("staff see the errors newest first, by status and by severity; View brings 
   });
 });
 
-test("an unknown filter, status or error is refused in words", async () => {
+test("an unknown filter, status or error is refused with a sentence", async () => {
   const { id } = await fault("to refuse");
   const statuses = "Status must be one of new, investigating, resolved";
   for (const [reply, status, text] of [
@@ -71,7 +71,7 @@ test("an unknown filter, status or error is refused in words", async () => {
   }
 });
 
-test("the work on an error is recorded, and an error that comes back after it was resolved is new again", async () => {
+test("a status change of an error is audited, and a resolved error that recurs is new again", async () => {
   const { id } = await fault("comes back");
   expect(succeeded(await admin.patch<Row>(`/api/errors/${id}`, { status: "resolved" })).status).toBe("resolved");
   const [entry] = await portal.db
@@ -116,7 +116,7 @@ test("a crash is stored with its secrets cut out and its address without the que
   for (const secret of ["abc123", "1234567890", "4242", "user:pass", "hunter2"]) expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
-test("a failed query is recorded by its cause, never with the values it was given, one row however often", async () => {
+test("a failed query is recorded once by its cause, without the values of its parameters", async () => {
   await portal.owner.execute(sql`alter table users add constraint broken_for_a_test check (contact_name <> 'Broken') not valid`);
   const body = { email: "broken@company.test", password: PASSWORD, companyName: "Whole", contactName: "Broken" };
   try {
@@ -147,7 +147,7 @@ test("the same crash again raises the count, and a long one is cut rather than r
   expect((await report(client, { errorMessage: "long ".repeat(20_000), stack: "x".repeat(500_000) })).status).toBe(204);
 });
 
-test("a customer's report never looks like a record of the server's own, nor is it added to one", async () => {
+test("a customer's report never looks like a record of the server, nor raises the count of one", async () => {
   const message = "Payment received for quote Q-7, but the quote was deleted: refund it in Stripe";
   const own = { type: "PaymentToLookAt", message, path: "POST /api/stripe/webhook", severity: "critical" } as const;
   await recordError(portal.db, own, portal.clock());
@@ -169,7 +169,7 @@ test("a report without a message is refused, and so is one without a sign-in", a
   expect((await report(portal.visitor(), { errorMessage: "x" })).status).toBe(401);
 });
 
-test("more than ten crashes a minute from one person are not taken, and no one else suffers for it", async () => {
+test("the eleventh crash report of a person within a minute is refused, and other people's are stored", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const replies = await Promise.all(Array.from({ length: 14 }, () => report(client, { errorMessage: "again and again" })));
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(10);

@@ -9,12 +9,12 @@ import type { errors as contract } from "#shared/contract/office/errors.ts";
 import { recordError } from "./record-error.ts";
 
 /**
- * Longer than the stored text, so that a cut can't lay a secret open. Short enough for a quick
- * redaction.
+ * Longer than the stored text, so that the cut cannot split a secret and hide it from redaction;
+ * short enough for a quick redaction.
  */
 const MOST_REPORTED = 20_000;
 
-/** The type of all that browsers report, and of nothing else. */
+/** The type of every browser report, and of no other record. */
 const CLIENT_ERROR = "ClientError";
 
 export const errorHandlers: Handlers<typeof contract> = {
@@ -44,11 +44,12 @@ export const errorHandlers: Handlers<typeof contract> = {
 
   report: async ({ db, user, body, now }) => {
     const cut = (text: string) => text.slice(0, MOST_REPORTED);
-    // An address's query may hold a name or a token, and the same crash on two of them is one crash.
+    // The query is removed, because it may contain a name or a token, and so that the same crash on
+    // two queries is one record.
     const [path = ""] = cut(body.requestPath ?? "").split(/[?#]/);
     const [type, message] = [cut(body.errorType ?? "").trim(), cut(body.errorMessage).trim() || "Unknown error"];
-    // Any customer can send this. So it never looks like the server's own record, is not counted
-    // among them, and raises no alert.
+    // Any customer can send a report, so it must not look like the server's own record, count with
+    // one, or raise an alert.
     const fault = {
       type: CLIENT_ERROR,
       message: `In a browser: ${type && !message.startsWith(type) ? `${type}: ${message}` : message}`,

@@ -14,28 +14,30 @@ interface Fault {
   readonly userId?: number | undefined;
   readonly requestId?: string | undefined;
   /**
-   * Names a fact that a person deals with once, such as this payment or this stage of a dispute. It
-   * has a record of its own, however alike its words are, and a repeat changes nothing. Without it,
-   * faults of one kind share a record that counts.
+   * Identifies a case that a person handles once, such as one payment or one stage of a dispute.
+   * The case has a record of its own, however similar its words are, and a repeat changes nothing.
+   * Without `fact`, faults of one kind share a record with a count.
    */
   readonly fact?: string;
 }
 
 const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:api|encryption)[_-]?key|cvc|cvv";
 /**
- * A value as it stands after a key: quoted, with whatever is escaped in it, or up to the next thing that ends a word.
+ * A value after a key: quoted, including escaped characters, or up to the next character that ends
+ * a word.
  */
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
 /**
- * Never stored, recognised by its look: Stripe's secrets, bearer tokens, cookies, passwords and
- * tokens in JSON or addresses, card numbers, credentials in a URL, email addresses.
+ * Patterns of secrets that are never stored: Stripe's secrets, bearer tokens, cookies, passwords
+ * and tokens in JSON or addresses, card numbers, credentials in a URL, email addresses.
  */
 const SECRETS: readonly [RegExp, string][] = [
-  // Other code may have put words before a failed query's message (a job's log line): all its values follow.
+  // Other code may have prefixed a failed query's message (a job's log line); all its values
+  // follow.
   [/Failed query: [\s\S]*/g, "Failed query …"],
   [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
-  // A line of cookies holds several; ours is known by its name wherever it stands.
+  // A cookie header holds several cookies; the portal's own is recognised by its name anywhere.
   [/(cookie["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\r\n]+)/gi, "$1…"],
   [/(tiltrod\.sid=)[^\s;,"']+/g, "$1…"],
   [/\b(bearer|basic)\s+[\w.~+/=-]+/gi, "$1 …"],
@@ -44,12 +46,15 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\b(?:\d[ -]?){13,19}\b/g, "…"],
 ];
 
-/** A word, and where it is an e-mail address its domain: who it was is said by an id, where that is known. */
+/**
+ * A word, or an e-mail address with its domain as a group. Addresses are removed, because an id
+ * identifies a known person.
+ */
 const WORD = /[^\s<>()[\]"',;:=@/…]+(@[^\s<>()[\]"',;:=@]+)?/g;
 
 /**
- * What `redact` looks for: a message may be what a person sent, so each must be linear
- * (tools/regular-expressions.long.test.ts).
+ * The patterns of `redact`. A message may contain text that a person sent, so each pattern must run
+ * in linear time (tools/regular-expressions.long.test.ts).
  */
 export const REDACTED: readonly RegExp[] = [...SECRETS.map(([pattern]) => pattern), WORD];
 
@@ -58,7 +63,10 @@ export const redact = (text: string): string =>
     domain === undefined ? word : "…@…",
   );
 
-/** The same error again is the same row: numbers and quoted values are what differs between two of a kind. */
+/**
+ * Equal errors share a row: numbers and quoted values are ignored, because they differ between
+ * errors of one kind.
+ */
 const fingerprint = ({ type, path, message, fact }: Fault): string =>
   createHash("sha256")
     .update(

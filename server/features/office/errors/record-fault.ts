@@ -9,7 +9,7 @@ import type { JobFaults } from "#server/platform/jobs/worker.ts";
 import { recordError, redact } from "./record-error.ts";
 
 /**
- * A server fault goes to the log, and to the error records unless the database itself is away or
+ * Writes a server fault to the log, and to the error records unless the database itself is away or
  * read-only. Runs after the rollback.
  */
 export function recordFault(
@@ -30,13 +30,16 @@ export function recordFault(
 }
 
 /**
- * Cuts out the words that name one try of another server (its queue's number, a support reference).
- * A thousand emails that fail alike are then one record.
+ * Removes the words that identify one attempt of another server (its queue's number, a support
+ * reference), so that a thousand emails that fail alike share one record.
  */
 const sameForAll = (message: string): string =>
   message.replace(/[\w-]{8,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? "…" : word));
 
-/** What the worker is given for jobs that fail: the words for it, and its record after the last try (rule K4). */
+/**
+ * Creates the worker's functions for failed jobs: the message for the log, and the record after the
+ * last attempt (rule K4).
+ */
 export function jobFaults({ db, log, clock }: Pick<AppContext, "db" | "log" | "clock">): JobFaults {
   const inWords = (error: unknown) => {
     const { message, stack } = describeFault(error);
@@ -61,8 +64,8 @@ interface FaultInWords {
 }
 
 /**
- * The part of an error that may be said. A failed query's message and stack hold its values:
- * people's data, password hashes, emails with their links. The cause beneath says the reason.
+ * The part of an error that may be logged. A failed query's message and stack contain its values:
+ * people's data, password hashes, emails with their links. Its cause contains the reason.
  */
 function describeFault(error: unknown): FaultInWords {
   const fault = error instanceof Error ? error : new Error(String(error));

@@ -54,7 +54,7 @@ interface Invoice extends Amounts {
   owed: number;
 }
 
-/** The same numbers at each run. */
+/** Pseudo-random choices, the same at each run. */
 function chances(seed: number) {
   let state = seed;
   const next = (below: number) => {
@@ -107,7 +107,7 @@ async function trade() {
   }
 }
 
-/** Pays for a quote, and the card's holder may take it back. */
+/** Pays for a quote by card, and optionally opens a dispute. */
 async function payByCard(customer: TestClient, quoteId: number, disputed?: "taken" | "brought back") {
   const sessionId = await shop.openCheckout(customer, quoteId);
   await shop.standIn.pay(sessionId);
@@ -123,7 +123,7 @@ async function payByCard(customer: TestClient, quoteId: number, disputed?: "take
   await shop.deliver("charge.dispute.funds_reinstated");
 }
 
-/** A whole list, page after page. */
+/** All rows of a list, page after page. */
 async function all<Row>(path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | undefined = path; next; ) {
@@ -187,12 +187,12 @@ test("every figure is the sum of the list that it opens, month by month", async 
   expect([...filled].toSorted()).toEqual(["bankTransfer", "card", "credited", "refunded", "sold", "total", "withdrawn"]);
 });
 
-test("what is owed, its ages, the credit and what is not invoiced are the sums of their lists of now", async () => {
+test("receivables, their ages, credit and uninvoiced orders are the sums of their current lists", async () => {
   const money = succeeded(await boss.get<Money>("/api/money"));
   const owedOf = async (query: string) => sum((await all<Invoice>(`/api/invoices?limit=5&${query}`)).map(({ owed }) => owed));
   expect(money.owed.total).toBe(await owedOf("owed=true"));
   expect(money.owed.total).toBeGreaterThan(0);
-  // The list says so at its foot.
+  // The foot of the list shows the same sum.
   expect(succeeded(await boss.get<{ owed: number }>("/api/invoices/sums?owed=true")).owed).toBe(money.owed.total);
   for (const age of AGES) expect([age, money.owed.ageing[age]]).toEqual([age, await owedOf(`age=${age}`)]);
   expect(sum(Object.values(money.owed.ageing))).toBe(money.owed.total);
@@ -224,7 +224,7 @@ test("a paid order whose invoice waits for the seller's details is not invoiced,
   expect([issued.notInvoiced, issued.credit]).toEqual([before.notInvoiced, before.credit]);
 });
 
-test("days are London's: an order at half past midnight in summer is of that day", async () => {
+test("a day of the money page is London's: an order at half past midnight in summer counts to that day", async () => {
   await shop.portal.owner.update(orders).set({ createdAt: new Date("2026-07-31T23:30:00Z") });
   const sold = async (from: string, to: string) =>
     succeeded(await boss.get<Money>(`/api/money?period=custom&from=${from}&to=${to}`)).sold.count;
@@ -238,7 +238,7 @@ test.each([
   ["period=custom&from=2026-01-01", "Please choose the first and the last day"],
   ["period=custom&from=2026-02-01&to=2026-01-01", "From cannot be after to"],
   ["period=custom&from=tomorrow&to=2026-01-01", "From must be a date"],
-])("%s is refused in words", async (query, sentence) => {
+])("the money query %s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/money?${query}`);
   expect([status, text]).toEqual([400, sentence]);
 });

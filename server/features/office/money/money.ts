@@ -37,7 +37,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Other money is in no sum of pounds. */
+/** Sums are in pounds, so payments in another currency are left out. */
 const isInPounds = (paymentId: PgColumn | SQL): SQL =>
   sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
 const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
@@ -61,7 +61,7 @@ const amountsOf = (net: PgColumn, vat: PgColumn, gross: PgColumn) => ({
   gross: sumOfPence(sql`sum(${gross})`),
 });
 
-/** Orders that were made in these days; one that is free of charge is none. */
+/** Orders that were made in these days, without the free orders of remakes. */
 async function soldIn(db: Db, { from, to }: Days) {
   const [sums = NOTHING] = await db
     .select(amountsOf(quotes.subtotalPence, quotes.taxPence, quotes.finalTotalPence))
@@ -79,7 +79,7 @@ async function soldIn(db: Db, { from, to }: Days) {
   return sums;
 }
 
-/** By tax point, which of a credit note is the day of its issue. */
+/** Selects by tax point, which for a credit note is its day of issue. */
 async function issuedIn(db: Db, kind: InvoiceKind, days: Days) {
   const [sums = NOTHING] = await db
     .select(amountsOf(invoices.netPence, invoices.vatPence, invoices.grossPence))
@@ -88,7 +88,7 @@ async function issuedIn(db: Db, kind: InvoiceKind, days: Days) {
   return sums;
 }
 
-/** Money in another currency is on nobody's account (docs/decisions/029-ledger.md). */
+/** Payments in another currency are on no account (docs/decisions/029-ledger.md). */
 async function receivedIn(db: Db, days: Days) {
   const byMethod = (method: "card" | "bank_transfer") =>
     sumOfPence(sql`sum(${payments.amount}) filter (where ${eq(payments.method, method)})`);

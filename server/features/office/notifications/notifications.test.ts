@@ -31,7 +31,7 @@ const tell = async (client: TestClient, minute: number) => {
   return row;
 };
 
-test("the bell lists one's own notifications, newest first, with exactly its fields", async () => {
+test("the list of notifications holds one's own, newest first, with exactly its fields", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const [first, second] = [await tell(client, 1), await tell(client, 2)];
   await tell(other, 3);
@@ -48,7 +48,7 @@ test("the bell lists one's own notifications, newest first, with exactly its fie
   });
 });
 
-test("an order that moves on tells its customer, and approval tells a new one", async () => {
+test("a new order status notifies the customer, and an approval notifies the new customer", async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   await (await portal.superAdmin()).patch(`/api/orders/${order.id}/status`, { status: "shipped" });
@@ -59,7 +59,7 @@ test("an order that moves on tells its customer, and approval tells a new one", 
   expect((await (await portal.signIn(fresh)).get<Row[]>("/api/notifications")).body).toMatchObject([{ type: "account", relatedId: null }]);
 });
 
-test("read once is read for good; reading it again changes nothing, not even the time", async () => {
+test("a notification stays read; reading it again changes nothing, not even the time", async () => {
   const client = await portal.signIn("customer");
   const { id } = await tell(client, 1);
   const readAt = async () => (await portal.db.select().from(notifications).where(eq(notifications.id, id)))[0]?.readAt;
@@ -75,7 +75,7 @@ test("read once is read for good; reading it again changes nothing, not even the
 
 const unread = async (client: TestClient) => (await client.get<{ count: number }>("/api/notifications/unread")).body.count;
 
-test("all of one's own unread ones are counted, not a page of them", async () => {
+test("the count of unread notifications covers all of one's own, not a page of them", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   for (let minute = 0; minute < 57; minute++) await tell(client, minute);
   await tell(other, 1);
@@ -86,7 +86,7 @@ test("all of one's own unread ones are counted, not a page of them", async () =>
   expect(await unread(other)).toBe(1);
 });
 
-test("one press reads them all, those beyond the first page too; what came since stays new, and what was read keeps its time", async () => {
+test("one press reads all notifications seen, beyond the first page too; later ones stay new", async () => {
   const [client, other] = await Promise.all([portal.signIn("customer"), portal.signIn("customer")]);
   const first = await tell(client, 1);
   succeeded(await client.patch(`/api/notifications/${first.id}/read`));
@@ -107,7 +107,7 @@ test("one press reads them all, those beyond the first page too; what came since
   expect((await client.patch("/api/notifications/read", { upTo: "all" })).text).toBe("Up to must be the id of a notification");
 });
 
-test("the unread ones are counted in an index that holds no other", async () => {
+test("unread notifications are counted in an index that holds no other rows", async () => {
   const plan = await inTransaction(portal.db, async (tx) => {
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
     const { rows } = await tx.execute<{ "QUERY PLAN": string }>(
@@ -118,7 +118,7 @@ test("the unread ones are counted in an index that holds no other", async () => 
   expect(plan).toContain("Index Only Scan using notifications_unread");
 });
 
-test("another person's notification is not there, for the super admin either", async () => {
+test("another person's notification is not found, for the super admin either", async () => {
   const { id } = await tell(await portal.signIn("customer"), 1);
   for (const role of ["customer", "super_admin"] as const) {
     const { status, text } = await (await portal.signIn(role)).patch(`/api/notifications/${id}/read`);
@@ -126,7 +126,7 @@ test("another person's notification is not there, for the super admin either", a
   }
 });
 
-test("everyone has a list of their own, empty where nothing is told, and no one without signing in", async () => {
+test("everyone has a list of notifications of their own, empty at first, and visitors have none", async () => {
   for (const role of ["supplier", "admin", "super_admin"] as const) {
     expect((await (await portal.signIn(role)).get("/api/notifications")).body).toEqual([]);
   }

@@ -18,7 +18,7 @@ const rowColumns = {
   createdAt: notifications.createdAt,
 };
 
-/** The time of reading, where there is none yet: the first time counts. */
+/** Sets the time of reading only if it is empty: the first time counts. */
 const readNow = (now: Date) => sql`coalesce(${notifications.readAt}, ${now.toISOString()}::timestamptz)`;
 
 const ownedBy = (user: SignedInUser): SQL => eq(notifications.userId, user.id);
@@ -64,7 +64,7 @@ export const notificationHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** Every kind of notification that exists; the bell knows where each one leads. */
+/** Every kind of notification. The client's bell has a link for each kind. */
 export type NotificationType =
   | "account"
   | "invoices_waiting"
@@ -84,11 +84,14 @@ interface NewNotification {
   readonly title: string;
   readonly message: string;
   readonly relatedId: number | null;
-  /** Where what was said lately is asked for: by the portal's clock, not the database's. */
+  /**
+   * Set by callers that later compare it with the portal's clock; the default is the database's
+   * clock.
+   */
   readonly createdAt?: Date;
 }
 
-/** Tells a person something, in the transaction of what happened. */
+/** Stores a notification for a person, in the transaction of its cause. */
 export async function notify(db: Db, notification: NewNotification): Promise<void> {
   await db.insert(notifications).values(notification);
 }

@@ -10,8 +10,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 
 /**
- * Words that are found each somewhere in a row, amounts, days and states, and what comes close
- * (rule O6).
+ * Searches by words from different columns, amounts, days, states and similar spellings (rule O6).
  */
 
 let portal: TestPortal;
@@ -81,7 +80,7 @@ describe.each([
   "week 49",
   "next week 12",
 ])("%s", (words) => {
-  test("finds the order alone", async () => {
+  test("a search by words of several columns finds the one order that holds them all", async () => {
     for (const who of [people.customer, people.supplier, people.boss])
       expect(await listed(who, "orders?", words)).toMatchObject({ ids: [order.id], match: null });
     const { recentOrders } = (await people.boss.get<{ recentOrders: { id: number }[] }>(`/api/stats?search=${encodeURIComponent(words)}`))
@@ -100,7 +99,7 @@ test.each(["kestrel pending", "yew heron raleigh", "18 Nov", "2 Dec", "week 51",
   },
 );
 
-test("a word alone finds what each row holds of it, the newest first", async () => {
+test("one word finds every row that holds it, the newest first", async () => {
   expect(await idsOf(people.boss, "yew")).toEqual([later.id, order.id]);
   expect(await idsOf(people.boss, "this week")).toEqual([later.id]);
   expect(await idsOf(people.boss, "week 47")).toEqual([order.id]);
@@ -127,7 +126,7 @@ describe("an amount", () => {
 });
 
 describe("a state", () => {
-  test("is found by its word in the list that has it, and says nothing of payments to a supplier", async () => {
+  test("a state's word finds its rows, and a supplier finds nothing by a word about payments", async () => {
     expect(await idsOf(people.boss, "pending")).toEqual([later.id]);
     expect(await idsOf(people.boss, "unpaid")).toEqual([later.id, order.id]);
     expect(await idsOf(people.boss, "paid")).toEqual([]);
@@ -140,7 +139,7 @@ describe("a state", () => {
     expect(await idsOf(people.boss, "19 Nov", "remakes?")).toEqual([remake]);
   });
 
-  test("of a quote is also that it was placed, or withdrawn", async () => {
+  test("a quote is also found by the words for placed and withdrawn", async () => {
     const [placed, withdrawn] = [await portal.quoteFor(people.other), await portal.quoteFor(people.other)];
     const values = { placedAt: portal.clock(), placedBy: people.other.account?.id ?? 0, shippingAddress: "9 Cliff Rise, Filey" };
     await portal.db.update(quotes).set(values).where(eq(quotes.id, placed.id));
@@ -148,7 +147,7 @@ describe("a state", () => {
     expect(await idsOf(people.boss, "placed heron", "quotes?")).toEqual([placed.id]);
     expect(await idsOf(people.boss, "withdrawn", "quotes?")).toEqual([withdrawn.id]);
     expect(await idsOf(people.boss, "accepted kestrel", "quotes?")).toEqual([order.quoteId]);
-    // Valid until the thirtieth day.
+    // A quote is valid until the thirtieth day.
     expect(await idsOf(people.boss, "19 Dec", "quotes?")).toEqual([order.quoteId]);
   });
 });
@@ -161,7 +160,7 @@ test("an invoice is found by its amount and the day of its tax point", async () 
   for (const words of ["23 Nov", "5,893.02", "this week heron"]) expect([words, await invoices(words)]).toEqual([words, []]);
 });
 
-test("the search for everything says how a thing stands and its day, of this year without the year", async () => {
+test("the search for everything shows a thing's state and day, without the year in this year", async () => {
   const subtitleOf = async (kind: string) =>
     (await people.customer.get<Record<string, { subtitle: string }[]>>("/api/search?q=raleigh")).body[kind]?.[0]?.subtitle;
   const job = "Withycombe Raleigh · PO KX/4711";
@@ -175,7 +174,7 @@ test("the search for everything says how a thing stands and its day, of this yea
   expect(await subtitleOf("orders")).toBe(`${job} · Shipped · due 7 Jan 2027`);
 });
 
-describe("what comes close", () => {
+describe("a similar spelling", () => {
   test.each(["withcombe", "withycomeb raleigh", "12 withycmbe", "kestral shipped", "lovall"])(
     "to %s is found where nothing else is, and said",
     async (words) => {
@@ -197,14 +196,14 @@ describe("what comes close", () => {
     expect(await find(people.boss, words)).toEqual({ found: [], match: null });
   });
 
-  test("is looked for within what is shown", async () => {
+  test("a similar spelling is searched only among the rows that the person and the view show", async () => {
     expect(await listed(people.boss, "orders?status=pending&", "withcombe")).toMatchObject({ ids: [], match: null });
     expect(await listed(people.other, "orders?", "withcombe")).toMatchObject({ ids: [], match: null });
-    // Exactly so named is only what is not shown.
+    // The only exact match is outside the view, and must not turn the search into an exact one.
     expect(await listed(people.boss, "orders?status=pending&", "withycombe")).toMatchObject({ ids: [], match: null });
   });
 
-  test("goes on page by page, as what is exact does", async () => {
+  test("the matches of a similar spelling continue page by page, as exact ones do", async () => {
     const made: number[] = [];
     for (let number = 0; number < 5; number += 1) made.unshift((await portal.orderFor(people.other, { jobName: `Pelican ${number}` })).id);
     for (const [words, match] of [
@@ -215,7 +214,7 @@ describe("what comes close", () => {
       expect(first).toMatchObject({ ids: made.slice(0, 3), match });
       expect(await asked(people.boss, first.next ?? "")).toEqual({ ids: made.slice(3), match, next: undefined });
     }
-    // What was found is gone before the next page is asked for: nothing else takes its place.
+    // The match disappears before the next page is requested, and no other match takes its place.
     const first = await asked(people.boss, "/api/orders?limit=3&search=pelican");
     await portal.orderFor(people.other, { jobName: "Pelicon" });
     await portal.db
@@ -229,12 +228,12 @@ describe("what comes close", () => {
     expect(await asked(people.boss, first.next ?? "")).toEqual({ ids: [], match: null, next: undefined });
   });
 
-  test("comes whole as CSV, which says so too", async () => {
+  test("a CSV of similar matches is complete and has the header that marks them", async () => {
     const { text, headers } = await people.boss.get("/api/orders?search=withcombe", { Accept: "text/csv" });
     expect([text.split("\r\n").filter(Boolean).length, headers.get("x-match")]).toEqual([2, "close"]);
   });
 
-  test("is found by the search for everything only where it finds nothing of any kind", async () => {
+  test("a similar spelling appears in the search for everything only without an exact match of any kind", async () => {
     const { found, match } = await find(people.boss, "withcombe");
     expect([found.slice(0, 3), match]).toEqual([[`quotes ${order.quoteId}`, `orders ${order.id}`, `remakes ${remake}`], "close"]);
     const product = await portal.product({ name: "Paulownia Deluxe" });
@@ -244,7 +243,7 @@ describe("what comes close", () => {
     expect((await find(people.boss, "withcombe")).found).toHaveLength(1);
   });
 
-  test("is found among clients too, each word by a name or an email", async () => {
+  test("a similar spelling finds clients too, each word by a name or an email", async () => {
     const { companyId = 0, email = "" } = people.customer.account ?? {};
     for (const words of ["kestrel lovell", "interiors ada", `ada ${email.split("@")[0]}`])
       expect(await listed(people.admin, "clients?", words)).toMatchObject({ ids: [companyId], match: null });

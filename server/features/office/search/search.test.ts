@@ -36,7 +36,7 @@ beforeAll(async () => {
   order = made.body;
   await people.supplier.patch(`/api/orders/${order.id}/tracking`, { trackingNumber: "JD 0146 0000 71" });
   remake = (await askForRemake(people.customer, order.id)).body.id;
-  // Others' things, which are never found by these words.
+  // Another company's records, which these words never find.
   await portal.orderFor(people.other);
   await portal.quoteFor(people.other, { jobName: "Somewhere else" });
 });
@@ -68,7 +68,7 @@ describe.each([
   ["the tracking number without spaces", "jd0146000071"],
   ["its end", "0071"],
 ])("%s", (_, words) => {
-  test("finds the quote, its order, its remakes and nothing of others", async () => {
+  test("a search finds the quote, its order, its remakes and nothing of other companies", async () => {
     for (const who of [people.customer, people.admin, people.boss]) {
       expect(await idsOf(who, "/api/quotes", words)).toEqual([quote.id]);
       expect(await idsFound(who, words)).toMatchObject({ quotes: [quote.id], orders: [order.id], remakes: [remake] });
@@ -95,26 +95,26 @@ describe.each([
   });
 });
 
-test("a number names a row of the view that is searched, and of no other", async () => {
+test("a number finds a row only of the searched view", async () => {
   const inView = async (status: string) =>
     (await people.boss.get<{ id: number }[]>(`/api/orders?status=${status}&search=ORD-${order.id}`)).body;
   expect((await inView("pending")).map(({ id }) => id)).toEqual([order.id]);
   expect(await inView("completed")).toEqual([]);
 });
 
-test("what is typed is taken as it is: no sign means another", async () => {
+test("a search reads every sign literally", async () => {
   for (const words of ["okafor%bay", "kx_4711", "'; drop table orders; --", "\\", "a'b:*&!|()", "--", "......", "   ..  "]) {
     expect([words, await idsOf(people.boss, "/api/orders", words.trim() || "--")]).toEqual([words, []]);
   }
 });
 
-test("a note is found by nobody, and a supplier finds nothing by what they do not see", async () => {
+test("a note is found by nobody, and a supplier finds nothing by fields that suppliers do not see", async () => {
   for (const who of Object.values(people)) expect(await idsFound(who, "upper bell")).toMatchObject({ quotes: [], orders: [], remakes: [] });
   expect(await idsFound(people.supplier, `Q-${quote.id}`)).toMatchObject({ quotes: [], orders: [], remakes: [] });
   expect(await idsOf(people.supplier, "/api/orders", String(quote.finalTotal))).toEqual([]);
 });
 
-test("a quote is found by the address that it was placed with, its order by where it goes", async () => {
+test("a quote is found by the address of its placing, its order by the address of delivery", async () => {
   const placed = await portal.quoteFor(people.customer);
   const values = {
     placedAt: new Date(),
@@ -133,12 +133,12 @@ test("a quote is found by the address that it was placed with, its order by wher
   expect(await idsOf(people.boss, "/api/quotes", "cliff rise")).toEqual([]);
   expect(await idsOf(people.supplier, "/api/orders", "cliff rise")).toEqual([id]);
   expect(await idsOf(people.supplier, "/api/orders", "yo21 3pu")).toEqual([]);
-  // Once it has no order any more, it is found by none of it.
+  // Without an order the quote is not found by the order's address either.
   await people.boss.delete(`/api/orders/${id}`);
   expect(await idsOf(people.boss, "/api/orders", "cliff rise")).toEqual([]);
 });
 
-test("a draft is out of the suppliers' sight, whatever finds it", async () => {
+test("a draft is not found by a supplier, by any search", async () => {
   await portal.db.update(orders).set({ status: "draft" }).where(eq(orders.id, order.id));
   expect(await idsFound(people.supplier, "okafor")).toMatchObject({ orders: [], remakes: [] });
   expect(await idsFound(people.customer, "okafor")).toMatchObject({ orders: [order.id], remakes: [remake] });
@@ -146,7 +146,7 @@ test("a draft is out of the suppliers' sight, whatever finds it", async () => {
 });
 
 describe("one search for everything", () => {
-  test("says of each thing its number, what it is and where it is shown", async () => {
+  test("the search for everything returns each thing's number, title and address", async () => {
     const company = people.customer.account?.companyName ?? "";
     const { quotes: asQuote, orders: asOrder, remakes: asRemake } = await find(people.admin, "okafor");
     const today = formatListedDay(londonDay(new Date()), londonDay(new Date()));
@@ -163,7 +163,7 @@ describe("one search for everything", () => {
     );
   });
 
-  test("a number names one thing", async () => {
+  test("a number names one thing in the search for everything", async () => {
     const none = { quotes: [], orders: [], remakes: [], invoices: [], clients: [], products: [] };
     expect(await idsFound(people.customer, `ORD-${order.id}`)).toEqual({ ...none, orders: [order.id] });
     expect(await idsFound(people.customer, `q-${quote.id}`)).toEqual({ ...none, quotes: [quote.id] });
@@ -171,7 +171,7 @@ describe("one search for everything", () => {
     expect(await idsFound(people.other, `ORD-${order.id}`)).toEqual(none);
   });
 
-  test("clients are the staff's, shutter types everybody's as long as they are offered", async () => {
+  test("clients are found by staff only, and shutter types by everybody while they are offered", async () => {
     const product = await portal.product({ name: "Paulownia Deluxe" });
     const company = people.other.account;
     for (const who of Object.values(people))
@@ -184,13 +184,13 @@ describe("one search for everything", () => {
     expect((await find(people.boss, "paulownia")).products).toEqual([]);
   });
 
-  test("at most five of each, the newest first", async () => {
+  test("the search for everything returns at most five things of each kind, the newest first", async () => {
     const made: number[] = [];
     for (let number = 0; number < 7; number += 1) made.push((await portal.quoteFor(people.other, { jobName: "Seven sisters" })).id);
     expect((await find(people.boss, "seven sisters")).quotes.map(({ id }) => id)).toEqual(made.toReversed().slice(0, 5));
   });
 
-  test("less than two characters are a 400, and more than two hundred", async () => {
+  test("a search of fewer than two or more than two hundred characters is a 400", async () => {
     const refused = async (query: string) => {
       const { status, text } = await people.customer.get(`/api/search${query}`);
       return [status, text];
@@ -205,7 +205,7 @@ describe("one search for everything", () => {
   });
 });
 
-test("the palette asks on two connections at most", async () => {
+test("the search for everything uses two database connections at most", async () => {
   const pool = portal.db.$client;
   const [taken, given] = [new Set<unknown>(), [] as number[]];
   const take = (client: unknown) => given.push(taken.add(client).size);

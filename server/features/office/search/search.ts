@@ -43,7 +43,8 @@ async function hitsOf(asking: Asking, words: readonly Word[]): Promise<Found> {
     const { prefix, hits } = GROUPS[group];
     return (named === null || named === prefix ? await hits(asked) : []) as Found[K];
   };
-  // Two connections at most: a palette asks at each key, and others wait for theirs.
+  // The search uses at most two connections: the palette sends one at each key, and other requests
+  // need connections too.
   const [quotes, orders] = await Promise.all([groupHits("quotes"), groupHits("orders")]);
   const [remakes, invoices] = await Promise.all([groupHits("remakes"), groupHits("invoices")]);
   const [clients, products] = await Promise.all([groupHits("clients"), groupHits("products")]);
@@ -61,7 +62,7 @@ type Found = { readonly [K in Group]: Awaited<ReturnType<(typeof GROUPS)[K]["hit
 type Group = keyof typeof GROUPS;
 
 const PAGE: Page = { limit: MOST_HITS, after: null };
-/** Lists fetch a row more than they show. */
+/** A list fetches one row more than it shows. */
 const most = <Row>(rows: readonly Row[]): readonly Row[] => rows.slice(0, MOST_HITS);
 const isCommercial = ({ role }: SignedInUser): boolean => (commercialRoles as readonly string[]).includes(role);
 
@@ -70,10 +71,13 @@ interface Job {
   readonly poNumber: string | null;
   readonly user: { readonly companyName: string };
 }
-/** How a thing stands, and a day of it. */
+/** The state of a thing, and a day that belongs to it. */
 type Standing = readonly [state: string, day: string];
 
-/** `Seaside Shutters · Kitchen · PO 4711 · Pending · due 3 Dec`: always with both of the standing at its end. A customer knows the own company. */
+/**
+ * `Seaside Shutters · Kitchen · PO 4711 · Pending · due 3 Dec`: state and day always end it. A
+ * customer does not see the own company's name.
+ */
 const subtitleOf = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
   [user.role === "customer" ? null : companyName, jobName, poNumber && poNumberInWords(poNumber), ...standing].filter(Boolean).join(" · ");
 
@@ -92,11 +96,14 @@ function orderStanding(order: Awaited<ReturnType<typeof firstOrderRows>>[number]
   return [ORDER_STATUS_LABEL[order.status], [day, lateWords(due, today)].filter(Boolean).join(", ")];
 }
 
-/** Then the office is next, whatever its status is. */
+/** A placed quote without an order waits for the office, whatever its status is. */
 const isPlaced = ({ placedAt, orderId }: { placedAt: Date | null; orderId: number | null }): boolean =>
   placedAt !== null && orderId === null;
 
-/** Each kind of thing that a search finds: how its number begins, and its first hits of those that the person may see. */
+/**
+ * Each kind of thing that a search finds: the prefix of its number, and its first hits among the
+ * rows that the person may see.
+ */
 const GROUPS = {
   quotes: {
     prefix: "Q",
@@ -154,14 +161,15 @@ const GROUPS = {
         id,
         title: companyName,
         subtitle: `${contactName} · ${email}`,
-        // Who waits for a decision is decided on in the list.
+        // A company that waits for approval is decided on in the list, not on its page.
         path: approvalStatus === "approved" ? `/clients/${id}` : `/clients?${new URLSearchParams({ search: companyName })}`,
       }));
     },
   },
   products: {
     prefix: null,
-    // Who has no screen of shutter types begins a quote with them; a supplier only hears that there are such.
+    // A customer, who has no screen of shutter types, starts a quote with the type; a supplier only
+    // sees its name.
     hits: async ({ db, user, words }: Asked) =>
       (await findProducts(db, words, MOST_HITS)).map(({ id, name }) => ({
         id,

@@ -26,7 +26,7 @@ const COMPANY = {
   ...CODES,
 };
 
-test("the seller's details are empty until the super admin saves them, and then they are kept", async () => {
+test("the seller's details are empty until the super admin saves them", async () => {
   const boss = await portal.superAdmin();
   expect((await boss.get(PATH)).body).toEqual({
     name: "",
@@ -44,7 +44,7 @@ test("the seller's details are empty until the super admin saves them, and then 
   expect((await boss.get(PATH)).body).toEqual(COMPANY);
 });
 
-test("what is left out is empty; what is too long or no e-mail is refused with its name", async () => {
+test("an omitted seller's detail becomes empty; one that is too long or no e-mail is refused by name", async () => {
   const boss = await portal.superAdmin();
   expect((await boss.put(PATH, { name: "Alder" })).body).toEqual({
     ...COMPANY,
@@ -63,7 +63,7 @@ test("what is left out is empty; what is too long or no e-mail is refused with i
   expect(await boss.put(PATH, { ...COMPANY, vatNumber: 5 })).toMatchObject({ status: 400, text: "VAT number must be text" });
 });
 
-test("a change is in the audit trail with what it was before", async () => {
+test("a change of the seller's details is in the audit trail with the values before", async () => {
   const boss = await portal.superAdmin();
   await boss.put(PATH, COMPANY);
   await boss.put(PATH, { ...COMPANY, phone: "01273 111111" });
@@ -73,7 +73,7 @@ test("a change is in the audit trail with what it was before", async () => {
   expect(entries.at(-1)).toMatchObject({ actorId: boss.account?.id, before: { phone: COMPANY.phone }, after: { phone: "01273 111111" } });
 });
 
-test("where transfers go is kept in digits, and a PUT without it and the reminders leaves them", async () => {
+test("the bank details are stored as digits, and a PUT without them and the reminders leaves them", async () => {
   const boss = await portal.superAdmin();
   const bank = { bankName: " Larkfield Bank ", sortCode: "12-34-56", accountNumber: "1234 5678", reminders: true };
   const kept = { ...COMPANY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };
@@ -92,7 +92,7 @@ test("where transfers go is kept in digits, and a PUT without it and the reminde
   expect((await boss.put(PATH, COMPANY)).body).toEqual(COMPANY);
 });
 
-test("the bookkeeping's codes are kept, and a PUT without them leaves them", async () => {
+test("the bookkeeping's codes are stored, and a PUT without them leaves them", async () => {
   const boss = await portal.superAdmin();
   const codes = { xeroAccount: " 201 ", xeroTaxType: "20% (VAT on Expenses)", sageNominal: "4001", sageTaxCode: "T0" };
   const kept = { ...COMPANY, ...codes, xeroAccount: "201" };
@@ -108,7 +108,7 @@ test("the bookkeeping's codes are kept, and a PUT without them leaves them", asy
   expect((await boss.put(PATH, COMPANY)).body).toEqual(COMPANY);
 });
 
-test("only the super admin reads or saves them", async () => {
+test("only the super admin reads or saves the seller's details", async () => {
   for (const role of ["customer", "supplier", "admin"] as const) {
     const person = await portal.signIn(role);
     expect((await person.get(PATH)).status).toBe(403);
@@ -123,7 +123,7 @@ describe("a workshop's bars", () => {
   const PATH = "/api/settings/workshop";
   const stile = { profile: "stile", stockMm: 2500, kerfMm: 3.2, trimMm: 12.5, keepMm: 450 };
 
-  test("are its own company's, a colleague's too, and saved anew as a whole", async () => {
+  test("a workshop's bars belong to its company, colleagues included, and are saved as a whole", async () => {
     const maker = await portal.createAccount("supplier");
     const [one, colleague, rival] = await Promise.all(
       [maker, await portal.createAccount("supplier", { colleagueOf: maker }), await portal.createAccount("supplier")].map((who) =>
@@ -140,7 +140,7 @@ describe("a workshop's bars", () => {
     expect(await stockOf()).toEqual([louvre]);
   });
 
-  test("trim and least offcut that are left out, now or before there were any, are the usual ones", async () => {
+  test("an omitted trim and least offcut have their usual values, in old rows too", async () => {
     const maker = await portal.createAccount("supplier");
     const who = await portal.signIn(maker);
     const usual = { trimMm: 10, keepMm: 600 };
@@ -153,7 +153,7 @@ describe("a workshop's bars", () => {
     expect((await who.get(PATH)).body).toMatchObject({ stock: [{ ...said, ...usual }] });
   });
 
-  test("the database too refuses one that is out of its bounds", async () => {
+  test("the database refuses a bar that is out of its bounds", async () => {
     const { companyId } = await portal.createAccount("supplier");
     for (const wrong of [{ stockMm: 499 }, { kerfMm: 20.1 }, { trimMm: 50.1 }, { trimMm: -1 }, { keepMm: 199 }, { keepMm: 3001 }])
       await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [{ ...stile, ...wrong }] })).rejects.toThrow();
@@ -172,7 +172,7 @@ describe("a workshop's bars", () => {
     [[{ ...stile, keepMm: 199 }], "Offcuts must be kept from 200 to 3,000 mm on, in whole millimetres"],
     [[{ ...stile, keepMm: 3001 }], "Offcuts must be kept from 200 to 3,000 mm on, in whole millimetres"],
     [[stile, { ...stile, stockMm: 3000 }], "Please name each profile once"],
-  ])("%j is a 400 and stores nothing", async (stock, sentence) => {
+  ])("the bars %j are a 400 and store nothing", async (stock, sentence) => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, { stock });
     expect([status, text]).toEqual([400, sentence]);
@@ -183,7 +183,7 @@ describe("a workshop's bars", () => {
 describe("a workshop's clearances", () => {
   const PATH = "/api/settings/workshop";
 
-  test("are the usual until it says its own; what a PUT leaves out stays, of them and of the stock", async () => {
+  test("a workshop's clearances are the usual ones until it sets its own; a PUT leaves omitted ones", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
     expect((await who.get(PATH)).body).toEqual(UNSAID);
@@ -214,14 +214,14 @@ describe("a workshop's clearances", () => {
     [{ rodEnd: 15.1 }, "Rod end must be from 0 to 15 mm, to a tenth"],
     [{ trackFoot: "4" }, "Track foot must be from 0 to 30 mm, to a tenth"],
     [[], "Clearances must be millimetres by their names"],
-  ])("%j is a 400 and stores nothing", async (clearances, sentence) => {
+  ])("the clearances %j are a 400 and store nothing", async (clearances, sentence) => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, { clearances });
     expect([status, text]).toEqual([400, sentence]);
     expect((await who.get(PATH)).body).toMatchObject({ clearances: USUAL_CLEARANCES });
   });
 
-  test("the database too refuses one that is out of its bounds", async () => {
+  test("the database refuses a clearance that is out of its bounds", async () => {
     const { companyId } = await portal.createAccount("supplier");
     for (const clearances of [{ hinge: 31 }, { bladeRail: 3.1 }, { rodEnd: -1 }])
       await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], clearances })).rejects.toThrow();
@@ -233,7 +233,7 @@ describe("a workshop's sections and laps", () => {
   const rail = { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90.5] };
   const stile = { profile: "stile", widthMm: 51, thicknessMm: 28.5 };
 
-  test("are as it said them; a PUT that leaves them out leaves them", async () => {
+  test("a workshop's sections and laps are stored as sent; a PUT without them leaves them", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
     expect((await who.put(PATH, { sections: [rail, stile] })).body).toMatchObject({ sections: [rail, stile], lap: "right" });
@@ -256,14 +256,14 @@ describe("a workshop's sections and laps", () => {
     [{ sections: [{ ...stile, heightsMm: [80] }] }, "Only rails have heights"],
     [{ sections: [stile, stile] }, "Please name each profile once"],
     [{ lap: "both" }, "Lap must be one of right, left"],
-  ])("%j is a 400 and stores nothing", async (body, sentence) => {
+  ])("the sections or lap %j are a 400 and store nothing", async (body, sentence) => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, body);
     expect([status, text]).toEqual([400, sentence]);
     expect((await who.get(PATH)).body).toMatchObject({ sections: [], lap: "right" });
   });
 
-  test("the database too refuses what is out of its bounds", async () => {
+  test("the database refuses sections and laps that are out of their bounds", async () => {
     const { companyId } = await portal.createAccount("supplier");
     const refused = [
       [{ ...stile, widthMm: 301 }],
@@ -283,7 +283,7 @@ describe("a workshop's time and capacity", () => {
   const LEAD = "Lead time must be whole working days from 1 to 60";
   const WEEKLY = "Square metres a week must be whole, from 1 to 10,000";
 
-  test("are ten working days and nothing said, until it says them; a PUT that leaves them out leaves them", async () => {
+  test("a workshop has ten working days and no capacity until it sets them; a PUT without them leaves them", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const read = async () => (await who.get(PATH)).body;
     expect(await read()).toMatchObject({ leadDays: 10, weeklyM2: null });
@@ -303,7 +303,7 @@ describe("a workshop's time and capacity", () => {
     [{ weeklyM2: 0 }, WEEKLY],
     [{ weeklyM2: 10_001 }, WEEKLY],
     [{ weeklyM2: "40" }, WEEKLY],
-  ])("%j is a 400 and stores nothing", async (body, sentence) => {
+  ])("the time or capacity %j is a 400 and stores nothing", async (body, sentence) => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, body);
     expect([status, text]).toEqual([400, sentence]);

@@ -8,7 +8,7 @@ import { settleNotifications } from "#server/features/office/notifications/notif
 import { workshopSettings } from "#server/schema/index.ts";
 import type { settings as contract } from "#shared/contract/office/settings.ts";
 
-/** The seller's own details (rule D7), and how the portal goes about orders. */
+/** The seller's own details (rule D7), and settings of how the portal handles orders. */
 export const settingsHandlers: Handlers<typeof contract> = {
   readCompany: ({ db }) => sellersSettingsNow(db),
 
@@ -34,7 +34,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
       .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2 })
       .onConflictDoUpdate({
         target: workshopSettings.companyId,
-        // What is left out stays, whoever saves something else at the same time.
+        // The statement sets only the sent fields, so a colleague's save of other fields at the
+        // same time survives.
         set: {
           ...(body.stock && { stock }),
           ...(body.sections && { sections }),

@@ -25,7 +25,7 @@ const figures = async (query: string) => succeeded(await boss.get<z.input<typeof
 const range = (start: string, end: string) => `period=custom&startDate=${start}&endDate=${end}`;
 const sum = (numbers: readonly number[]) => Math.round(numbers.reduce((total, number) => total + number, 0) * 100) / 100;
 
-/** An order with a total of its own, so that money in the wrong place is seen. */
+/** Each order has a total of its own, so that an amount in the wrong bucket is detected. */
 async function order(at: string, pounds: number, status: OrderStatus = "pending"): Promise<number> {
   const made = await portal.orderFor(await portal.signIn("customer"));
   await portal.db
@@ -39,11 +39,11 @@ async function order(at: string, pounds: number, status: OrderStatus = "pending"
   return made.id;
 }
 
-test("before the first order there is no history", async () => {
+test("the history is empty before the first order", async () => {
   expect(await read("")).toEqual({ unit: "day", points: [] });
 });
 
-test("each order is on its London day: cancelled ones bring no money, drafts and deleted ones are not there", async () => {
+test("each order counts on its London day; cancelled ones bring no money, drafts and deleted ones do not count", async () => {
   await order("2026-11-17T23:59:59Z", 10);
   await order("2026-11-18T00:00:00Z", 200);
   await order("2026-11-18T23:30:00Z", 3000, "cancelled");
@@ -65,14 +65,14 @@ test("each order is on its London day: cancelled ones bring no money, drafts and
   ]);
 });
 
-test("it begins with the first order and ends today, however long a range was asked for", async () => {
+test("the history begins with the first order and ends today, however long the requested range is", async () => {
   const { unit, points } = await read(range("1000-01-01", "9000-12-31"));
   expect([unit, points.length, points[0]?.start, points.at(-1)?.end]).toEqual(["day", 28, "2026-10-25", "2026-11-21"]);
   expect((await read(range("2020-01-01", "2020-12-31"))).points).toEqual([]);
   expect((await read(range("2030-01-01", "2030-12-31"))).points).toEqual([]);
 });
 
-test("the points add up to the figures of the same period", async () => {
+test("the history's points add up to the figures of the same period", async () => {
   await order("2019-02-28T12:00:00Z", 1001);
   await order("2024-12-31T23:59:59Z", 2002);
   await order("2025-06-30T23:30:00Z", 4004);
@@ -108,7 +108,7 @@ test("an admin sees the revenue too; suppliers and customers have no history", a
 test.each([
   ["period=custom", "Please choose a start date and an end date"],
   ["period=custom&startDate=2026-01-02&endDate=2026-01-01", "Start date cannot be after the end date"],
-])("%s is refused in words", async (query, sentence) => {
+])("the history query %s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/stats/history?${query}`);
   expect([status, text]).toEqual([400, sentence]);
 });

@@ -8,8 +8,8 @@ import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period
 import type { Bucket } from "#shared/domain/trade/stats-range.ts";
 
 /**
- * The first and last London day with orders, drafts and deleted ones aside (rule K2); null while
- * there is none.
+ * The first and last London day with orders, without drafts and deleted ones (rule K2); null
+ * without any.
  */
 export async function daysOfTrade(db: Db): Promise<{ readonly first: Day; readonly last: Day } | null> {
   const [found] = await db
@@ -26,9 +26,9 @@ const STATUSES = sql.raw(`(${countedStatus.options.map((status) => `'${status}'`
 const instants = (dates: readonly Date[]) => sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
 
 /**
- * How many orders were made in each bucket, and the money of those not cancelled. Raw, because
- * drizzle has no `unnest`: for each bucket and status an index is read between two instants. To
- * work out each order's London day takes longer.
+ * The number of orders of each bucket, and the sum of those not cancelled. Raw SQL, because drizzle
+ * has no `unnest`: for each bucket and status it reads an index between two instants, which is
+ * faster than computing each order's London day.
  */
 export async function historyOf(db: Db, buckets: readonly Bucket[]) {
   const starts = instants(buckets.map(({ start }) => startOfDay(start)));

@@ -24,7 +24,7 @@ interface OrderMade {
   status?: OrderStatus;
   paid?: boolean;
 }
-/** An order of £325.08, then made to be what the test needs. */
+/** An order of £325.08 with the time, status and payment that the test needs. */
 async function order(customer: TestClient, { at, status = "pending", paid = false }: OrderMade = {}): Promise<OrderReply> {
   const made = await portal.orderFor(customer);
   await portal.db
@@ -48,7 +48,7 @@ async function remake(orderId: number, status: RemakeStatus, at: string): Promis
 const read = async (client: TestClient, query = "") => succeeded(await client.get<Stats>(`/api/stats?${query}`));
 const day = (text: string) => `period=custom&startDate=${text}&endDate=${text}`;
 
-test("the figures are over the orders of the range; drafts and deleted ones never count, cancelled ones owe nothing", async () => {
+test("the figures cover the range's orders; drafts and deleted ones never count, cancelled ones owe nothing", async () => {
   const customer = await portal.signIn("customer");
   const at = "2011-05-04T10:00:00Z";
   await order(customer, { at });
@@ -67,7 +67,7 @@ test("the figures are over the orders of the range; drafts and deleted ones neve
   expect(stats.dateRange).toEqual({ start: "2011-05-04", end: "2011-05-04" });
 });
 
-test("each role's figures have the keys that are its own", async () => {
+test("each role's figures have exactly the keys of that role", async () => {
   const customer = await portal.signIn("customer");
   const mine = await order(customer, { at: "2011-06-01T10:00:00Z" });
   await order(await portal.signIn("customer"), { at: "2011-06-01T10:00:00Z" });
@@ -92,7 +92,7 @@ test("recent orders are rows like those of the list", async () => {
   expect((await read(boss, "period=daily")).recentOrders[0]).toEqual(row);
 });
 
-test("remakes are those of the range's orders, the newest five shown as the list shows them", async () => {
+test("the dashboard's remakes belong to the range's orders, the newest five like rows of the list", async () => {
   const customer = await portal.signIn("customer");
   const made = await order(customer, { at: "2011-07-01T10:00:00Z" });
   const ids: number[] = [];
@@ -139,7 +139,7 @@ test.each([
     ["2026-10-24T23:00:00Z", "2026-10-25T23:59:59.999Z"],
     ["2026-10-24T22:59:59.999Z", "2026-10-26T00:00:00Z"],
   ],
-])("%s is a London day", async (_what, text, within, beside) => {
+])("the range %s is a London day", async (_what, text, within, beside) => {
   const customer = await portal.signIn("customer");
   const made = [];
   for (const at of within) made.push((await order(customer, { at })).id);
@@ -147,7 +147,7 @@ test.each([
   expect((await read(customer, day(text))).recentOrders.map(({ id }) => id)).toEqual(made.toReversed());
 });
 
-test("today, the last 7 and the last 30 days count today", async () => {
+test("the ranges today, last 7 days and last 30 days include today", async () => {
   portal.clock.set("2026-06-30T23:30:00Z"); // half past midnight on 1 July in London
   const customer = await portal.signIn("customer");
   await order(customer, { at: "2026-06-30T23:00:00Z" });
@@ -161,13 +161,13 @@ test("today, the last 7 and the last 30 days count today", async () => {
   expect(counts).toEqual([1, 3, 5, 6]);
   expect((await read(customer, "period=monthly")).dateRange).toEqual({ start: "2026-06-02", end: "2026-07-01" });
   expect((await read(customer)).dateRange).toEqual({ start: null, end: null });
-  // What a browser in London sends for 1 to 1 July.
+  // These are the instants that a browser in London sends for 1 to 1 July.
   const instants = "period=custom&startDate=2026-06-30T23:00:00.000Z&endDate=2026-06-30T23:00:00.000Z";
   expect(await read(customer, instants)).toMatchObject({ totalOrders: 1, dateRange: { start: "2026-07-01", end: "2026-07-01" } });
   portal.clock.set(new Date());
 });
 
-test("a search shows the matches among the recent orders and leaves the figures alone", async () => {
+test("a search filters the recent orders and leaves the figures unchanged", async () => {
   const at = "2011-09-01T10:00:00Z";
   const [oak, elm] = await Promise.all([
     portal.signIn(await portal.createAccount("customer", { companyName: "Oak 5% Shutters" })),
@@ -193,11 +193,11 @@ test.each([
   ["period=custom&startDate=2026-01-02&endDate=2026-01-01", "Start date cannot be after the end date"],
   ["period=custom&startDate=2026-02-30&endDate=2026-03-01", "Start date must be a date"],
   ["period=custom&startDate=2026-01-01&endDate=soon", "End date must be a date"],
-])("%s is refused in words", async (query, sentence) => {
+])("the statistics query %s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/stats?${query}`);
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test("no one without signing in", async () => {
+test("a visitor without a sign-in gets no statistics", async () => {
   expect((await portal.visitor().get("/api/stats")).status).toBe(401);
 });

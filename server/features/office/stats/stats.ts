@@ -40,8 +40,8 @@ export const statsHandlers: Handlers<typeof contract> = {
     const traded = await daysOfTrade(db);
     if (!traded) return { unit: "day", points: [] };
     const { first, last } = traded;
-    // Nothing is shown of the days before the first order and after today, however long a range was
-    // typed.
+    // The history leaves out days before the first order and after today, however long the
+    // requested range is.
     const today = latest(last, londonDay(now));
     const { unit, buckets } = historyBuckets(latest(first, range.start ?? first), earliest(today, range.end ?? today));
     return { unit, points: await historyOf(db, buckets) };
@@ -54,20 +54,23 @@ const earliest = (one: Day, other: Day): Day => (one < other ? one : other);
 type OrdersByStatus = Record<(typeof countedStatus.options)[number], number>;
 
 const RECENT_ORDERS = 50;
-/** A search shows the matches, as many as the largest page of any list. */
+/** A search shows as many matches as the largest page of any list. */
 const MOST_MATCHES = 200;
-/** Rule S3. */
+/** The dashboard shows five remakes (rule S3). */
 const RECENT_REMAKES = 5;
 
 const isBounded = ({ start, end }: DayRange): boolean => start !== null || end !== null;
 
-/** What every figure is over, besides whose they are: made in the range, and never those taken back for correction (rule K2). */
+/**
+ * The orders behind every figure, besides their visibility: made in the range and no draft (rule
+ * K2).
+ */
 const isCounted = (range: DayRange): SQL | undefined => {
   const { first, last } = instantsOf(range);
   return and(ne(orders.status, "draft"), first && gte(orders.createdAt, first), last && lte(orders.createdAt, last));
 };
 
-/** One row for each status that occurs: every figure about orders is a sum of these. */
+/** One row for each status that occurs: every figure about orders is a sum of these rows. */
 const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
   db
     .select({
@@ -80,7 +83,7 @@ const ordersByStatus = (db: Db, viewer: Viewer, range: DayRange) =>
     .where(and(ordersVisibleTo(viewer), isCounted(range)))
     .groupBy(orders.status);
 
-/** What is still to be paid of the counted orders that are unpaid and not cancelled. */
+/** The amount still owed on the counted orders that are unpaid and not cancelled. */
 const owedOfOrders = (db: Db, viewer: Viewer, range: DayRange) =>
   db
     .select({ owed: sumOfPence(sql`sum(${owedFor(orders.quoteId, orders.totalPence)})`) })
@@ -96,12 +99,15 @@ const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
     .from(remakes)
     .where(and(remakesListedTo(viewer), ofCountedOrders(viewer, range)));
 
-/** Remakes of the counted orders. None is older than its order, so an index of remakes leaves out all that came before the range. */
+/**
+ * Remakes of the counted orders. No remake is older than its order, so an index skips the remakes
+ * from before the range.
+ */
 function ofCountedOrders({ role }: Viewer, range: DayRange): SQL | undefined {
-  // A remake goes with its order: of all time only those of drafts are left out, of which a supplier is not told anyway.
+  // A supplier's remakes never belong to drafts, so for all time a supplier needs no condition.
   if (!isBounded(range)) return role === "supplier" ? undefined : not(ofDraft);
   const { first } = instantsOf(range);
-  // Looked up for each remake: a join would read all orders.
+  // A subquery for each remake, because a join would read all orders.
   return and(
     first && gte(remakes.createdAt, first),
     sql`(select ${isCounted(range)} from ${orders} where ${eq(orders.id, remakes.orderId)})`,
@@ -127,7 +133,10 @@ async function recentOrders(db: Db, user: SignedInUser, range: DayRange, search:
 
 const ALL_TIME: DayRange = { start: null, end: null };
 type ForRole = { readonly role: Role };
-/** What staff and customers see first: each part has one good plan for any company, and so is prepared. */
+/**
+ * The figures on the first screen of staff and customers. Each statement has one good plan for any
+ * company, so it is prepared.
+ */
 const opening = {
   owed: prepared("owed of orders", (db, { role }: ForRole) => owedOfOrders(db, viewerOf(role), ALL_TIME)),
   sums: prepared("sums of orders", (db, { role }: ForRole) => ordersByStatus(db, viewerOf(role), ALL_TIME)),
@@ -140,13 +149,12 @@ const opening = {
   ),
 };
 
-/** Nobody else is told (rule K2), so of others it is not looked up. */
+/** Only these roles see the amount owed (rule K2), so it is not queried for others. */
 function owedTo(db: Db, { role, companyId }: SignedInUser, range: DayRange | "opening") {
   if (role !== "customer" && role !== "super_admin") return [];
   return range === "opening" ? opening.owed(db, { role }, { companyId }) : owedOfOrders(db, { role, companyId }, range);
 }
 
-/** Everything that the dashboard shows. */
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, search: Search | undefined) {
   const isOpening = user.role !== "supplier" && !isBounded(range);
   const [{ role }, values] = [user, { companyId: user.companyId }];

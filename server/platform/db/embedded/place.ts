@@ -8,11 +8,20 @@ import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/platform/proces
 
 export type Log = (message: string) => void;
 
-/** What is kept beside the database, in `<dataDir>/postgres.json`, readable by its owner only. Changed only under the lock. */
+/**
+ * The contents of `<dataDir>/postgres.json`, readable by its owner only. Changed only under the
+ * lock.
+ */
 export interface State {
-  /** The folder that this file was written for: a copied folder must not share the original's database. */
+  /**
+   * The folder for which this file was written: a copied folder must not share the original's
+   * database.
+   */
   dataDir: string;
-  /** Where the cluster is: `<dataDir>/postgres`, or elsewhere when the database's user can't reach that. */
+  /**
+   * The cluster's folder: `<dataDir>/postgres`, or another one if the database's user cannot reach
+   * that.
+   */
   place: string;
   port: number;
   password: string;
@@ -38,7 +47,7 @@ export function readState(dataDir: string): State {
     );
   }
   if (state.dataDir === dataDir) return state;
-  // The folder was renamed or copied, and what is inside went with it.
+  // The folder was renamed or copied with its contents.
   if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place, uses: [] };
   if (!fs.existsSync(statePath(state.dataDir))) return { ...state, dataDir };
   throw new ConfigError(
@@ -47,7 +56,7 @@ export function readState(dataDir: string): State {
   );
 }
 
-/** Written whole beside the old one and renamed over it, so a power cut leaves the one or the other. */
+/** Written beside the old file and renamed over it, so that a power cut leaves one whole file. */
 export function writeState(state: State): void {
   const path = statePath(state.dataDir);
   fs.writeFileSync(`${path}.next`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -55,7 +64,8 @@ export function writeState(state: State): void {
 }
 
 /**
- * Moves the place to a lasting one outside the project where PostgreSQL's user can't write in it.
+ * Moves the cluster to a lasting folder outside the project if PostgreSQL's user cannot write in
+ * the first.
  */
 export function settlePlace(state: State, log: Log): State {
   // The password is written first: a crash in between would leave a cluster that no one can open.
@@ -64,7 +74,8 @@ export function settlePlace(state: State, log: Log): State {
   const from = dataOf(state.place);
   const runAs = chooseRunAs(from);
   if (!runAs || canUse(state.place, runAs)) return state;
-  // By the password, so that a folder whose database was given up never meets that database again.
+  // Named by the password, so that a data folder whose database was abandoned never opens that
+  // database again.
   const place = `/var/lib/tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
   if (!canUse(place, runAs))
     throw new ConfigError(
@@ -74,7 +85,7 @@ export function settlePlace(state: State, log: Log): State {
   log(`Keeping the database in ${place}: PostgreSQL refuses to run as root, and the user it runs as may not enter ${state.dataDir}.`);
   if (fs.existsSync(from)) {
     const to = dataOf(place);
-    // Of a move that broke off: until the state names the new place, the old one counts.
+    // Left by an interrupted move: until the state names the new place, the old one is valid.
     fs.rmSync(to, { recursive: true, force: true });
     execFileSync("cp", ["-a", from, to]);
     giveTo(to, runAs);
@@ -85,7 +96,10 @@ export function settlePlace(state: State, log: Log): State {
   return { ...state, place };
 }
 
-/** Whether that user can enter and write there. It asks the system: mode bits alone don't tell. */
+/**
+ * True if the user can enter and write there. The system call decides, because mode bits alone are
+ * not reliable.
+ */
 function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
   try {
     fs.mkdirSync(place, { recursive: true, mode: 0o700 });

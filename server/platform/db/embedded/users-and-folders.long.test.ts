@@ -25,7 +25,8 @@ describe("users and folders", () => {
     const dataDir = folder();
     const nobody = { uid: Number(execFileSync("id", ["-u", "nobody"])), gid: Number(execFileSync("id", ["-g", "nobody"])) };
     if (!root || !canRead(projectRoot, nobody)) {
-      // As an ordinary user the whole suite is this test. The user `nobody` can't run anything in a folder that it may not read.
+      // For an ordinary user the whole suite tests this. The user `nobody` cannot run anything in a
+      // folder that it may not read.
       expect(root ? statSync(projectRoot).mode & 0o005 : process.getuid?.()).not.toBe(0o005);
       return;
     }
@@ -40,7 +41,7 @@ describe("users and folders", () => {
     expect(statSync(join(dataDir, "postgres", "data")).uid).toBe(nobody.uid);
   });
 
-  test("under root, in a folder that only root can read, the database lives elsewhere and is found again", async () => {
+  test("a database under root in a private folder is stored elsewhere and is found again", async () => {
     const dataDir = join(folder(0o700), "data");
     const first = await start(dataDir);
     await query(first.ownerUrl, "create table kept ()");
@@ -55,7 +56,7 @@ describe("users and folders", () => {
     expect(placeOf(dataDir)).toBe(place);
   });
 
-  test("under root, a database whose folder became private is moved with everything in it", async () => {
+  test("a database under root whose folder became private is moved with everything in it", async () => {
     const outer = folder();
     const dataDir = join(outer, "data");
     const first = await start(dataDir);
@@ -71,9 +72,9 @@ describe("users and folders", () => {
     expect(existsSync(join(dataDir, "postgres"))).toBe(false);
   });
 
-  test("binaries come to run without npm's install scripts: links made, execution allowed, out of a private folder", () => {
+  test("binaries run without npm's install scripts: with links, execute permission and a readable folder", () => {
     const source = join(folder(0o700), "package");
-    // As npm unpacks it: without the links, which its install script would make.
+    // As npm unpacks it: without the links, which its install script would create.
     cpSync(locateBinaries(), source, { recursive: true, filter: (path) => !path.endsWith(".a") && !lstatSync(path).isSymbolicLink() });
     chmodSync(program(source, "initdb"), 0o644);
     const runAs = root ? { uid: 65534, gid: 65534 } : undefined;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("the whole list comes, beyond the largest page, and ends where it must with a word about it", async () => {
+test("a CSV has the whole list, beyond the largest page, and ends at its limit with a sentence", async () => {
   const boss = await portal.superAdmin();
   await addCustomers("crowd", 450);
   const path = "/api/clients?search=crowd";
@@ -28,7 +28,7 @@ test("the whole list comes, beyond the largest page, and ends where it must with
   expect(cut.at(-1)?.Client).toBe("Only 10,000 rows are exported at once: narrow the list to see the rest");
 });
 
-/** Straight into the database: the list is what is tested, not registering. */
+/** Inserted directly into the database, because the test concerns the list, not registration. */
 async function addCustomers(companyName: string, count: number): Promise<void> {
   await portal.db.execute(sql`
     with founders as materialized (select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${count}::int)),

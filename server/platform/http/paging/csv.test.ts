@@ -28,12 +28,12 @@ async function csv(client: TestClient, path: string): Promise<Cells[]> {
   return rowsOf(reply.text);
 }
 
-/** What heads the column of a key. */
+/** The heading of a key's column. */
 const headingOf = (name: string, key: string): string => csvHeading(name, key)?.heading ?? key;
 
 describe("every list as CSV", () => {
   const lists = CALLS.filter(({ call }) => call.paged);
-  /** A list of a thing is of the first product, or of a client that is there. */
+  /** A list of a record's parts uses the first product, or an existing client. */
   const pathOf = (path: string) =>
     path.replace(":id", path.startsWith("/api/clients/") ? String(clients.customer.account?.companyId) : "1");
   test.each(lists.map(({ name, call }) => ({ name, call })))("$name has the rows of its JSON", async ({ name, call }) => {
@@ -41,10 +41,10 @@ describe("every list as CSV", () => {
     for (const role of ROLES.filter((each) => may(name, each))) {
       const { body } = await clients[role].get<Record<string, unknown>[]>(`${path}?limit=200`);
       const rows = await csv(clients[role], path);
-      // Its id, or the number that it bears.
+      // The row's id, or its number.
       const [key = "id"] = Object.keys(body[0] ?? {});
       expect(rows.slice(0, body.length).map((row) => row[headingOf(name, key)])).toEqual(body.map((row) => String(row[key])));
-      // Each cell of a flat field says what the JSON says.
+      // Each cell of a flat field equals the JSON.
       const [first] = body;
       for (const [key, value] of Object.entries(first ?? {}).filter(([, value]) => typeof value === "number"))
         if (csvHeading(name, key)) expect(Number(rows[0]?.[headingOf(name, key)])).toBe(value);
@@ -65,7 +65,7 @@ describe("every list as CSV", () => {
     },
   );
 
-  test("a person who may not have the list may not have it as CSV either", async () => {
+  test("a person without the right to a list gets no CSV of it either", async () => {
     expect((await clients.supplier.get("/api/quotes", CSV)).status).toBe(403);
     expect((await portal.visitor().get("/api/orders", CSV)).status).toBe(401);
     expect((await clients.admin.get("/api/orders?cursor=made-up", CSV)).status).toBe(400);
@@ -97,11 +97,11 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
     "Tracking number",
     "Messages",
   ]);
-  // Whose they are a supplier knows: they are its own.
+  // A supplier's own list needs no column of the maker.
   expect(await columns("admin")).toContain("Made by");
 });
 
-test("the file is named by the list and London's day", async () => {
+test("the CSV file is named by the list and London's day", async () => {
   portal.clock.set("2026-06-20T23:30:00Z");
   const boss = await portal.signIn("super_admin");
   const reply = await boss.get("/api/orders", CSV);
@@ -110,7 +110,7 @@ test("the file is named by the list and London's day", async () => {
   portal.clock.set(new Date());
 });
 
-test("commas, quotes, line breaks and any language come back as they are; what a spreadsheet would calculate is inert", async () => {
+test("commas, quotes, line breaks and any language survive a CSV; formulas are inert", async () => {
   const boss = await portal.superAdmin();
   const names = [
     'Smith, "Jones" & Sons',
@@ -127,17 +127,17 @@ test("commas, quotes, line breaks and any language come back as they are; what a
   for (const companyName of names) await portal.createAccount("customer", { companyName, contactName: "Find me here" });
   const rows = await csv(boss, "/api/clients?search=Find%20me%20here");
   expect(rows.map(({ Company }) => Company)).toEqual(names.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name)).toReversed());
-  // A name has no blank ends; a reason is kept as it was typed.
+  // A name has no blank ends; a reason is stored as it was typed.
   for (const approvalReason of ["\t=1+1", "\r=1+1"]) {
     await portal.db.update(companies).set({ approvalReason }).where(eq(companies.name, "=1+1"));
     const [found] = (await csv(boss, "/api/clients?search=Find%20me%20here")).filter(({ Company }) => Company === "'=1+1");
     expect(found?.Reason).toBe(`'${approvalReason}`);
   }
-  // Also for a spreadsheet that takes the semicolon for the separator.
+  // Some spreadsheets treat the semicolon as the separator.
   expect((await boss.get("/api/clients?search=White", CSV)).text).toContain(',"White;=1+1",');
 });
 
-test("a limit asks for one page, with the link to the next", async () => {
+test("a CSV with a limit has one page, with the link to the next", async () => {
   const boss = await portal.superAdmin();
   const reply = await boss.get("/api/clients?limit=3", CSV);
   const next = /<(.*)>; rel="next"/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
@@ -146,15 +146,16 @@ test("a limit asks for one page, with the link to the next", async () => {
   expect(ids).toEqual(body.map(({ id }) => id));
 });
 
-test("who accepts anything gets JSON, and a call that is no list is never CSV", async () => {
+test("a client that accepts anything gets JSON, and a call without a list is never CSV", async () => {
   const boss = await portal.superAdmin();
   for (const accept of ["*/*", "application/json", "text/csv;q=0.5, application/json", "text/html, */*"])
     expect((await boss.get("/api/orders", { accept })).headers.get("content-type")).toMatch(/^application\/json/);
   expect((await boss.get("/api/stats", CSV)).headers.get("content-type")).toMatch(/^application\/json/);
 });
 
-test("money is bare with its pence, a day is London's, and audit and errors keep the time in London", async () => {
-  // The last test here, because the sessions made from now on are of another time. Half past eleven at night in summer: the next day in London.
+test("a CSV has money as plain pounds and pence, days in London, and London times for audit and errors", async () => {
+  // Last in the file, because later sessions would start at another time. Half past eleven at night
+  // in summer is the next day in London.
   portal.clock.set("2026-06-20T23:30:05Z");
   const product = await portal.product({ name: "Pence", basePricePerM2: 150.5 });
   const { email } = await portal.createAccount("customer");

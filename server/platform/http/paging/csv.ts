@@ -13,20 +13,23 @@ import { definitionOf, encoderFor, mayRead, type Reader } from "#shared/http/vis
 import { instant, pounds } from "#shared/http/wire.ts";
 import { placeOf, type Row } from "./paging.ts";
 
-/** What a spreadsheet may take for the start of a formula: full-width signs too, and blanks that hide a sign. */
+/**
+ * Characters that a spreadsheet may read as the start of a formula: full-width signs too, and
+ * blanks that hide a sign.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** With an apostrophe in front, a spreadsheet shows a formula as text. */
 const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 /**
- * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may take one for the separator,
- * and a formula behind it would begin a cell.
+ * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may read one as the separator,
+ * and a formula after it would start a cell.
  */
 const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
 // A locale whose usual form is ours: `2026-11-20 14:05:09`, which spreadsheets read as a time.
 const londonTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/London", dateStyle: "short", timeStyle: "medium" });
 
-/** An entry of a list: a thing by what it is called and how many, `Door × 2`. */
+/** An entry of a list: a thing's name and number, `Door × 2`. */
 const wordsOf = (entry: unknown): string =>
   typeof entry === "object" && entry !== null
     ? Object.entries(entry)
@@ -53,7 +56,7 @@ interface Leaf {
   readonly read: (row: unknown) => unknown;
 }
 
-/** What a role is sent of a row: objects lie flat; a list is one cell. */
+/** The fields of a row that a role receives: objects are flattened; a list is one cell. */
 function leavesOf(schema: z.core.$ZodType, reader: Reader, name = "", read: Leaf["read"] = (row) => row): Leaf[] {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return leavesOf(schema.unwrap(), reader, name, read);
   if (!(schema instanceof z.ZodObject)) return [{ key: name, format: formatOf(schema), read }];
@@ -64,7 +67,7 @@ function leavesOf(schema: z.core.$ZodType, reader: Reader, name = "", read: Leaf
     );
 }
 
-/** A field that only some see, or that is described, is a copy of its kind: the definition is the same. */
+/** A restricted or described field copies its schema, so the definition is compared. */
 function formatOf(schema: z.core.$ZodType): CellFormat {
   const def = definitionOf(schema);
   if (def === pounds.def) return "money";
@@ -75,7 +78,7 @@ interface Column extends Leaf {
   readonly heading: string;
 }
 
-/** In the order of the table of orders; what it does not name comes after. */
+/** In the order of the table of orders; unnamed keys come last. */
 function columnsOf(name: string, list: z.ZodType, reader: Reader): Column[] {
   if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
   const leaves = leavesOf(list.element, reader);
@@ -87,15 +90,18 @@ function columnsOf(name: string, list: z.ZodType, reader: Reader): Column[] {
   });
 }
 
-/** A list's rows as comma-separated values, for one role: its encoder's keys are the columns, and nothing else can be. */
+/**
+ * A list's rows as comma-separated values for one role. The keys of the role's encoder are the
+ * columns, so no other field can appear.
+ */
 export interface CsvTable {
   readonly head: string;
   lines(rows: readonly unknown[]): string;
-  /** A sentence for the reader, in the first column. */
+  /** A line with a sentence for the reader in the first column. */
   note(sentence: string): string;
 }
 
-/** What of a call's reply is a list that may be asked for as CSV. */
+/** The list in a call's reply that may be requested as CSV. */
 export function listOf({ paged, csvOf, response }: Endpoint): z.ZodType | undefined {
   if (paged) return response;
   if (typeof csvOf === "object") return csvOf.rows;
@@ -117,19 +123,19 @@ export function csvTable(name: string, list: z.ZodType, reader: Reader): CsvTabl
   };
 }
 
-/** A list that is asked for as `text/csv` rather than JSON (rule D6). */
+/** True if the request prefers `text/csv` to JSON for a list (rule D6). */
 export const wantsCsv = (call: Endpoint, req: Request): boolean =>
   (call.paged === true || call.csvOf !== undefined) && req.accepts(["application/json", "text/csv"]) === "text/csv";
 
 /** A longer list ends with a line that says so. */
 export const MOST_CSV_ROWS = 10_000;
 const ROWS_AT_ONCE = 200;
-/** Of a list that is there whole. */
+/** Rows of an in-memory list that are written at a time. */
 const ROWS_AT_A_TIME = 100;
 
 interface Portion {
   readonly rows: readonly unknown[];
-  /** Whether the list goes on after it. */
+  /** True if more rows follow. */
   readonly more: boolean;
 }
 
@@ -147,7 +153,7 @@ export async function* everyPage(fetch: (page: Page) => Promise<readonly Row[]>,
   }
 }
 
-/** A list that is there whole, a part at a time: others have their turn in between. */
+/** An in-memory list, a part at a time, so that other requests run in between. */
 export async function* inParts(all: Promise<Iterable<unknown>>): AsyncGenerator<Portion> {
   let rows: unknown[] = [];
   for (const row of await all) {
@@ -160,7 +166,7 @@ export async function* inParts(all: Promise<Iterable<unknown>>): AsyncGenerator<
   yield { rows, more: false };
 }
 
-/** A list of one page, where the query says how long. */
+/** A list of one page, whose length the query sets. */
 export async function* onePage(rows: Promise<readonly Row[]>): AsyncGenerator<Portion> {
   yield { rows: await rows, more: false };
 }
@@ -172,12 +178,12 @@ interface CsvFile {
 }
 
 export async function sendCsv(res: Response, { table, name }: CsvFile, portions: AsyncGenerator<Portion>): Promise<void> {
-  // Before anything is sent: a refusal is still an ordinary reply.
+  // Fetched before anything is sent, so that a refusal is still an ordinary reply.
   const first = await portions.next();
   res.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);
   res.type("text/csv").vary("Accept");
   await pipeline(Readable.from(lines(table, first, portions)), res).catch((error: NodeJS.ErrnoException) => {
-    // The reader has left.
+    // The client has disconnected.
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
 }

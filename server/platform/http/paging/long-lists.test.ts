@@ -4,11 +4,14 @@ import { MOST_PROBLEMS, Refusal } from "#server/platform/http/errors.ts";
 import { parsePart } from "#server/platform/http/parse-request.ts";
 import { holding, LISTS, wrongEntries } from "#server/testing/calls/lists-of-requests.ts";
 
-/** Each list of the contract with far too many wrong entries: they once held everybody up for seconds (rule C9). */
+/**
+ * Each list of the contract with far too many wrong entries: such a list once blocked the server
+ * for seconds (rule C9).
+ */
 
 const MANY = 10_000;
 
-test("all lists are found, those of a window too", () => {
+test("the walk finds all lists of the contract, those of a window too", () => {
   const found = LISTS.map(({ name, path }) => `${name} ${path.join(".")}`);
   const some = ["quotes.create items", "quotes.update items.[].tPostsMm", "workshop.shipAll orders", "workshop.list colorSelection"];
   expect(found).toEqual(expect.arrayContaining(some));
@@ -27,7 +30,7 @@ test.each(LISTS)(
   },
 );
 
-/** A list that counts how often one of its entries is read. */
+/** A list that counts the reads of its entries. */
 function watched(entries: unknown[]) {
   const seen = { entries: 0 };
   const list = new Proxy(entries, {

@@ -9,7 +9,7 @@ interface Bound {
 
 const bounds = new WeakMap<z.ZodArray, Bound | null>();
 
-/** The most entries that a list of the contract takes, and the sentence that refuses more. */
+/** The most entries that a list of the contract accepts, and the sentence that refuses more. */
 export function mostOf(list: z.ZodArray): Bound | null {
   const known = bounds.get(list) ?? boundOf(list);
   bounds.set(list, known);
@@ -26,8 +26,8 @@ function boundOf(list: z.ZodArray): Bound | null {
 type Path = readonly (string | number)[];
 
 /**
- * Refuses a list that is too long before one of its entries is looked at (rule C9): zod makes a
- * sentence for each wrong entry first, and a megabyte of them held everybody up for seconds.
+ * Refuses a list that is too long before any of its entries is validated (rule C9): zod would build
+ * a sentence for each wrong entry first, and a megabyte of them blocked the server for seconds.
  * @throws 400 with the list's own sentence
  */
 export function refuseLongLists(schema: z.core.$ZodType, value: unknown, path: Path = []): void {

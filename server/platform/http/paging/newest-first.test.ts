@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const after = { limit: 50, after: { at: new Date(), id: 7 } };
 
-// On an empty table PostgreSQL would sort, so the plan is asked for without that way out.
+// On an empty table PostgreSQL would sort, so sorting is disabled for the plan.
 test.each([
   ["a company's quotes", quotes, quotes.createdAt, and(isNull(quotes.deletedAt), eq(quotes.companyId, 1))],
   ["remakes of a status", remakes, remakes.createdAt, and(isNull(remakes.deletedAt), eq(remakes.status, "pending"))],

@@ -35,7 +35,7 @@ const PAGED = CALLS.filter(({ call }) => call.paged);
 
 describe.each(PAGED)("$name", ({ call }) => {
   const path = call.path.replace(":id", "1");
-  /** The super admin, but where only traders may ask. */
+  /** The super admin, or a customer for lists of traders only. */
   const reader = () => (call.roles !== "anyone" && call.roles.includes("super_admin") ? superAdmin : customer);
 
   test.each(["0", "-1", "x", "1.5", "", "1e2"])("limit %j is a 400", async (limit) => {
@@ -43,14 +43,14 @@ describe.each(PAGED)("$name", ({ call }) => {
     expect([status, text]).toEqual([400, "Limit must be a positive whole number"]);
   });
 
-  test("a cursor that we did not give is a 400", async () => {
+  test("a cursor that the portal did not sign is a 400", async () => {
     for (const cursor of ["", "x", "1.1.1", "lmn0p.1.AAAAAAAAAAAAAAAA", "%F0%9F%98%80"]) {
       const { status, text } = await reader().get(`${path}?cursor=${cursor}`);
       expect([cursor, status, text]).toEqual([cursor, 400, "Cursor is not one of ours"]);
     }
   });
 
-  test("limits are at most 200", async () => {
+  test("a limit of the page size is at most 200", async () => {
     for (const limit of ["1", "200", "201", "999999999999999999999"]) {
       const { status, body } = await reader().get<Rows>(`${path}?limit=${limit}`);
       expect([200, 404]).toContain(status);
@@ -59,7 +59,7 @@ describe.each(PAGED)("$name", ({ call }) => {
   });
 });
 
-test("more than 200 counts as 200", async () => {
+test("a limit of more than 200 counts as 200", async () => {
   await portal.db.execute(sql`
     insert into notifications (user_id, type, title, message)
     select ${customer.account?.id}, 'account', 'n', 'n' from generate_series(1, 205)`);
@@ -70,34 +70,34 @@ test("more than 200 counts as 200", async () => {
 });
 
 describe("the links of a list", () => {
-  test("walk everything exactly once, newest first", async () => {
+  test("the links of a list reach every row exactly once, newest first", async () => {
     const all = (await customer.get<Rows>("/api/quotes")).body.map(({ id }) => id);
     expect(all).toHaveLength(12);
     expect(all).toEqual(all.toSorted((one, other) => other - one));
     for (const limit of [1, 5, 11, 12, 13]) expect(await walk(customer, `/api/quotes?limit=${limit}`)).toEqual(all);
   });
 
-  test("are not there when there is no more", async () => {
+  test("the last page of a list has no link to a next page", async () => {
     expect((await customer.get("/api/quotes?limit=12")).headers.get("link")).toBeNull();
     expect((await customer.get("/api/quotes?limit=11")).headers.get("link")).not.toBeNull();
   });
 
-  test("keep the filters", async () => {
+  test("the links of a list retain the filters", async () => {
     const { headers } = await customer.get("/api/quotes?limit=2&quoteStatus=draft&search=Person");
     expect(nextOf(headers)).toMatch(/^\/api\/quotes\?limit=2&quoteStatus=draft&search=Person&cursor=/);
   });
 
-  test("keep the filters behind a question mark", async () => {
+  test("the links of a list retain the filters after a question mark in a value", async () => {
     const { headers } = await customer.get("/api/quotes?limit=2&anything=?&quoteStatus=draft&search=Person&sort=newest");
     expect(nextOf(headers)).toMatch(/^\/api\/quotes\?limit=2&anything=%3F&quoteStatus=draft&search=Person&sort=newest&cursor=/);
   });
 
-  test("stay true while rows are added", async () => {
+  test("the links of a list show the same rows while rows are added", async () => {
     const before = await walk(customer, "/api/quotes");
     expect(await walk(customer, "/api/quotes?limit=5", () => portal.quoteFor(customer))).toEqual(before);
   });
 
-  test("pass rows of one same instant once each, the highest id first", async () => {
+  test("the links of a list show rows of one instant once each, the highest id first", async () => {
     await portal.db.update(quotes).set({ createdAt: new Date("2026-05-05T05:05:05.123Z") });
     const all = (await customer.get<Rows>("/api/quotes")).body.map(({ id }) => id);
     expect(all).toEqual(all.toSorted((one, other) => other - one));
@@ -108,7 +108,7 @@ describe("the links of a list", () => {
     const next = nextOf((await customer.get("/api/quotes?limit=1")).headers) ?? "";
     const forged = next.replace(/cursor=(.)/, (_, letter: string) => `cursor=${letter === "a" ? "b" : "a"}`);
     expect((await customer.get(forged)).status).toBe(400);
-    // 22 letters of six bits: no fewer than the 128 that are asked of a signature.
+    // 22 letters of six bits: not fewer than the 128 bits that a signature needs.
     expect(new URLSearchParams(next.split("?")[1]).get("cursor")?.split(".")[2]).toHaveLength(22);
     expect((await customer.get(`${next}.more`)).status).toBe(400);
   });

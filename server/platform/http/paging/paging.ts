@@ -11,13 +11,16 @@ export interface Place {
   readonly id: number;
 }
 
-/** A page of a list: the handler fetches `limit + 1` rows after `after`, and `mount` makes the `Link`. */
+/**
+ * A page of a list: the handler fetches `limit + 1` rows after `after`, and `mount` makes the
+ * `Link`.
+ */
 export interface Page {
   readonly limit: number;
   readonly after: Place | null;
 }
 
-/** A row's place in its list. A list that is not newest first says `inList` itself. */
+/** A row of a list. A list that is not newest first sets `inList` itself. */
 export interface Row {
   readonly id: number;
   readonly createdAt?: Date;
@@ -25,7 +28,7 @@ export interface Row {
   readonly inList?: Place;
 }
 
-/** What a list's address asks of its pages. */
+/** The query parameters of a list's pages. */
 interface PageQuery {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -33,12 +36,15 @@ interface PageQuery {
 }
 
 /**
- * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort. Another
- * one is refused (rule C8).
+ * Keyset pages: the cursor is the place of the last row seen, signed for its list and sort. Any
+ * other cursor is refused (rule C8).
  */
 export interface Cursors {
   read(req: Request, query: PageQuery): Page;
-  /** The rows of a page to be shown: with a surplus row there is a next page, whose address becomes the reply's `Link`. */
+  /**
+   * The rows of a page without the surplus row. If there is one, the next page's address becomes
+   * the reply's `Link`.
+   */
   shown<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
 }
 
@@ -50,13 +56,15 @@ export function placeOf(row: Row | undefined): Place {
   return { at, id: row.id };
 }
 
-/** Of six bits each: 132 bits of the signature keep a cursor short and cannot be guessed. */
+/**
+ * 132 bits of the signature, six in each letter, which keep a cursor short and cannot be guessed.
+ */
 const LETTERS = 22;
 
-/** The usual sort may be left out. */
+/** The default sort may be omitted. */
 const listOf = (req: Request, sort: string | null | undefined): string => `${req.baseUrl}${req.path} ${sort ?? NEWEST}`;
 
-/** The first secret signs; what any of them signed is one of ours. */
+/** The first secret signs; a cursor signed by any of the secrets is valid. */
 export function createCursors(secrets: readonly string[]): Cursors {
   const sign = (secret: string, list: string, place: string) =>
     createHmac("sha256", secret).update(`cursor:${list}:${place}`).digest("base64url").slice(0, LETTERS);
@@ -82,7 +90,8 @@ export function createCursors(secrets: readonly string[]): Cursors {
     shown: (req, res, rows, most) => {
       if (rows.length <= most) return rows;
       const page = rows.slice(0, most);
-      // After the first question mark: the query may hold further ones, also before a filter.
+      // Everything after the first question mark: the query may contain further ones, also before a
+      // filter.
       const query = new URLSearchParams(req.originalUrl.replace(/^[^?]*/, ""));
       query.set("cursor", give(listOf(req, query.get("sort")), placeOf(page.at(-1))));
       res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);
@@ -97,15 +106,17 @@ export function createCursors(secrets: readonly string[]): Cursors {
 export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
   page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
 
-/** One more than is shown tells whether there is a next page without counting. */
+/** One more row than is shown reveals a next page without a count. */
 export const rowsToFetch = (page: Page): number => page.limit + 1;
 
-/** What a page weighs at most, whatever its rows hold (rule C9): a hundred times an ordinary one. */
+/**
+ * The most bytes of a page, whatever its rows contain (rule C9): a hundred times an ordinary one.
+ */
 const MOST_PAGE_BYTES = 500_000;
 
 /**
- * A page's rows as the JSON that is sent: as many as a page may weigh, and at least one. The link of
- * a shorter page goes on after its last row.
+ * A page's rows as JSON: as many as the limit of bytes allows, and at least one. The link of a
+ * shortened page continues after its last row.
  */
 export function textsThatFit(rows: readonly unknown[]): string[] {
   const texts: string[] = [];
@@ -119,10 +130,13 @@ export function textsThatFit(rows: readonly unknown[]): string[] {
   return texts;
 }
 
-/** "nulls last", as in the indexes that drizzle makes: a plain `desc` means nulls first, and no index would serve it. */
+/**
+ * "nulls last", as in the indexes that drizzle creates: a plain `desc` means nulls first, which no
+ * index serves.
+ */
 export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 
-/** What is due on no day comes after every day, and among those of the last one. */
+/** A row without a day is sorted after every other, with those of the last day. */
 export const LAST_OF_DAYS: Day = "9999-12-31";
 /** The place of a row in a list that is sorted by a day. */
 export const placeOfDay = (day: Day | null): Date => new Date(day ?? LAST_OF_DAYS);

@@ -1,6 +1,9 @@
 import { companies, users } from "#server/schema/index.ts";
 
-/** The columns of their own account and company that a signed-in person receives (rule A3). None is secret. */
+/**
+ * The columns of their own account and company that a signed-in person receives (rule A3). None is
+ * secret.
+ */
 export const accountColumns = {
   id: users.id,
   email: users.email,

@@ -7,7 +7,7 @@ import { signedInUser } from "./session.ts";
  * Rejects a request that names another person than the session's (rule A19): another tab of the
  * browser has signed somebody else in. It runs before the request is counted, read or answered, and
  * the refusal does not prolong the other person's session.
- * @throws 400 for a header that names nobody, 401 where the session is somebody else's
+ * @throws 400 for a header that names nobody, 401 if the session is somebody else's
  */
 export const requireActingUser: RequestHandler = (req, _res, next) => {
   const value = req.get(SIGNED_IN_AS);
@@ -16,7 +16,7 @@ export const requireActingUser: RequestHandler = (req, _res, next) => {
   if (!named) throw badRequest(UNREADABLE_PERSON);
   const user = signedInUser(req);
   if (user && signedInAs(named) !== signedInAs(user)) {
-    // express-session writes "last seen" as the reply ends, but only for a request that has a
+    // express-session updates "last seen" when the reply ends, but only for a request that has a
     // session.
     Reflect.deleteProperty(req, "session");
     throw unauthorized(SOMEBODY_ELSE);

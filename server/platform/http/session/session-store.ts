@@ -15,12 +15,12 @@ const HOUR = 3_600_000;
 /** Rule A5. */
 const IDLE_LIMIT = 12 * HOUR;
 const AGE_LIMIT = 7 * 24 * HOUR;
-/** A session that was seen this recently is not written again: a read costs no write. */
+/** A session that was updated this recently is not updated again, so that a read costs no write. */
 const TOUCH_AFTER = 5 * 60_000;
 
 type Done = (error?: unknown) => void;
 const impersonators = alias(users, "impersonators");
-/** Neither deleted nor suspended. */
+/** Matches accounts that are neither deleted nor suspended. */
 const isInUse = ({ deletedAt, suspendedAt }: Readonly<Record<"deletedAt" | "suspendedAt", Column>>) =>
   and(isNull(deletedAt), isNull(suspendedAt));
 
@@ -44,7 +44,7 @@ class SessionStore extends Store {
 
   override set(id: string, { passport, startedAt }: SessionData, done: Done = () => {}): void {
     const kept = passport?.user;
-    // A session without a person is one that passport signed out.
+    // A session without a person was signed out by passport.
     if (!kept) this.destroy(id, done);
     else if (kept.isStored) done();
     else this.#insert(id, kept, startedAt).then(() => done(), done);
@@ -72,14 +72,15 @@ class SessionStore extends Store {
       .then(() => done(), done);
   }
 
-  /** When a person was here last; being looked at as does not count (rule A16). */
+  /** Updates the person's last visit. View As does not count as a visit (rule A16). */
   async #seen(userId: number, lastSeenAt: Date): Promise<void> {
     await this.#db.update(users).set({ lastSeenAt }).where(eq(users.id, userId));
   }
 
   /**
-   * Stores a session, if its account may have one at this moment. The statement locks the rows of account and company: a password
-   * change or a suspension at the same time comes either first, and there is no session, or later, and ends it.
+   * Stores a session if its account may have one at this moment. The statement locks the rows of
+   * account and company: a concurrent password change or suspension either comes first, and no
+   * session is stored, or comes later and ends it.
    */
   async #insert(id: string, session: KeptPerson, startedAt: Date | undefined): Promise<void> {
     const { person, verifiedHash } = session;
@@ -105,7 +106,10 @@ class SessionStore extends Store {
     await this.#endOldest(impersonatorId ?? userId);
   }
 
-  /** An account has a bounded number of sessions (rule A5). One in which the super admin views as it counts as the super admin's. */
+  /**
+   * An account has a bounded number of sessions (rule A5). A View As session counts as the super
+   * admin's.
+   */
   async #endOldest(owner: number): Promise<void> {
     const theirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
     const tooOld = this.#db
@@ -153,7 +157,7 @@ const findSession = prepared("session", (db) =>
     .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
     .leftJoin(
       impersonators,
-      // Who is a super admin no more views as nobody, also in a session that begins in that moment.
+      // A View As session ends with the super admin's role, even if it begins at that moment.
       and(eq(impersonators.id, sessions.impersonatorId), isInUse(impersonators), eq(impersonators.role, "super_admin")),
     )
     .where(
@@ -166,13 +170,16 @@ const findSession = prepared("session", (db) =>
     ),
 );
 
-/** Ends the sessions of all people of a company, also those in which the super admin views as one of them. */
+/** Ends the sessions of all people of a company, including View As sessions of a super admin. */
 export async function endSessionsOfCompany(db: Database | Db, companyId: number): Promise<void> {
   const people = db.select({ id: users.id }).from(users).where(eq(users.companyId, companyId));
   await db.delete(sessions).where(or(inArray(sessions.userId, people), inArray(sessions.impersonatorId, people)));
 }
 
-/** Ends an account's sessions, also those in which the super admin views as it. `except`: the session that asks stays. */
+/**
+ * Ends an account's sessions, including View As sessions. `except`: the id hash of a session that
+ * stays.
+ */
 export async function endSessions(db: Pick<Database, "delete">, userId: number, except: string | null = null): Promise<void> {
   const theirs = or(eq(sessions.userId, userId), eq(sessions.impersonatorId, userId));
   await db.delete(sessions).where(and(theirs, except === null ? undefined : sql`${sessions.idHash} <> ${except}`));
@@ -187,16 +194,19 @@ export async function deleteEndedSessions(db: Pick<Database, "delete">, now: Dat
 
 interface CookieSettings {
   readonly db: Database;
-  /** The first one signs; what any of them signed is taken. */
+  /** The first secret signs; a cookie signed by any of them is valid. */
   readonly secrets: readonly string[];
   readonly publicUrl: URL;
   readonly clock: () => Date;
 }
 
-/** On https the name begins with `__Host-`: the browser then refuses such a cookie from another host or from plain http. */
+/**
+ * On https the name begins with `__Host-`: the browser then refuses such a cookie from another host
+ * or from plain http.
+ */
 export const cookieName = (publicUrl: URL): string => (publicUrl.protocol === "https:" ? COOKIE_NAMES.secure : COOKIE_NAMES.plain);
 
-/** A key of its own for each use of the one secret. */
+/** Derives a separate key from the secret for each use. */
 export const derivedSecret = (secret: string, use: string): string => createHmac("sha256", secret).update(use).digest("base64url");
 
 export function sessionCookie({ db, secrets, publicUrl, clock }: CookieSettings): RequestHandler {

@@ -7,21 +7,24 @@ import { unauthorized } from "#server/platform/http/errors.ts";
 type Person = SignedInUser;
 declare global {
   namespace Express {
-    /** `req.user`, as passport puts it there. */
+    /** `req.user`, as passport declares it. */
     interface User extends Person {}
   }
 }
 
 /**
- * Passport's part of the session (`req.session.passport.user`). Our store keeps it in two columns:
- * the ids of the person and of the super admin who views as that person. A join reads the person
- * anew at each request, so a session from the table already holds the person.
+ * Passport's part of the session (`req.session.passport.user`). Our store saves it in two columns:
+ * the ids of the person and of the super admin who views as that person. A join reads the person at
+ * each request, so a session from the table already contains the person.
  */
 export interface KeptPerson {
   readonly person: SignedInUser;
-  /** At a sign-in: the store writes the session only while the account still has this hash. */
+  /** Set at a sign-in: the store writes the session only while the account still has this hash. */
   readonly verifiedHash?: string | undefined;
-  /** In the table already: express-session saves a renewed session once more as the reply ends. */
+  /**
+   * True if the table has the session already: express-session saves a renewed session once more
+   * when the reply ends.
+   */
   isStored: boolean;
 }
 
@@ -29,12 +32,15 @@ declare module "express-session" {
   interface SessionData {
     passport: { user?: KeptPerson };
     lastSeenAt: number;
-    /** When the person signed in: viewing as another and back does not make a session younger. */
+    /** The time of the person's sign-in: View As and back does not extend a session. */
     startedAt: Date;
   }
 }
 
-/** Passport with our strategy, and what of a person a session keeps. One for each application. */
+/**
+ * Creates passport with our strategy, and defines the part of a person that a session stores. One
+ * for each application.
+ */
 export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
@@ -56,7 +62,7 @@ type Intent =
   | { readonly kind: "end" };
 type Control = SessionControl & { intent: Intent | null };
 
-/** Collects what a handler wants of the session; `applySession` does it after the commit. */
+/** Collects the session operations of a handler; `applySession` performs them after the commit. */
 export function sessionControl(req: Request, res: Response, passport: AppPassport): Control {
   const control: Control = {
     intent: null,
@@ -91,7 +97,7 @@ export async function applySession(req: Request, { intent }: Control): Promise<v
   if (intent === null) return;
   if (intent.kind === "end") {
     if (req.user) await promised((done) => req.logOut(done));
-    // passport leaves a new, empty session, which needs no cookie.
+    // passport creates a new, empty session, which needs no cookie.
     await destroy(req);
     forgetCookie(req);
     return;
@@ -103,7 +109,7 @@ export async function applySession(req: Request, { intent }: Control): Promise<v
     await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
   } catch (error) {
     // Otherwise express-session tries again when the reply ends, fails again, and cuts the
-    // connection under it.
+    // connection.
     await destroy(req).catch(() => {});
     throw error;
   }
@@ -114,8 +120,8 @@ const destroy = (req: Request): Promise<void> => promised((done) => req.session.
 export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
 
 /**
- * Removes an ended session's cookie, so that the next page need not ask. It removes remake photos
- * too: the browser may keep them for a day, and the computer may be shared.
+ * Removes an ended session's cookie, so that the next page sends none. It clears the browser's
+ * cache too: the cache may hold remake photos for a day, and the computer may be shared.
  */
 function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');
