@@ -29,12 +29,12 @@ function open(path: string, calls: FakeCalls) {
   return { api, user: userEvent.setup(), unmount };
 }
 
-test("a spinner while the person is looked up", async () => {
+test("the app displays a spinner while the session loads", async () => {
   open("/", { accounts: { current: hangs } });
   expect(screen.getByRole("status").textContent).toBe("Loading");
 });
 
-test("a look-up that fails says so and can be tried again", async () => {
+test("a session that fails to load shows an error and can be requested again", async () => {
   const { api, user } = open("/settings", { accounts: { current: fails(503) } });
   await screen.findByText("We could not find out who is signed in");
   api.answer({ accounts: { current: () => supplier } });
@@ -42,19 +42,19 @@ test("a look-up that fails says so and can be tried again", async () => {
   await screen.findByRole("heading", { name: "Settings" });
 });
 
-test.each(["/", "/orders", "/nowhere"])("signed out, %s is the sign-in screen, without a menu", async (path) => {
+test.each(["/", "/orders", "/nowhere"])("%s displays the sign-in screen without a menu while signed out", async (path) => {
   open(path, { accounts: { current: nobody } });
   await screen.findByRole("tab", { name: "Login" });
   expect(screen.queryByRole("navigation")).toBeNull();
   await waitFor(() => expect(document.title).toBe("Login or register – Tiltrod"));
 });
 
-test("a mailed link opens its own screen", async () => {
+test("an emailed link opens its own screen", async () => {
   open("/reset-password?token=abc", { accounts: { current: nobody } });
   await screen.findByLabelText("New password");
 });
 
-test("signing in leads to the screen of the address, with the focus on its heading", async () => {
+test("signing in opens the screen of the address and focuses its heading", async () => {
   const { api, user } = open("/settings", { accounts: { current: nobody, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
   api.answer({ accounts: { current: () => supplier } });
@@ -67,7 +67,7 @@ test("signing in leads to the screen of the address, with the focus on its headi
 test.each([
   ["/settings/", "/settings"],
   ["//settings//?tab=password", "/settings?tab=password"],
-])("%s is %s: the screen, its entry in the menu and the address", async (typed, plain) => {
+])("the address %s opens %s: the screen, its menu entry and the plain address", async (typed, plain) => {
   window.history.replaceState(null, "", `${window.location.origin}${typed}`);
   fakeApi({ accounts: { current: () => supplier } });
   render(<App device={createDevice()} />);
@@ -76,7 +76,7 @@ test.each([
   expect(screen.getByRole("link", { name: "Settings" }).getAttribute("aria-current")).toBe("page");
 });
 
-test.each(["/nowhere", "/clients", "/pricing"])("%s is not a supplier's: 404, and a way home", async (path) => {
+test.each(["/nowhere", "/clients", "/pricing"])("%s gives a supplier the 404 screen with a link home", async (path) => {
   open(path, { accounts: { current: () => supplier } });
   await screen.findByRole("heading", { name: "404 - Not Found" });
   expect(screen.getByRole("link", { name: "Back to the start" }).getAttribute("href")).toBe("/");
@@ -89,7 +89,7 @@ test.each<[Role, string]>([
   ["supplier", "Welcome, Kestrel Homes"],
   ["admin", "Welcome, Kestrel Homes"],
   ["super_admin", "Welcome, Kestrel Homes"],
-])("the start of a %s is the screen called %s", async (role, heading) => {
+])("the start screen of a %s has the heading %s", async (role, heading) => {
   open("/", {
     accounts: { current: () => ({ user: person(role) }) },
     notifications: quiet,
@@ -100,7 +100,7 @@ test.each<[Role, string]>([
   expect(window.location.pathname).toBe("/");
 });
 
-test.each(ROLES)("the bell is a customer's alone: a %s", async (role) => {
+test.each(ROLES)("only a customer has the bell in the shell: a %s", async (role) => {
   open("/referrals", { accounts: { current: () => ({ user: person(role) }) }, notifications: quiet, referrals: { list: () => [] } });
   await screen.findByRole("heading", { level: 1, name: "Referrals" });
   // The bell loads after the shell, and for customers alone.
@@ -108,7 +108,7 @@ test.each(ROLES)("the bell is a customer's alone: a %s", async (role) => {
   await waitFor(() => expect(screen.queryAllByRole("button", { name: /^Notifications/ })).toHaveLength(role === "customer" ? 1 : 0));
 });
 
-test("logging out leads to the start and the sign-in screen", async () => {
+test("logging out opens the start address and the sign-in screen", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: () => null } });
   await screen.findByRole("heading", { name: "Settings" });
   api.answer({ accounts: { current: nobody } });
@@ -119,7 +119,7 @@ test("logging out leads to the start and the sign-in screen", async () => {
   expect(screen.queryByText("You have been signed out")).toBeNull();
 });
 
-test("what could still be undone is sent before the person is logged out", async () => {
+test("logging out first sends the actions that can still be undone", async () => {
   const commit = vi.fn(() => Promise.resolve());
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: () => null } });
   const logout = await screen.findByRole("button", { name: "Logout" });
@@ -131,7 +131,7 @@ test("what could still be undone is sent before the person is logged out", async
   expect([commit.mock.calls.length, api.asked("accounts", "logout").length]).toEqual([1, 1]);
 });
 
-test("a failed logout shows nothing", async () => {
+test("a failed logout displays no error to the person", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: fails(429, "Too much") } });
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
@@ -141,7 +141,7 @@ test("a failed logout shows nothing", async () => {
 });
 
 test.each([500, 502, 503, 504])(
-  "a logout that a proxy answers with %i leaves nobody signed in here, and the server hears of it later",
+  "a proxy's answer %i to a logout signs out this device, and the server is notified later",
   async (status) => {
     const { user } = open("/settings", { accounts: { current: () => supplier, logout: fails(status) } });
     await user.click(await screen.findByRole("button", { name: "Logout" }));
@@ -151,7 +151,7 @@ test.each([500, 502, 503, 504])(
   },
 );
 
-test("a logout that a café's page answers is one without a network", async () => {
+test("a captive portal's page in answer to a logout counts as no network", async () => {
   const { user } = open("/settings", { accounts: { current: () => supplier } });
   const answer = fetch;
   vi.stubGlobal("fetch", (address: string, init?: RequestInit) =>
@@ -165,7 +165,7 @@ test("a logout that a café's page answers is one without a network", async () =
   expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
 });
 
-test("logging out without a network: signed out here at once, and the server hears of it later, before anybody is asked for", async () => {
+test("logging out without a network signs out here at once and notifies the server later", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: losesReply } });
   const heard = vi.fn(fetch);
   vi.stubGlobal("fetch", heard);
@@ -189,7 +189,7 @@ test("logging out without a network: signed out here at once, and the server hea
   expect(new Headers(sent?.headers).get("Signed-In-As")).toBe(String(supplier.user.id));
 });
 
-test("an owed sign-out ends no other person's session, and a sign-in forgives it", async () => {
+test("an owed sign-out ends no other person's session, and a sign-in cancels it", async () => {
   localStorage.setItem(OWED_SIGN_OUT, "99");
   const { api, user } = open("/", { accounts: { logout: losesReply, current: () => supplier, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
@@ -215,14 +215,14 @@ const stranger = person("customer", { id: 40, companyId: 41, contactName: "Tom R
 const strangersStart: FakeCalls = { notifications: { list: () => [], unread: () => ({ count: 0 }) }, quotes: { list: () => [] } };
 const cover = () => screen.findByRole("alertdialog", { name: "Tom Reed is signed in on this device now" });
 
-test("a person who signs out in another tab is signed out in this one too", async () => {
+test("signing out in another tab signs this tab out too", async () => {
   open("/settings", { accounts: { current: () => supplier } });
   await screen.findByRole("button", { name: "Logout" });
   announce(null);
   await screen.findByRole("tab", { name: "Login" });
 });
 
-test("a tab that was signed out goes on, at the same address, when its person signs in in another tab", async () => {
+test("a signed-out tab continues at the same address when its person signs in in another tab", async () => {
   open("/settings", { accounts: { current: () => supplier } });
   await screen.findByRole("button", { name: "Logout" });
   announce(null);
@@ -232,7 +232,7 @@ test("a tab that was signed out goes on, at the same address, when its person si
   expect(window.location.pathname).toBe("/settings");
 });
 
-test("each call bears the name of the person on the screen, and none before the person is known", async () => {
+test("each call names the person on screen, and no call precedes the session's load", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: () => supplier.user } });
   await user.click(await screen.findByRole("button", { name: "Save profile" }));
   await waitFor(() => expect(api.asked("accounts", "current")).toHaveLength(2));
@@ -242,7 +242,7 @@ test("each call bears the name of the person on the screen, and none before the 
   expect(later).toContainEqual(["accounts.updateProfile", "7"]);
 });
 
-test("somebody who signs in in another tab covers this one, and its one button goes on as them", async () => {
+test("another person's sign-in covers this tab, and its one button continues as that person", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier }, ...strangersStart });
   const phone = await screen.findByLabelText(/Phone/);
   await user.type(phone, "01273 000000");
@@ -259,7 +259,7 @@ test("somebody who signs in in another tab covers this one, and its one button g
   expect(api.asked("quotes", "list").map(({ signedInAs }) => signedInAs)).toContain("40");
 });
 
-test("a covered tab is uncovered, with what was typed, once its own person is signed in again", async () => {
+test("a covered tab is uncovered with its typed text once its own person signs in again", async () => {
   const { user } = open("/settings", { accounts: { current: () => supplier } });
   await user.type(await screen.findByLabelText(/Phone/), "01273 000000");
   announce(stranger);
@@ -269,14 +269,14 @@ test("a covered tab is uncovered, with what was typed, once its own person is si
   expect(screen.getByLabelText<HTMLInputElement>(/Phone/).value).toBe("01273 000000");
 });
 
-test("a view as the same person in another tab covers this one too", async () => {
+test("a View As of the same person in another tab covers this tab too", async () => {
   open("/settings", { accounts: { current: () => supplier } });
   await screen.findByRole("heading", { name: "Settings" });
   announce({ ...supplier.user, isImpersonating: true, viewedBy: 3 });
   await screen.findByRole("button", { name: `Continue as ${supplier.user.contactName}` });
 });
 
-test("a sign-in in another tab covers a sign-in screen that displayed a person before, and no other", async () => {
+test("a sign-in in another tab covers a sign-in screen only after a person was displayed there", async () => {
   const { unmount } = open("/", { accounts: { current: nobody } });
   await screen.findByRole("tab", { name: "Login" });
   const third = new BroadcastChannel("session");
@@ -294,7 +294,7 @@ test("a sign-in in another tab covers a sign-in screen that displayed a person b
   await cover();
 });
 
-test("a tab that the server refuses in its person's name finds out who is signed in, and covers itself", async () => {
+test("a tab whose calls are refused for its person reloads the session and covers itself", async () => {
   const somebodyElse = fails(401, "Somebody else is signed in on this device");
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: somebodyElse } });
   await screen.findByRole("button", { name: "Save profile" });
@@ -304,7 +304,7 @@ test("a tab that the server refuses in its person's name finds out who is signed
   noToast();
 });
 
-test("a refusal that came while this tab itself changed the person covers nothing", async () => {
+test("a refusal during this tab's own change of person covers nothing", async () => {
   const somebodyElse = fails(401, "Somebody else is signed in on this device");
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: somebodyElse } });
   await user.click(await screen.findByRole("button", { name: "Save profile" }));
@@ -313,7 +313,7 @@ test("a refusal that came while this tab itself changed the person covers nothin
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("a session that ended meanwhile leads to the sign-in screen, said once, and back to the same place", async () => {
+test("an expired session opens the sign-in screen with one message, then the same address again", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, updateProfile: nobody, login: () => supplier } });
   await user.click(await screen.findByRole("button", { name: "Save profile" }));
   await screen.findByText("You have been signed out");
@@ -331,7 +331,7 @@ const eyes: FakeCalls = {
   notifications: { list: () => [], unread: () => ({ count: 0 }) },
 };
 
-test("viewing as another person: the banner, and the way back", async () => {
+test("View As displays the banner, and its button returns to one's own portal", async () => {
   const admin = person("super_admin", { id: 1, email: "boss@example.com" });
   const { api, user } = open("/settings", {
     ...eyes,
@@ -346,7 +346,7 @@ test("viewing as another person: the banner, and the way back", async () => {
   expect(screen.queryByText(/Currently impersonating/)).toBeNull();
 });
 
-test("when the way back fails, it is said and the banner stays", async () => {
+test("a failed return from View As displays an error, and the banner remains", async () => {
   const { user } = open("/settings", { ...eyes, users: { stopImpersonation: fails(500) } });
   await user.click(await screen.findByRole("button", { name: "Stop Impersonation" }));
   await findToast("Error: Failed to stop impersonation");
@@ -356,7 +356,7 @@ test("when the way back fails, it is said and the banner stays", async () => {
 test.each([
   ["a supplier of another company", person("supplier", { id: 8, companyId: 71 })],
   ["a person whose device keeps nothing", person("customer", { id: 9, companyId: 72 })],
-])("before %s takes up a device on which changes wait it asks, after a sign-in as after a reload", async (_, stranger) => {
+])("a question precedes %s on a device with unsent changes, after a sign-in and after a reload", async (_, stranger) => {
   giveStore();
   const store = await openOutboxStore();
   for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));
@@ -389,7 +389,7 @@ test.each([
   await after.delete();
 });
 
-test("somebody else is asked before a form that nobody finished is removed, also where the browser keeps no changes", async () => {
+test("a person confirms the removal of another's unfinished form, even without the outbox", async () => {
   const left = unfinishedKey(7);
   localStorage.setItem(left, JSON.stringify({ savedAt: Date.now() - 1000, who: "Tom, Hale Joinery", values: { windows: [{}] } }));
   localStorage.setItem(unfinishedKey(8), JSON.stringify({ savedAt: 1, values: { windows: [{}] } }));
@@ -402,7 +402,7 @@ test("somebody else is asked before a form that nobody finished is removed, also
   expect(Object.keys(localStorage).filter((key) => key.includes("unfinished"))).toEqual([]);
 });
 
-test("whoever made the form is asked at logging out, and whoever views the portal as another is not", async () => {
+test("logging out asks the form's author, and not a super admin in View As", async () => {
   localStorage.setItem(unfinishedKey(7), JSON.stringify({ savedAt: Date.now() - 1000, values: { windows: [{}] } }));
   const viewed = person("customer", { id: 12, isImpersonating: true });
   open("/settings", { accounts: { current: () => ({ user: viewed }) } });
@@ -419,7 +419,7 @@ test("whoever made the form is asked at logging out, and whoever views the porta
   expect(localStorage.getItem(unfinishedKey(7))).toBeNull();
 });
 
-test("a colleague of whose changes wait is asked nothing, and they stay", async () => {
+test("a colleague of a person with unsent changes gets no question, and the changes remain", async () => {
   giveStore();
   const store = await openOutboxStore();
   await store.add(waits("Tomasz, Northmoor", 70));

@@ -23,7 +23,7 @@ const PAGES: readonly (readonly [path: string, Page: ComponentType, calls: FakeC
   ["/clients", ClientsPage, { clients: { list: ({ query }) => found(query, [clientRow()]) } }],
 ];
 
-test.each(PAGES)("%s says above its rows that they only come close, until the search is another", async (path, Page, calls) => {
+test.each(PAGES)("%s states above its rows that the matches are close only, until the search changes", async (path, Page, calls) => {
   fakeApi(calls);
   const screens = (
     <OpenScreens value={() => true}>

@@ -36,7 +36,7 @@ const crash = (message: string) => () => {
 const reject = (reason: unknown) =>
   window.dispatchEvent(Object.assign(new Event("unhandledrejection"), { reason, promise: Promise.resolve() }));
 
-test("a screen that breaks leaves a sentence and a way on, and is reported with where it happened", async () => {
+test("a crashed screen displays a sentence and a way on, and is reported with its location", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { reports } = open(person("customer"), crash("louvre is not a function"));
   expect(screen.getByRole("alert").textContent).toContain("This screen stopped working");
@@ -47,7 +47,7 @@ test("a screen that breaks leaves a sentence and a way on, and is reported with 
   expect(report?.stack).toContain("at Screen");
 });
 
-test("a promise without a handler is reported once for each message, and at most ten times in all", async () => {
+test("an unhandled rejection is reported once per message, and at most ten times in all", async () => {
   const { reports } = open(person("supplier"));
   for (const message of ["one", "one", "two"]) reject(new Error(message));
   reject("three");
@@ -56,20 +56,20 @@ test("a promise without a handler is reported once for each message, and at most
   expect(await reports()).toHaveLength(10);
 });
 
-test("what the server already knows and what was called off are not reported", async () => {
+test("errors that the server already knows and aborted calls are not reported", async () => {
   const { reports } = open(person("admin"));
   reject(new ApiError(500, "Internal Server Error", {}));
   reject(new DOMException("gone", "AbortError"));
   expect(await reports()).toEqual([]);
 });
 
-test("without a session nothing is reported: the server takes no report then", async () => {
+test("a crash without a session is not reported, because the server would refuse the report", async () => {
   const { reports } = open(null);
   reject(new Error("on the sign-in screen"));
   expect(await reports()).toEqual([]);
 });
 
-test("a report that fails disturbs no one", async () => {
+test("a failed crash report causes no further error", async () => {
   const { answer, reports } = open(person("admin"));
   answer({ errors: { report: fails(429, "Too many error reports. Please wait a minute.") } });
   reject(new Error("long ".repeat(1000)));

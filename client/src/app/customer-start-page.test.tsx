@@ -33,7 +33,7 @@ const shown = async () =>
     .getAllByRole("link")
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("what waits stands above the quotes, the most pressing first, each with the way there", async () => {
+test("the waiting tasks are above the quotes, most urgent first, each with its link", async () => {
   open({
     quotes: {
       list: ({ query }) =>
@@ -59,7 +59,7 @@ test.each([
   ["all within a page are counted", 199, 7, "192 drafts to place · £230,400.00"],
   ["a full page whose last has expired has them all", 200, 200, "199 drafts to place · £238,800.00"],
   ["a full page that is still valid is not all", 200, 7, "193+ drafts to place"],
-])("of many drafts %s", async (_, count, placedOrExpired, words) => {
+])("the task of many drafts counts a long list: %s", async (_, count, placedOrExpired, words) => {
   const drafts = Array.from({ length: count }, (_, at) =>
     quoteRow({
       id: 1000 - at,
@@ -75,7 +75,7 @@ test.each([
   expect(api.asked("quotes", "list").map(({ query }) => query.limit)).toContain("200");
 });
 
-test("a colleague who may not order is not asked to pay or place", async () => {
+test("a colleague who may not order has no tasks of paying or placing", async () => {
   const { api } = open(
     {
       quotes: { counts: () => ({ ...NO_QUOTES, draft: 2, sent: 1 }) },
@@ -90,14 +90,14 @@ test("a colleague who may not order is not asked to pay or place", async () => {
 test.each([
   ["nothing waits", {}],
   ["nothing can be counted", { quotes: { counts: fails(500) }, orders: { counts: fails(500) } }],
-])("where %s, only the quotes are there", async (_, calls) => {
+])("the start page has only the quotes if %s", async (_, calls) => {
   const { api } = open(calls);
   await screen.findByText("Q-12");
   await waitFor(() => expect(api.asked("orders", "counts")).toHaveLength(1));
   expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
 });
 
-test("a reply that was opened is read, like from the bell", async () => {
+test("a reply opened from the start page is marked as read, like from the bell", async () => {
   const read = new Set<string>();
   const {
     api,

@@ -12,7 +12,7 @@ import "#client/features/office/settings/settings-page.tsx";
 
 const supplier = { user: person("supplier") };
 
-test("after signing in the session is looked up again; after signing out it is known without asking", async () => {
+test("signing in reloads the session; signing out needs no request to know it", async () => {
   clearToasts();
   window.history.replaceState(null, "", "/settings");
   const api = fakeApi({ accounts: { current: fails(401, "Please sign in"), login: () => supplier, logout: () => null } });

@@ -27,12 +27,12 @@ test.each<[Role, string[]]>([
     "super_admin",
     ["Dashboard", "Quotes", "Orders", "Remakes", "Products", "Clients", "Pricing", "Settings", "Invoices", "Payments", "Money", "Workshop"],
   ],
-])("the menu of a %s", (role, labels) => {
+])("the menu of a %s has the entries of its role", (role, labels) => {
   open(role);
   expect(entries().map((entry) => entry.textContent)).toEqual(labels);
 });
 
-test("the present entry is marked, and only that one", () => {
+test("only the present entry of the menu is marked", () => {
   open("super_admin");
   const marked = entries().filter((entry) => entry.getAttribute("aria-current") === "page");
   expect(marked.map((entry) => entry.textContent)).toEqual(["Orders"]);
@@ -41,14 +41,14 @@ test("the present entry is marked, and only that one", () => {
   expect(looks.filter((look) => look !== "plain")).toEqual(["Orders"]);
 });
 
-test("the foot says who is signed in", () => {
+test("the menu's foot displays the signed-in person", () => {
   open("customer");
   screen.getByText("Ada Marsh");
   screen.getByText("Kestrel Homes");
   screen.getByRole("button", { name: "Logout" });
 });
 
-test("signing out takes the person's unfinished work off the device, and leaves another person's", async () => {
+test("signing out deletes the person's unfinished work from the device, and nobody else's", async () => {
   const { person: user } = open("customer");
   fakeApi({ accounts: { logout: () => null } });
   localStorage.setItem(personalKey(7, "unfinished-quote:2"), "mine");
@@ -58,7 +58,7 @@ test("signing out takes the person's unfinished work off the device, and leaves 
   expect(localStorage.getItem(personalKey(71, "unfinished-quote:2"))).toBe("another's");
 });
 
-test("the drawer closes on navigation", async () => {
+test("the drawer closes on navigation to another screen", async () => {
   const { person: user, history } = open("customer");
   await user.click(screen.getByRole("button", { name: "Open menu" }));
   const drawer = await screen.findByRole("dialog", { name: "Menu" });
@@ -67,14 +67,14 @@ test("the drawer closes on navigation", async () => {
   expect(history.at(-1)).toBe("/settings");
 });
 
-test("the first thing the keyboard meets leads past the menu", async () => {
+test("the first stop of the Tab key skips the menu", async () => {
   const { person: user } = open("customer");
   await user.tab();
   expect(document.activeElement?.textContent).toBe("Skip to the content");
   expect(document.activeElement?.getAttribute("href")).toBe(`#${screen.getByRole("main").id}`);
 });
 
-test("the menu is open until it is folded, and stays folded on that device, with every name", async () => {
+test("the menu is open until a person folds it, and the device stores the choice", async () => {
   const { person: user, unmount } = open("super_admin");
   const width = () => document.querySelector("aside")?.classList.contains("w-64");
   expect(width()).toBe(true);
@@ -88,7 +88,7 @@ test("the menu is open until it is folded, and stays folded on that device, with
   expect(width()).toBe(true);
 });
 
-test("the sidebar is open on a screen of 768 px until the person folds it", () => {
+test("the sidebar is open at a width of 768 px until a person folds it", () => {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: 48 < Number(/width < (\d+)rem/.exec(query)?.[1]),
     addEventListener: () => {},

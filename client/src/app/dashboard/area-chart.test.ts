@@ -11,11 +11,11 @@ test.each([
   [[21], 50],
   [[18_432.5], 20_000],
   [[1_234_567.89], 2_000_000],
-])("the scale of %j ends at %d", (values, top) => {
+])("the scale of values %j ends at %d", (values, top) => {
   expect(niceTop(values)).toBe(top);
 });
 
-test("values stand side by side from edge to edge, nought at the bottom", () => {
+test("values are placed from edge to edge, with zero at the bottom", () => {
   expect(spotsOf([0, 5, 10], 10)).toEqual([
     { x: 0, y: 100 },
     { x: 50, y: 50 },
@@ -32,6 +32,6 @@ test.each([
   [0.99, 13, 12],
   [1.3, 13, 12],
   [0.7, 1, 0],
-])("at %d of the width of %d points the %d. is meant", (place, count, index) => {
+])("the nearest point at %d of the width, among %d points, is number %d", (place, count, index) => {
   expect(nearest(place, count)).toBe(index);
 });

@@ -46,7 +46,7 @@ test.each([
   ["super_admin", ["Orders and revenue", "Orders by Status", "Quotes Ready for Processing", "Recent Orders", "Recent Remakes"]],
   ["admin", ["Orders and revenue", "Recent Orders", "Recent Remakes"]],
   ["supplier", ["Recent Orders", "Recent Remakes"]],
-] as const)("a %s is welcomed by the company's name and sees its own panels", async (role, panels) => {
+] as const)("a %s reads the company's name in the welcome and the panels of the role", async (role, panels) => {
   serve();
   openAs(role);
   expect(await headings()).toEqual(["Welcome, Kestrel Homes", ...panels]);
@@ -57,21 +57,18 @@ test.each([
   ["admin", "/", ["Orders and revenue", "Recent Orders"]],
   ["supplier", "/", ["Recent Orders"]],
   ["super_admin", "/?search=kestrel", ["Search Results"]],
-] as const)(
-  "until its figures come, a %s at %s sees the places of the panels that are coming, so that nothing jumps",
-  async (role, path, panels) => {
-    serve({ stats: { read: hangs, history: hangs } });
-    openAs(role, path);
-    await screen.findByText("Loading");
-    expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual(panels);
-  },
-);
+] as const)("the skeleton of a %s at %s has the places of the panels that will load", async (role, path, panels) => {
+  serve({ stats: { read: hangs, history: hangs } });
+  openAs(role, path);
+  await screen.findByText("Loading");
+  expect(screen.getAllByRole("heading", { level: 2 }).map((heading) => heading.textContent)).toEqual(panels);
+});
 
 test.each([
   ["super_admin", ["Total Orders", "Pending Orders", "Unpaid Orders", "Total Revenue", "Total Remakes"]],
   ["admin", ["Total Orders", "Pending Orders", "Total Revenue", "Total Remakes"]],
   ["supplier", []],
-] as const)("a %s has the stat cards of its role", async (role, labels) => {
+] as const)("a %s has the stat cards of the role", async (role, labels) => {
   serve();
   openAs(role);
   await headings();
@@ -94,7 +91,7 @@ test.each([
       (path) => `${path}&orderedFrom=2026-11-01&orderedTo=2026-11-20`,
     ),
   ],
-])("cards of %s open the list that they count", async (_, dateRange, paths) => {
+])("the cards of %s link to the lists that they count", async (_, dateRange, paths) => {
   serve({ stats: { read: () => statsReply({ dateRange }) } });
   openAs("super_admin");
   await headings();
@@ -137,7 +134,7 @@ const waiting = async () =>
     .getAllByRole("link")
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
-test("staff see first what waits for them, with what it comes to", async () => {
+test("staff see the tasks that wait for them first, with their amounts", async () => {
   serve({
     quotes: {
       counts: () =>
@@ -181,7 +178,7 @@ test("staff see first what waits for them, with what it comes to", async () => {
   );
 });
 
-test("a supplier sees first what is late, and what the board says first", async () => {
+test("a supplier sees late orders first, and the board's first order", async () => {
   vi.setSystemTime("2026-11-20T12:00:00Z");
   serve({
     orders: { counts: () => orderCounts({ open: 9, late: 2 }) },
@@ -196,7 +193,7 @@ test("a supplier sees first what is late, and what the board says first", async 
   );
 });
 
-test("a search hides the cards, the statuses and the remakes, and shows its results", async () => {
+test("a search hides the cards, the statuses and the remakes, and displays its results", async () => {
   const { asked } = serve();
   const { person: hand, history } = openAs("super_admin");
   await headings();
@@ -208,7 +205,7 @@ test("a search hides the cards, the statuses and the remakes, and shows its resu
   expect(asked("stats", "read").at(-1)?.query).toEqual({ period: "all_time", search: "kestrel" });
 });
 
-test("an empty search says 'No orders found' and leads back to all orders", async () => {
+test("an empty search displays 'No orders found' and links back to all orders", async () => {
   serve({ stats: { read: ({ query }) => statsReply(query.search ? { recentOrders: [] } : {}) } });
   const { person: hand } = openAs("admin", "/?search=zebra&period=weekly");
   expect(await screen.findByText("No orders found")).toBeTruthy();
@@ -239,7 +236,7 @@ test("orders by status are a table of all six counted statuses, whose shares add
 
 const week = (start: string, end: string) => `${formatListed(start)} to ${formatListed(end)}`;
 
-test("orders and revenue over time are a chart to point at, and a table", async () => {
+test("orders and revenue over time are a chart that follows the pointer, and a table", async () => {
   const { asked } = serve();
   const { person: hand } = openAs("admin", "/?period=monthly");
   const chart = await screen.findByRole("slider", { name: "Orders and revenue, by week" });
@@ -264,7 +261,7 @@ test("orders and revenue over time are a chart to point at, and a table", async 
   ]);
 });
 
-test("a period that is not over says so", async () => {
+test("a period that is not over is labelled so far", async () => {
   const today = "2026-11-25";
   vi.setSystemTime(`${today}T12:00:00Z`);
   serve({
@@ -280,7 +277,7 @@ test.each([
   ["a search", "super_admin", "/?search=kestrel"],
   ["today alone", "super_admin", "/?period=daily"],
   ["a single day", "super_admin", "/?period=custom&startDate=2026-11-03&endDate=2026-11-03"],
-] as const)("%s asks for no history and shows none", async (_what, role, path) => {
+] as const)("%s requests no history and displays none", async (_what, role, path) => {
   const { asked } = serve();
   openAs(role, path);
   await headings();
@@ -288,7 +285,7 @@ test.each([
   expect(asked("stats", "history")).toEqual([]);
 });
 
-test("the history fails and is tried again by itself", async () => {
+test("the failed history retries separately from the figures", async () => {
   const server = serve({ stats: { history: fails(500) } });
   const { person: hand } = openAs("admin");
   await findFailure("Failed to load orders and revenue over time");
@@ -298,7 +295,7 @@ test("the history fails and is tried again by itself", async () => {
   expect(await screen.findByText("No orders in this period")).toBeTruthy();
 });
 
-test("draft quotes are asked for and each opens in the quotes screen", async () => {
+test("draft quotes are requested, and each opens in the quotes screen", async () => {
   const { asked } = serve();
   openAs("super_admin");
   const quote = await screen.findByRole("link", { name: /Q-31/ });
@@ -312,7 +309,7 @@ test("draft quotes are asked for and each opens in the quotes screen", async () 
   ]);
 });
 
-test("quotes to order are the first group, then placed ones, then drafts, each quote once and with its contact", async () => {
+test("quotes to order precede placed quotes and drafts, each quote once with its contact", async () => {
   const placed = { ...draftQuote(12), jobName: "Novak", placedAt: "2026-11-18T10:00:00.000Z", requiredBy: "2026-12-01" };
   const answered = { ...placed, id: 9, quoteStatus: "accepted", requiredBy: null } as const;
   const paid = { ...draftQuote(7), quoteStatus: "accepted", paymentStatus: "paid", poNumber: "PO-3", validUntil: EXPIRED } as const;
@@ -336,7 +333,7 @@ test("quotes to order are the first group, then placed ones, then drafts, each q
   expect(third?.textContent).toContain(`Placed, needed by ${formatListed("2026-12-01")}£`);
 });
 
-test("recent remakes are the first five, each opening in the remakes screen", async () => {
+test("recent remakes are the newest five, each with a link to the remakes screen", async () => {
   serve();
   openAs("supplier");
   const links = await screen.findAllByRole("link", { name: /RMK-/ });
@@ -357,7 +354,7 @@ test.each([
   expect(within(orders).getByText("Shipped")).toBeTruthy();
 });
 
-test.each(["super_admin", "admin", "supplier"] as const)("View Details of a recent order opens it for a %s", async (role) => {
+test.each(["super_admin", "admin", "supplier"] as const)("View Details of a recent order opens the order for a %s", async (role) => {
   const { asked } = serve({ orders: { read: hangs } });
   const { person: hand } = openAs(role);
   await hand.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
@@ -365,7 +362,7 @@ test.each(["super_admin", "admin", "supplier"] as const)("View Details of a rece
   expect(asked("orders", "read").map(({ params }) => params.id)).toEqual(["12"]);
 });
 
-test("a status is updated from the list, and the figures are fetched again", async () => {
+test("a status changed in the list reloads the figures", async () => {
   const { asked } = serve({ orders: { changeStatus: () => statsReply().recentOrders[0] ?? fails(500)() } });
   const { person: hand } = openAs("supplier");
   await hand.click(await screen.findByRole("button", { name: "Update Status of ORD-12" }));
@@ -376,7 +373,7 @@ test("a status is updated from the list, and the figures are fetched again", asy
   expect(asked("stats", "read")).toHaveLength(2);
 });
 
-test("a failed load says so, and can be tried again", async () => {
+test("a dashboard that fails to load shows an error and can be tried again", async () => {
   const server = serve({ stats: { read: fails(500) } });
   const { person: hand } = openAs("admin");
   await findFailure("Failed to load dashboard data");
@@ -389,7 +386,7 @@ test.each([
   ["admin", ["Quotes", "Products", "Clients", "Error Tracking"]],
   ["super_admin", ["Error Tracking"]],
   ["supplier", []],
-] as const)("a %s finds the screens that its menu leaves out", async (role, ways) => {
+] as const)("a %s has links to the screens that the menu omits", async (role, ways) => {
   serve();
   openAs(role);
   await headings();

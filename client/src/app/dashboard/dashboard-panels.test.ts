@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { figuresFor } from "./dashboard-panels.tsx";
 import { statsReply } from "./dashboard-samples.ts";
 
-test("revenue is no customer's card, and unpaid orders are the super admin's alone, whatever the reply holds", () => {
+test("customers have no revenue card and only super admins see unpaid orders, whatever the reply", () => {
   const labels = (role: Parameters<typeof figuresFor>[0]) => figuresFor(role, statsReply()).map(({ label }) => label);
   expect(labels("customer")).toEqual(["Total Orders", "Pending Orders", "Total Remakes"]);
   expect(labels("admin")).toContain("Total Revenue");

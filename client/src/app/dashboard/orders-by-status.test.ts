@@ -22,4 +22,4 @@ test.each([
     [1, 999],
     [0, 100],
   ],
-])("%j are %j percent", (counts, shares) => expect(sharesOf(counts)).toEqual(shares));
+])("the shares of %j are %j percent", (counts, shares) => expect(sharesOf(counts)).toEqual(shares));

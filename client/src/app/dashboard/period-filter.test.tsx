@@ -14,14 +14,14 @@ const open = (path = "/") => {
 };
 const period = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "Period" });
 
-test("the periods are those of the specification, all time first, and each asks for its figures", async () => {
+test("the periods match the specification, all time first, and each requests its figures", async () => {
   const { person: hand, asked } = open();
   expect([...period().options].map(({ text }) => text)).toEqual(["All Time", "Today", "Last 7 Days", "Last 30 Days", "Custom Range"]);
   for (const value of ["daily", "weekly", "monthly", "all_time"]) await hand.selectOptions(period(), value);
   expect(asked("stats", "read").map(({ query }) => query.period)).toEqual(["all_time", "daily", "weekly", "monthly"]);
 });
 
-test("a custom range asks for its two days first, and can be changed afterwards", async () => {
+test("a custom range opens a dialog for its two days, and can be changed afterwards", async () => {
   const { person: hand, asked, history } = open();
   await hand.selectOptions(period(), "custom");
   await hand.click(await screen.findByRole("button", { name: "Show range" }));
@@ -37,7 +37,7 @@ test("a custom range asks for its two days first, and can be changed afterwards"
   expect(asked("stats", "read").at(-1)?.query).toEqual({ period: "custom", startDate: "2026-11-09", endDate: "2026-11-12" });
 });
 
-test("days picked from the calendar, two months at once, are the days that were pressed", async () => {
+test("days picked from the calendar with two months are the pressed days", async () => {
   const { person: hand, history } = open("/?period=custom&startDate=2026-03-29&endDate=2026-03-29");
   await hand.click(await screen.findByRole("button", { name: "29 Mar 2026" }));
   expect(await screen.findAllByRole("grid")).toHaveLength(2);
@@ -48,7 +48,7 @@ test("days picked from the calendar, two months at once, are the days that were 
   expect(history?.at(-1)).toBe("/?period=custom&startDate=2026-03-28&endDate=2026-03-30");
 });
 
-test("leaving the range leaves the period as it was", async () => {
+test("cancelling the range dialog leaves the period unchanged", async () => {
   const { person: hand, asked } = open("/?period=weekly");
   await hand.selectOptions(period(), "custom");
   await hand.click(await screen.findByRole("button", { name: "Cancel" }));
@@ -57,6 +57,6 @@ test("leaving the range leaves the period as it was", async () => {
 });
 
 test.each(["period=custom", "period=custom&startDate=2026-11-09&endDate=2026-11-01", "period=custom&startDate=x&endDate=y", "period=soon"])(
-  "an address with %s shows all time",
+  "an address with %s displays all time",
   (address) => expect(periodIn(readAddress(new URLSearchParams(address), PARTS))).toEqual({ period: "all_time" }),
 );

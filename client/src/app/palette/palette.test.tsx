@@ -38,7 +38,7 @@ const field = () => screen.findByRole("combobox", { name: /^Find/ });
 const titles = () => screen.getAllByRole("option").map((option) => option.textContent);
 
 /* This test is first, because the palette's module loads once per file. */
-test("what is typed before the palette has come does nothing on the screen, and is its first", async () => {
+test("keys typed before the palette has loaded become its first input and do nothing else", async () => {
   const { person: user, history } = open();
   await user.keyboard("/?n");
   expect(history).toEqual(["/orders"]);
@@ -48,7 +48,7 @@ test("what is typed before the palette has come does nothing on the screen, and 
   expect(await field()).toHaveProperty("value", "");
 });
 
-test.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])("%s opens the palette, and Enter goes to what is chosen", async (keys) => {
+test.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])("%s opens the palette, and Enter opens the chosen entry", async (keys) => {
   const { person: user, history } = open();
   await user.keyboard(keys);
   await user.type(await field(), "sett");
@@ -58,7 +58,7 @@ test.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])("%s opens the palet
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("on touch too its field has the focus: who pressed Find is about to type", async () => {
+test("the palette's field has the focus on touch screens too", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   const { person: user } = open();
   const [find] = screen.getAllByRole("button", { name: /^Find/ });
@@ -68,7 +68,7 @@ test("on touch too its field has the focus: who pressed Find is about to type", 
   vi.unstubAllGlobals();
 });
 
-test("the arrow keys choose, and what is chosen is said to screen readers", async () => {
+test("the arrow keys choose an entry, and screen readers announce it", async () => {
   const { person: user, history } = open();
   await user.keyboard("/");
   const input = await field();
@@ -88,7 +88,7 @@ test.each<[Role, string[]]>([
   ["customer", ["New Quote", "Request Remake", "Late orders", "Unpaid orders", "People", "Change password"]],
   ["supplier", ["Mark as shipped", "Late orders", "People", "Change password"]],
   ["admin", ["New Quote", "Late orders", "Unpaid orders", "Approve clients", "Change password"]],
-])("a %s has these actions, and the screens that he may open", async (role, actions) => {
+])("a %s has these actions, and the screens that the role may open", async (role, actions) => {
   const { person: user } = open(role);
   await user.keyboard("/");
   await field();
@@ -99,14 +99,14 @@ test.each<[Role, string[]]>([
   screens.getByRole("option", { name: "Orders" });
 });
 
-test("a screen comes before what its name is part of", async () => {
+test("a screen precedes an action whose title contains the screen's name", async () => {
   const { person: user, history } = open();
   await user.keyboard("/");
   await user.type(await field(), "orders{Enter}");
   await waitFor(() => expect(history).toEqual(["/orders", "/orders"]));
 });
 
-test("? lists the keys, and n is a new quote for those who may make one", async () => {
+test("the key ? lists the shortcuts, and n opens a new quote for people who may create one", async () => {
   const { person: user, history } = open("supplier");
   await user.keyboard("n");
   expect(history).toEqual(["/orders"]);
@@ -116,7 +116,7 @@ test("? lists the keys, and n is a new quote for those who may make one", async 
   expect(within(list).queryByText("In New Quote")).toBeNull();
 });
 
-test("? lists the keys over a dialog too, which stays and has the focus again; no other key passes it", async () => {
+test("the key ? works over a dialog, which regains the focus afterwards; other keys do not", async () => {
   const onCloseRequest = vi.fn();
   const { person: user, history } = open(
     "customer",
@@ -139,13 +139,13 @@ test("? lists the keys over a dialog too, which stays and has the focus again; n
   expect(history).toEqual(["/orders"]);
 });
 
-test("a customer's n opens New Quote", async () => {
+test("a customer's key n opens New Quote", async () => {
   const { person: user, history } = open();
   await user.keyboard("n");
   expect(history.at(-1)).toBe("/quotes?new=quote");
 });
 
-test("j and k go from row to row", async () => {
+test("the keys j and k move from row to row", async () => {
   const { person: user } = open();
   const at = () => document.activeElement?.textContent;
   await user.keyboard("j");
@@ -158,7 +158,7 @@ test("j and k go from row to row", async () => {
   expect(at()).toBe("ORD-3");
 });
 
-test("in a field these keys are letters, and over a dialog they do nothing", async () => {
+test("the shortcut keys type letters in a field and do nothing over a dialog", async () => {
   const { person: user, history } = open();
   const input = screen.getByRole<HTMLInputElement>("textbox", { name: "Search orders" });
   await user.type(input, "/?njk");
@@ -172,7 +172,7 @@ test("in a field these keys are letters, and over a dialog they do nothing", asy
   expect(history).toEqual(["/orders"]);
 });
 
-test("things are found from two signs on, once for what was typed, and Enter goes there", async () => {
+test("the palette searches from two characters on, once per text, and Enter opens a result", async () => {
   const {
     person: user,
     history,
@@ -187,14 +187,14 @@ test("things are found from two signs on, once for what was typed, and Enter goe
   await waitFor(() => expect(history.at(-1)).toBe("/orders?order=12"));
 });
 
-test("Enter before the answer goes to the first thing of it", async () => {
+test("Enter before the reply opens the reply's first result", async () => {
   const { person: user, history } = open("customer", { search: { find: () => ({ ...nothing, orders: [order] }) } });
   await user.keyboard("/");
   await user.type(await field(), "ord-12{Enter}");
   await waitFor(() => expect(history.at(-1)).toBe("/orders?order=12"));
 });
 
-test("an answer to words that were changed since is dropped", async () => {
+test("a reply to words that have changed since is dropped", async () => {
   let late: (found: Reply<"search", "find">) => void = () => {};
   const slow = new Promise<Reply<"search", "find">>((resolve) => {
     late = resolve;
@@ -210,7 +210,7 @@ test("an answer to words that were changed since is dropped", async () => {
   expect(screen.queryByRole("option", { name: /ORD-12/ })).toBeNull();
 });
 
-test("a thing's line begins with whose and which it is, and goes on with its number, state and day", async () => {
+test("a result's line starts with its company and job, then number, state and day", async () => {
   const subtitle = "Seaside Shutters · Kitchen · PO 7 · Shipped · due 7 Dec";
   const of = (id: number, title: string, more: string | null) => ({ id, title, subtitle: more, path: "/" });
   const found = {
@@ -229,7 +229,7 @@ test("a thing's line begins with whose and which it is, and goes on with its num
   expect(titles()).toEqual([expect.any(String), "ORD-13Pending · ordered 19 Nov", "Seaside ShuttersAda · ada@seaside.test"]);
 });
 
-test("what only comes close says so", async () => {
+test("close matches are labelled as close matches", async () => {
   const { person: user, api } = open("customer", { search: { find: () => close({ ...nothing, orders: [order] }) } });
   await user.keyboard("/");
   await user.type(await field(), "patle");
@@ -240,14 +240,14 @@ test("what only comes close says so", async () => {
   await waitFor(() => expect(screen.getByRole("status").textContent).toBe("1 found"));
 });
 
-test("a search that fails says so", async () => {
+test("a failed palette search displays an error", async () => {
   const { person: user } = open("customer", { search: { find: fails(500) } });
   await user.keyboard("/");
   await user.type(await field(), "zz");
   await screen.findByText(/^The search could not be made/);
 });
 
-test("Mark as shipped asks for the order, and asks before it is done", async () => {
+test("Mark as shipped asks for the order and confirms the move", async () => {
   const { person: user, api } = open("supplier", {
     search: { find: () => ({ ...nothing, orders: [order], remakes: [{ ...order, id: 3, title: "RMK-3" }] }) },
     orders: { read: () => orderDetails(orderRow({ orderStatus: "processing" })), changeStatus: () => orderRow({ orderStatus: "shipped" }) },

@@ -78,7 +78,7 @@ const open = (calls: FakeCalls["clients"] = {}, { role = "super_admin" as Role, 
   return { api, ...renderPage(screens, { user: person(role), path: "/clients/3" }) };
 };
 
-test("who they are, their terms, what they owe and what is left of the limit", async () => {
+test("the client page displays contact, terms, debt and the rest of the limit", async () => {
   const { api, person: hand } = open();
   await screen.findByRole("heading", { name: "Harbour Blinds" });
   const people = within(screen.getByRole("list", { name: "People" }));
@@ -106,13 +106,13 @@ test.each<Role>(["admin", "super_admin"])("the statement is emailed to the clien
   expect(api.asked("clients", "sendStatement").map(({ params }) => params)).toEqual([{ id: "3" }]);
 });
 
-test("a statement that cannot be sent says so in the server's words", async () => {
+test("a statement that cannot be sent displays the server's sentence", async () => {
   const { person: hand } = open({ sendStatement: fails(409, "Nobody of Harbour Blinds may manage it") });
   await hand.click(await screen.findByRole("button", { name: "Email statement" }));
   await findToast("Error: Nobody of Harbour Blinds may manage it");
 });
 
-test("their quotes, invoices and remakes are one press away", async () => {
+test("the client's quotes, invoices and remakes are one press away", async () => {
   const { api, person: hand } = open(
     {},
     { more: { quotes: { list: () => [] }, invoices: { list: () => [] }, remakes: { list: () => [] } } },
@@ -128,7 +128,7 @@ test("their quotes, invoices and remakes are one press away", async () => {
   }
 });
 
-test("a note is added, and one's own deleted; another's is not offered", async () => {
+test("a note can be added, and only one's own notes can be deleted", async () => {
   const others = { ...NOTE, id: 6, text: "Pays by the 5th", by: { id: 8, contactName: "Ben" } };
   const { api, person: hand } = open({ notes: () => [others, NOTE], addNote: () => NOTE, deleteNote: () => null });
   await hand.click(await screen.findByRole("button", { name: "Add note" }));
@@ -142,14 +142,14 @@ test("a note is added, and one's own deleted; another's is not offered", async (
   await waitFor(() => expect(api.asked("clients", "deleteNote")[0]?.params).toEqual({ id: "3", noteId: "5" }));
 });
 
-test("an admin sees it and neither views as them nor leads to the users", async () => {
+test("an admin sees the client without View As and without a link to the users", async () => {
   open({}, { role: "admin" });
   await screen.findByRole("heading", { name: "Harbour Blinds" });
   expect(screen.queryByRole("button", { name: /View As/ })).toBeNull();
   expect(screen.queryByRole("link", { name: "1" })).toBeNull();
 });
 
-test("the owner views the portal as them", async () => {
+test("the super admin starts View As from the client page", async () => {
   const { api, person: hand } = open(
     {},
     {
@@ -160,7 +160,7 @@ test("the owner views the portal as them", async () => {
   await waitFor(() => expect(api.asked("users", "impersonate")[0]?.params).toEqual({ id: "31" }));
 });
 
-test("one who is not there says so", async () => {
+test("a missing client displays a message instead of the page", async () => {
   open({ read: fails(404, "Client not found") });
   await findFailure("Client not found");
 });

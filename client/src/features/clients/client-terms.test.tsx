@@ -39,7 +39,7 @@ test("the owner sets a client's terms; blank is no discount, no limit and the co
   });
 });
 
-test("what is wrong is said at its field, and a refusal in the server's words", async () => {
+test("invalid terms display an error at their field, and a refusal the server's sentence", async () => {
   const view = open("super_admin");
   const dialog = await openTerms(view);
   const discount = dialog.getByLabelText(/^Discount/);
@@ -55,7 +55,7 @@ test("what is wrong is said at its field, and a refusal in the server's words", 
   expect(view.api.asked("clients", "changeTerms")[0]?.body).toEqual({ ...terms, discountPercent: 10 });
 });
 
-test("an admin reads them in the details, and sets none", async () => {
+test("an admin reads the terms in the details and cannot change them", async () => {
   const view = open("admin");
   await view.person.click(await screen.findByText("Harbour Blinds"));
   const dialog = within(await screen.findByRole("dialog", { name: /Harbour Blinds/ }));

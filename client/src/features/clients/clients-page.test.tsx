@@ -29,7 +29,7 @@ const choose = async ({ person: user }: ReturnType<typeof open>, item: string) =
   await user.click(await screen.findByRole("menuitem", { name: item }));
 };
 
-test("says what each client is, ordered and is waiting for", async () => {
+test("each client's row displays its status, orders and waiting time", async () => {
   open({});
   screen.getByRole("heading", { name: "Client Management" });
   screen.getByText("Manage customer accounts and settings");
@@ -38,7 +38,7 @@ test("says what each client is, ordered and is waiting for", async () => {
   for (const fact of ["Sian Price", "sian@example.com", "Waiting for approval", "4", "£1,234.50", ...days]) within(row).getByText(fact);
 });
 
-test("what is looked for goes to the server", async () => {
+test("the clients' search is sent to the server", async () => {
   const { api, person: user } = open({}, { path: "/clients?approvalStatus=pending" });
   await user.type(screen.getByRole("searchbox"), "harbour{Enter}");
   await waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "pending", search: "harbour" }));
@@ -46,7 +46,7 @@ test("what is looked for goes to the server", async () => {
   await waitFor(() => expect(api.asked("clients", "list").at(-1)?.query).toEqual({ approvalStatus: "suspended", search: "harbour" }));
 });
 
-test("nothing found, nothing there, and a failed list each say so", async () => {
+test("an empty search, an empty list and a failed list display different messages", async () => {
   const found = open({ list: () => [] }, { path: "/clients?search=zzz" });
   await screen.findByText("No clients found");
   found.unmount();
@@ -57,7 +57,7 @@ test("nothing found, nothing there, and a failed list each say so", async () => 
   await findFailure("Failed to fetch clients");
 });
 
-test("more clients come on request", async () => {
+test("further clients load on request", async () => {
   const { person: user } = open({
     list: ({ query }) => (query.cursor ? [client({ id: 2, companyName: "Second Blinds" })] : page([client()], "after-3")),
   });
@@ -66,7 +66,7 @@ test("more clients come on request", async () => {
   await screen.findByText("Second Blinds");
 });
 
-test("approving asks once, says so, and the list is fetched again", async () => {
+test("approving needs one confirmation, displays a toast, and reloads the list", async () => {
   const { api, person: user } = open({ decide: () => approved });
   await user.click(await screen.findByRole("button", { name: "Approve Harbour Blinds" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Approve Harbour Blinds?" });
@@ -83,7 +83,7 @@ test("approving asks once, says so, and the list is fetched again", async () => 
 test.each([
   ["Decline", "pending", "rejected", "declined"],
   ["Suspend", "approved", "suspended", "suspended"],
-] as const)("%s sends the reason", async (verb, from, to, word) => {
+] as const)("%s sends the reason to the server", async (verb, from, to, word) => {
   const view = open({ list: () => [client({ approvalStatus: from })], decide: () => client({ approvalStatus: to }) });
   await choose(view, verb);
   const dialog = await screen.findByRole("dialog", { name: `${verb} Harbour Blinds?` });
@@ -93,7 +93,7 @@ test.each([
   expect(view.api.asked("clients", "decide")[0]?.body).toEqual({ approvalStatus: to, from, reason: "No trade reference" });
 });
 
-test("declining needs a reason; suspending doesn't", async () => {
+test("declining requires a reason; suspending does not", async () => {
   const view = open({ decide: () => client({ approvalStatus: "rejected" }) });
   await choose(view, "Decline");
   const dialog = await screen.findByRole("dialog", { name: "Decline Harbour Blinds?" });
@@ -112,14 +112,14 @@ test("declining needs a reason; suspending doesn't", async () => {
 test.each([
   ["Approve", "rejected"],
   ["Reinstate", "suspended"],
-] as const)("%s brings a client that is %s back", async (verb, from) => {
+] as const)("%s reactivates a client that is %s", async (verb, from) => {
   const view = open({ list: () => [client({ approvalStatus: from })], decide: () => approved });
   await choose(view, verb);
   await view.person.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: verb }));
   await findToast(`Success: Harbour Blinds is ${verb === "Approve" ? "approved" : "reinstated"}`);
 });
 
-test("a refused decision says why and stays open", async () => {
+test("a refused decision displays its reason and leaves the dialog open", async () => {
   const sentence = "Harbour Blinds is approved and cannot become declined";
   const view = open({ decide: fails(409, sentence) });
   await choose(view, "Decline");
@@ -129,7 +129,7 @@ test("a refused decision says why and stays open", async () => {
   within(screen.getByRole("dialog", { name: "Decline Harbour Blinds?" })).getByText(sentence);
 });
 
-test("the details say who decided, when and why; a decision called off leads back to them", async () => {
+test("the details name who decided, when and why; a cancelled decision returns to the details", async () => {
   const view = open({ list: () => [{ ...approved, approvalStatus: "suspended", approvalReason: "Unpaid invoices" }] });
   await view.person.click(await screen.findByRole("button", { name: "Harbour Blinds" }));
   const details = await screen.findByRole("dialog", { name: "Harbour Blinds" });
@@ -140,7 +140,7 @@ test("the details say who decided, when and why; a decision called off leads bac
   screen.getByRole("dialog", { name: "Harbour Blinds" });
 });
 
-test("a client's details are edited over them, and the phone is there to ring", async () => {
+test("a client's details are edited in a dialog above them, and the phone number is a link", async () => {
   const row = client({ approvalStatus: "approved", address: "1 Quay Street", people: 3 });
   const view = open({ list: () => [row], changeProfile: () => ({ ...row, phone: "+44 1632 960456" }) });
   await view.person.click(await screen.findByRole("button", { name: "Harbour Blinds" }));
@@ -164,7 +164,7 @@ test("a client's details are edited over them, and the phone is there to ring", 
   expect(link.getAttribute("href")).toBe("tel:+441632960456");
 });
 
-test("a refused edit keeps what was typed; the menu leads to it too", async () => {
+test("a refused edit retains the typed text; the menu opens the same dialog", async () => {
   const view = open({ changeProfile: fails(400, "Names cannot hold a web address") });
   await choose(view, "Edit details");
   const form = within(await screen.findByRole("dialog", { name: "Edit details" }));
@@ -177,7 +177,7 @@ test("a refused edit keeps what was typed; the menu leads to it too", async () =
 test.each<[Role, string[]]>([
   ["super_admin", ["Users", "Referrals"]],
   ["admin", []],
-])("%s finds the links %j", (role, links) => {
+])("a %s sees the links %j above the clients", (role, links) => {
   open({}, { role });
   expect(screen.queryAllByRole("link").map((link) => link.textContent)).toEqual(links);
 });

@@ -65,7 +65,7 @@ const open = (calls: FakeCalls["account"] = {}, { path = "/invoices", owed = OWE
   return { api, ...renderPage(<InvoicesPage />, { user: person("customer", facts), path }) };
 };
 
-test("one press pays all that is overdue, the earliest due first, and not what is disputed", async () => {
+test("one press pays all overdue invoices, earliest due first, without disputed ones", async () => {
   const { api, person: hand } = open();
   await screen.findByText("£470.30");
   screen.getByText("Left of the limit");
@@ -75,7 +75,7 @@ test("one press pays all that is overdue, the earliest due first, and not what i
   expect(api.asked("account", "pay")[0]?.idempotencyKey).toBeTruthy();
 });
 
-test("several are chosen and paid at once", async () => {
+test("several invoices can be chosen and paid at once", async () => {
   const { api, person: hand } = open();
   await hand.click(await screen.findByRole("button", { name: "Choose what to pay" }));
   await hand.click(await screen.findByRole("checkbox", { name: /INV-00014/ }));
@@ -85,7 +85,7 @@ test("several are chosen and paid at once", async () => {
   expect(api.asked("account", "pay")[0]?.body).toEqual({ numbers: ["INV-00013", "INV-00014"] });
 });
 
-test("nothing overdue: all that is owed is one press; nothing owed: none", async () => {
+test("one press pays all owed invoices if none is overdue; without debt there is no button", async () => {
   const first = open({}, { owed: [invoice("INV-00014", 300)] });
   await screen.findByRole("button", { name: "Pay £300.00" });
   expect(screen.queryByRole("button", { name: "Choose what to pay" })).toBeNull();
@@ -96,7 +96,7 @@ test("nothing overdue: all that is owed is one press; nothing owed: none", async
   expect(screen.getByRole("link", { name: "Statement (PDF)" }).getAttribute("href")).toBe("/api/account/statement.pdf");
 });
 
-test("a refusal is said in the server's words, and can be tried again", async () => {
+test("a refused payment displays the server's sentence and can be tried again", async () => {
   const { person: hand } = open({ pay: fails(409, "A payment for this is on its way") });
   await hand.click(await screen.findByRole("button", { name: /overdue$/ }));
   await findToast("Error: A payment for this is on its way");
@@ -107,7 +107,7 @@ test.each([
   [{ mayOrder: true, mayManage: false }, true],
   [{ mayOrder: false, mayManage: false }, false],
   [{ isImpersonating: true }, false],
-])("%j sees the account, and pays: %s", async (facts, pays) => {
+])("a person with %j sees the account and can pay: %s", async (facts, pays) => {
   open({}, { facts });
   await screen.findByText("No invoices found");
   await screen.findByText("£470.30");
@@ -115,7 +115,7 @@ test.each([
   else expect(screen.queryByRole("button", { name: /overdue$/ })).toBeNull();
 });
 
-test("back from Stripe it asks once, tells, and clears the address", async () => {
+test("the return from Stripe confirms once, reports the outcome, and clears the address", async () => {
   const { api, history } = open(
     { confirmPayment: () => ({ numbers: ["INV-00012", "INV-00013"], paid: true }) },
     { path: "/invoices?paid=4" },
@@ -126,13 +126,13 @@ test("back from Stripe it asks once, tells, and clears the address", async () =>
   expect(api.asked("account", "confirmPayment").map(({ body }) => body)).toEqual([{ id: 4 }]);
 });
 
-test("what Stripe has not confirmed is no success, and is asked again", async () => {
+test("a payment that Stripe has not confirmed is no success and is checked again", async () => {
   const { api, person: hand } = open({ confirmPayment: () => ({ numbers: ["INV-00012"], paid: false }) }, { path: "/invoices?paid=4" });
   await hand.click(await screen.findByRole("button", { name: "Check again" }));
   await waitFor(() => expect(api.asked("account", "confirmPayment")).toHaveLength(2));
 });
 
-test("one Checkout takes fifty, those that are due first", () => {
+test("one Checkout session pays at most fifty invoices, those due first", () => {
   const many = Array.from({ length: 60 }, (_, index) =>
     invoice(`INV-${String(index).padStart(5, "0")}`, 0.1, { dueOn: `2026-0${9 - (index % 9)}-01` }),
   );

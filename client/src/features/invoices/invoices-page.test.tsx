@@ -55,7 +55,7 @@ const cells = async (name: RegExp) =>
 const lists = (server: ReturnType<typeof open>["server"]) => server.asked("invoices", "list").filter(({ query }) => !query.owed);
 const asked = (server: ReturnType<typeof open>["server"]) => lists(server).at(-1)?.query;
 
-test("it begins with this quarter", async () => {
+test("the invoices page starts with this quarter", async () => {
   const { server } = open();
   expect(await cells(/INV-00012/)).toEqual([
     "INV-00012",
@@ -74,7 +74,7 @@ test("it begins with this quarter", async () => {
   expect(screen.getByRole("link", { name: "PDF of INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
 });
 
-test("the last quarter is one press, all are another, and a search looks at any time", async () => {
+test("the last quarter and all time are one press each, and a search covers all time", async () => {
   const { server, person: hand } = open();
   await screen.findByText("INV-00012");
   await hand.click(screen.getByRole("radio", { name: "Last quarter" }));
@@ -83,20 +83,20 @@ test("the last quarter is one press, all are another, and a search looks at any 
   await waitFor(() => expect(asked(server)).not.toHaveProperty("from"));
 });
 
-test("a link to one invoice finds it whenever it was", async () => {
+test("a link to one invoice finds it in any period", async () => {
   const { server } = open("customer", {}, "/invoices?search=INV-00001");
   await screen.findByText("INV-00012");
   expect(asked(server)).toEqual({ search: "INV-00001" });
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "All" }).checked).toBe(true);
 });
 
-test("one's own days are asked for, and none that go backwards", async () => {
+test("custom days are requested only if they are in order", async () => {
   const { server } = open("customer", {}, "/invoices?period=days&from=2026-02-01&to=2026-01-01");
   await screen.findByText("From cannot be after to");
   expect(lists(server)).toHaveLength(0);
 });
 
-test("a zip that takes longer than a second says of how many invoices it is", async () => {
+test("a ZIP that takes longer than a second displays its number of invoices", async () => {
   const { person: hand } = open("customer", { sums: () => ({ count: 37, net: 1000, vat: 200, gross: 1200 }) });
   await screen.findByText("INV-00012");
   const answered = window.fetch;
@@ -107,7 +107,7 @@ test("a zip that takes longer than a second says of how many invoices it is", as
   await screen.findByText("Making the zip of 37 invoices…", {}, { timeout: 5000 });
 });
 
-test("all that is shown comes as one zip, and a refusal is said in the server's words", async () => {
+test("all listed invoices download as one ZIP, and a refusal displays the server's sentence", async () => {
   const saved: string[] = [];
   URL.createObjectURL = vi.fn(() => "blob:portal");
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function click(this: HTMLAnchorElement) {
@@ -128,7 +128,7 @@ test("all that is shown comes as one zip, and a refusal is said in the server's 
   await findToast("Error: At most 500 invoices at once: choose a shorter time");
 });
 
-test("an empty time says so and leads to all; a failure can be tried again", async () => {
+test("an empty period links to all invoices; a failure can be tried again", async () => {
   const { person: hand, server, unmount } = open("customer", { list: () => [] });
   await screen.findByText("No invoices found");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Download all as zip" }).disabled).toBe(true);

@@ -83,7 +83,7 @@ test.each([
   else expect((await screen.findByText(words)).closest("a")?.getAttribute("href") ?? null).toBe(link);
 });
 
-test("a row says what is owed since when, what was paid and credited, and a credit note whose it is", async () => {
+test("a row displays debt, age, payments and credits, and a credit note its invoice", async () => {
   open();
   expect(await cells(/INV-00012 Mrs Patel/)).toEqual([
     "INV-00012",
@@ -102,7 +102,7 @@ test("a row says what is owed since when, what was paid and credited, and a cred
   expect([credit[4], credit[6], credit[8]]).toEqual(["-£8.33", "-£10.00", "Credits INV-00012"]);
 });
 
-test("what is owed is one press and any time; an age from a figure says what it is", async () => {
+test("the owed view covers all time, and the address of an age of debt names the age", async () => {
   const { server, person: hand } = open();
   await screen.findByRole("row", { name: /CN-00013/ });
   const asked = () => server.asked("invoices", "list").at(-1)?.query;
@@ -113,7 +113,7 @@ test("what is owed is one press and any time; an age from a figure says what it 
   await waitFor(() => expect(asked()).toEqual({ kind: "credit_note", from: "2026-10-01", to: "2026-12-31" }));
 });
 
-test("a figure's link shows one age of what is owed", async () => {
+test("a figure's link lists one age of the debt", async () => {
   const { server, person: hand } = open({}, { path: "/invoices?age=days1to30&companyId=3" });
   await screen.findByText(/Only what is owed and 1 to 30 days overdue/);
   expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ age: "days1to30", companyId: "3" });
@@ -121,7 +121,7 @@ test("a figure's link shows one age of what is owed", async () => {
   await waitFor(() => expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ owed: "true", companyId: "3" }));
 });
 
-test("who owes is reminded of just what the list has; nobody is of what a search or a time leaves", async () => {
+test("reminders go to the companies of the unfiltered owed list; a search or period offers none", async () => {
   const { person: hand } = open({}, { path: "/invoices?age=days1to30&companyId=3", role: "admin" });
   const server = fakeApi({
     invoices: { list: () => [document()], sums: () => ({ count: 1, net: 100, vat: 20, gross: 120 }) },
@@ -142,7 +142,7 @@ test("who owes is reminded of just what the list has; nobody is of what a search
   await waitFor(() => expect(screen.queryByRole("button", { name: "Send payment reminders" })).toBeNull());
 });
 
-test("an invoice is credited, never by more than is left of it, and what was paid is said to be credit", async () => {
+test("an invoice is credited at most by its rest, and a paid part becomes the company's credit", async () => {
   const { server, person: hand } = open({ credit: () => ({ ...note, gross: 100 }) });
   await screen.findByRole("row", { name: /CN-00013/ });
   expect(screen.queryByRole("button", { name: "More actions for CN-00013" })).toBeNull();
@@ -165,7 +165,7 @@ test("an invoice is credited, never by more than is left of it, and what was pai
   });
 });
 
-test("an admin reads and credits nothing", async () => {
+test("an admin reads the invoices and cannot credit one", async () => {
   open({}, { role: "admin" });
   await screen.findByRole("row", { name: /CN-00013/ });
   expect(screen.queryByRole("button", { name: /More actions/ })).toBeNull();

@@ -17,14 +17,14 @@ test.each([
   ["supplier", ["Order #", "Job", "Status", "Created", "Shipping Date", "Est. Arrival", "Actions"]],
   ["admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
   ["super_admin", ["Order #", "Client", "Quote #", "Payment", "Status", "Created", "Shipping Date", "Est. Arrival", "Total", "Actions"]],
-] as const)("a %s sees these columns", async (role, columns) => {
+] as const)("the orders table of a %s has these columns", async (role, columns) => {
   fakeApi({ orders: { list: () => [role === "supplier" ? unpriced(orderRow()) : orderRow()] } });
   openAs(role);
   await screen.findByText("ORD-12");
   expect(heads()).toEqual(columns);
 });
 
-test("what waits has the table's own heads and columns", async () => {
+test("the skeleton has the table's own headings and columns", async () => {
   const api = fakeApi({ orders: { list: hangs } });
   const { unmount } = openAs("super_admin");
   const shape = (table: HTMLElement) => [...table.querySelectorAll("tr")].slice(0, 2).map(({ cells }) => cells.length);
@@ -37,7 +37,7 @@ test("what waits has the table's own heads and columns", async () => {
   expect(shapeOfIt).toEqual(shape(screen.getByRole("table")));
 });
 
-test("details open at once with what the row knows: number, job, status, dates, total and what is done next", async () => {
+test("details open at once with the row's number, job, status, dates, total and next step", async () => {
   const row = orderRow({ jobName: "Mill Lane", poNumber: "PO-7", orderStatus: "processing", shippingDate: "2026-11-20" });
   fakeApi({ orders: { list: () => page([row], "after-12"), read: hangs } });
   const { person: user } = openAs("super_admin");
@@ -54,7 +54,7 @@ test("details open at once with what the row knows: number, job, status, dates, 
   expect(dialog.querySelector("[aria-busy=true]")).not.toBeNull();
 });
 
-test("what the row knows stays above the failure, but not of an order that is gone", async () => {
+test("the row's facts remain above a failure, but not for a deleted order", async () => {
   const api = fakeApi({ orders: { list: () => [orderRow({ jobName: "Mill Lane" })], read: fails(500) } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Details of ORD-12" }));
@@ -69,7 +69,7 @@ test("what the row knows stays above the failure, but not of an order that is go
   expect(within(dialog).queryByText("Shipping address")).toBeNull();
 });
 
-test.each(["customer", "admin"] as const)("a %s reads values and changes nothing", async (role) => {
+test.each(["customer", "admin"] as const)("a %s reads statuses and dates and changes nothing", async (role) => {
   fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-20" })] } });
   openAs(role);
   const row = await screen.findByRole("row", { name: /ORD-12/ });
@@ -92,7 +92,7 @@ test.each(["supplier", "super_admin"] as const)("a %s changes the status and bot
   expect(within(row).getByLabelText<HTMLInputElement>("Estimated arrival of ORD-12").value).toBe("");
 });
 
-test("search asks by what was typed, keeps it in the address, and says when nothing fits", async () => {
+test("the search is sent, stays in the address, and displays a message without matches", async () => {
   const api = fakeApi({ orders: { list: ({ query }) => (query.search === "nobody" ? [] : [orderRow()]) } });
   const { person: user } = openAs("super_admin");
   await screen.findByText("ORD-12");
@@ -104,7 +104,7 @@ test("search asks by what was typed, keeps it in the address, and says when noth
   await screen.findByText("ORD-12");
 });
 
-test("with no orders at all it says what will be here", async () => {
+test("an empty list of orders describes its future content", async () => {
   fakeApi({ orders: { list: () => [] } });
   openAs("customer");
   await screen.findByText("No orders found");
@@ -112,14 +112,14 @@ test("with no orders at all it says what will be here", async () => {
   expect(screen.getByRole("link", { name: "Go to quotes" }).getAttribute("href")).toBe("/quotes");
 });
 
-test("a supplier without orders is not sent to quotes", async () => {
+test("a supplier without orders gets no link to quotes", async () => {
   fakeApi({ orders: { list: () => [] } });
   openAs("supplier");
   await screen.findByText("No orders found");
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-test("a failed list says so and tries again", async () => {
+test("a failed list displays an error and can be tried again", async () => {
   const api = fakeApi({ orders: { list: fails(500) } });
   const { person: user } = openAs("customer");
   await findFailure("Failed to fetch orders");
@@ -128,7 +128,7 @@ test("a failed list says so and tries again", async () => {
   await screen.findByText("ORD-12");
 });
 
-test("more orders are loaded on request", async () => {
+test("further orders load on request", async () => {
   fakeApi({ orders: { list: ({ query }) => (query.cursor ? [orderRow({ id: 11 })] : page([orderRow()], "after-12")) } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "Load more" }));
@@ -137,7 +137,7 @@ test("more orders are loaded on request", async () => {
   screen.getByText("2 orders");
 });
 
-test("the address of an order opens its details, and closing leaves the list", async () => {
+test("an order's address opens its details, and closing returns to the list", async () => {
   fakeApi({ orders: { list: () => [orderRow()], read: () => orderDetails(orderRow()) } });
   const { person: user } = openAs("customer", "/orders?order=12");
   const dialog = await screen.findByRole("dialog", { name: /ORD-12/ });
@@ -155,7 +155,7 @@ test.each(ROLES)("View Details opens the order for a %s", async (role) => {
   expect(api.asked("orders", "read").map(({ params }) => params.id)).toEqual(["12"]);
 });
 
-test("only the super admin deletes, and is asked first", async () => {
+test("only the super admin deletes an order, after a confirmation", async () => {
   const api = fakeApi({ orders: { list: () => [orderRow()], delete: () => null } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -172,7 +172,7 @@ test("only the super admin deletes, and is asked first", async () => {
 test.each([
   [fails(500), "Failed to delete order"],
   [fails(409, "This order is paid: cancel it before you delete it"), "This order is paid: cancel it before you delete it"],
-])("a failed delete keeps the question open and says why", async (refusal, sentence) => {
+])("a failed delete leaves the question open with the reason", async (refusal, sentence) => {
   fakeApi({ orders: { list: () => [orderRow()], delete: refusal } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -183,7 +183,7 @@ test.each([
   expect(within(dialog).getByRole("alert").textContent).toBe(sentence);
 });
 
-test("a supplier has no Delete", async () => {
+test("a supplier's menu has no Delete", async () => {
   fakeApi({ orders: { list: () => [unpriced(orderRow())] } });
   const { person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -191,7 +191,7 @@ test("a supplier has no Delete", async () => {
   expect(screen.queryByRole("menuitem", { name: "Delete" })).toBeNull();
 });
 
-test("the job and its PO number stand beside the order's number; staff see the company below", async () => {
+test("the job and its PO number are beside the order's number; staff see the company below", async () => {
   const order = orderRow({ jobName: "Mrs Patel, bay", poNumber: "4411", orderStatus: "completed" });
   fakeApi({ orders: { list: () => [order] } });
   const { unmount } = openAs("customer");
@@ -205,7 +205,7 @@ test("the job and its PO number stand beside the order's number; staff see the c
   expect((await cells()).slice(0, 2)).toEqual(["ORD-12", "Mrs Patel, bayKestrel Homes · 4411"]);
 });
 
-test("the quote's number leads to the quote", async () => {
+test("the quote's number links to the quote", async () => {
   fakeApi({ orders: { list: () => [orderRow()] } });
   openAs("admin");
   expect((await screen.findByRole("link", { name: "Q-31" })).getAttribute("href")).toBe("/quotes?quote=31");
@@ -232,7 +232,7 @@ const tabs = async () => (await screen.findAllByRole("tab")).map((tab) => tab.te
 test.each<[Role, string[]]>([
   ["customer", ["All", "Open 12", "Late 3", "Unpaid 4", "Done 40"]],
   ["supplier", ["All", "Open 12", "Late 3", "Done 40"]],
-])("a %s has these views, with how many there are", async (role, views) => {
+])("a %s has these views, each with its count", async (role, views) => {
   const { unpaid: _, ...seen } = counts;
   fakeApi({ orders: { list: () => [], counts: () => (role === "supplier" ? seen : counts) } });
   openAs(role);
@@ -246,7 +246,7 @@ test.each<[Role, boolean]>([
   ["admin", true],
   ["customer", false],
   ["supplier", false],
-])("a %s has the view of what is to be paid back: %s", async (role, theirs) => {
+])("a %s has the view of orders to pay back: %s", async (role, theirs) => {
   const { toPayBack: _, toPayBackAmount: __, ...others } = orderCounts({ open: 12 });
   const counted = theirs ? orderCounts({ open: 12, toPayBack: 2, toPayBackAmount: 2241.42 }) : others;
   const api = fakeApi({ orders: { list: () => [], counts: () => counted } });
@@ -262,7 +262,7 @@ test.each<[Role, string]>([
   ["super_admin", "£2,141.42 to pay back"],
   ["admin", "£2,141.42 to pay back"],
   ["customer", "£2,141.42 to be paid back"],
-])("the row of a cancelled paid order says to a %s: %s", async (role, words) => {
+])("the row of a cancelled paid order tells a %s: %s", async (role, words) => {
   const cancelled = orderRow({ orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42 });
   fakeApi({ orders: { list: () => [cancelled, orderRow({ id: 13 })] } });
   openAs(role);
@@ -270,7 +270,7 @@ test.each<[Role, string]>([
   expect(screen.getByRole("row", { name: /ORD-13/ }).textContent).not.toContain("paid back");
 });
 
-test("a view asks for its orders, and stays in the address with its sort", async () => {
+test("a view requests its orders, and stays in the address with its sort order", async () => {
   const api = fakeApi({ orders: { list: () => [orderRow()], counts: () => counts } });
   const { person: user, history } = openAs("customer");
   await screen.findByText("ORD-12");
@@ -281,7 +281,7 @@ test("a view asks for its orders, and stays in the address with its sort", async
   await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).toEqual({ late: "true" }));
 });
 
-test("a view with nothing in it says so, and leads back to all", async () => {
+test("an empty view displays its message and links to all orders", async () => {
   fakeApi({ orders: { list: ({ query }) => (query.late ? [] : [orderRow()]), counts: () => counts } });
   const { person: user } = openAs("customer", "/orders?view=late");
   await screen.findByText("Nothing is late.");
@@ -292,21 +292,21 @@ test("a view with nothing in it says so, and leads back to all", async () => {
 test.each([
   ["customer", 1],
   ["super_admin", 0],
-] as const)("as a block an order of a %s says when it is due, where no field does: %i", async (role, times) => {
+] as const)("the block of an order of a %s displays its due day, if no field does: %i", async (role, times) => {
   fakeApi({ orders: { list: () => [orderRow({ dueOn: "2126-11-27" })] } });
   openAs(role);
   await screen.findByRole("button", { name: /^ORD-12/ });
   expect(screen.queryAllByText("Due 27 Nov 2126")).toHaveLength(times);
 });
 
-test("an open order without a day says so", async () => {
+test("an open order without a day is labelled as not dated", async () => {
   fakeApi({ orders: { list: () => [orderRow({ dueOn: null })] } });
   openAs("customer");
   // The table and the block both render the note; styles hide one of them.
   expect(await screen.findAllByText("Not dated yet")).toHaveLength(2);
 });
 
-test("an order that is late says by how many days and why, and its name says so too", async () => {
+test("a late order displays its days and its reason, also in its accessible name", async () => {
   vi.setSystemTime("2026-11-25T12:00:00Z");
   const shippingDate = "2026-11-22";
   fakeApi({ orders: { list: () => [orderRow({ late: "shipping", shippingDate, dueOn: shippingDate })] } });
@@ -318,7 +318,7 @@ test("an order that is late says by how many days and why, and its name says so 
   );
 });
 
-test("filters stand in the address and as chips, and are asked of the list and of its sums", async () => {
+test("filters are in the address and as chips, and apply to the list and its sums", async () => {
   const api = fakeApi({
     orders: { list: () => [orderRow()], sums: () => ({ count: 18, total: 8003.72, unpaid: 2141.42 }) },
     workshop: { suppliers: () => [{ id: 4, companyName: "Northmoor Joinery" }] },
@@ -332,14 +332,14 @@ test("filters stand in the address and as chips, and are asked of the list and o
   await waitFor(() => expect(api.asked("orders", "list").at(-1)?.query).not.toHaveProperty("supplierId"));
 });
 
-test("a time that ends before it begins is asked of nobody", async () => {
+test("a period that ends before it begins is not requested", async () => {
   const api = fakeApi({ orders: { list: () => [] } });
   openAs("admin", "/orders?shippingFrom=2026-12-02&shippingTo=2026-12-01");
   await screen.findByText("From cannot be after to");
   expect(api.asked("orders", "list")).toEqual([]);
 });
 
-test("columns that were taken away and the last tab are there again on this device; a link wins", async () => {
+test("the device restores hidden columns and the last tab; a link overrides them", async () => {
   fakeApi({ orders: { list: () => [orderRow()] } });
   const first = openAs("customer");
   await screen.findByText("ORD-12");
@@ -357,7 +357,7 @@ test("columns that were taken away and the last tab are there again on this devi
   await screen.findByRole("tab", { name: /^Late/, selected: true });
 });
 
-test("the office reminds all who owe, company by company, in four presses; one can be left out", async () => {
+test("the office reminds all debtors, company by company, in four presses, and can skip one", async () => {
   const kestrel = { companyId: 8, companyName: "Kestrel Homes" };
   const api = fakeApi({
     orders: {
@@ -382,7 +382,7 @@ test("the office reminds all who owe, company by company, in four presses; one c
   expect(api.asked("orders", "remind")[0]?.body).toEqual({ orderIds: [12, 13] });
 });
 
-test.each(["customer", "supplier"] as const)("a %s reminds nobody", async (role) => {
+test.each(["customer", "supplier"] as const)("a %s has no reminders to send", async (role) => {
   fakeApi({ orders: { list: () => [orderRow()], counts: () => ({ open: 3, late: 0, unpaid: 3, done: 0 }) } });
   openAs(role, "/orders?view=unpaid");
   await screen.findByText("ORD-12");

@@ -57,7 +57,7 @@ const open = (calls: FakeCalls["payments"] = {}, { role = "super_admin" as Role,
   return { server, ...renderPage(<PaymentsPage />, { user: person(role), path }) };
 };
 
-test("it lists this quarter's payments with what they come to", async () => {
+test("the page lists this quarter's payments with their sum", async () => {
   const { server } = open();
   const cells = within(await screen.findByRole("row", { name: /SEAVIEW NOV/ })).getAllByRole("cell");
   expect(cells.map((cell) => cell.textContent)).toEqual([
@@ -75,7 +75,7 @@ test("it lists this quarter's payments with what they come to", async () => {
   expect(within(foot).getByText("£249.50")).toBeTruthy();
 });
 
-test("an admin reads and is offered nothing that moves money", async () => {
+test("an admin reads payments without any action that moves money", async () => {
   open({}, { role: "admin", path: "/payments?payment=12" });
   const dialog = await screen.findByRole("dialog", { name: /Payment/ });
   await expect
@@ -102,7 +102,7 @@ describe("a transfer", () => {
     return { ...opened, dialog, parts };
   };
 
-  test("pays what is due first as its amount is typed, and the rest is said to be credit", async () => {
+  test("a transfer pays the invoices due first as its amount is typed, and the rest is credit", async () => {
     const { dialog, parts, person: hand, server } = await begin({ record: () => paymentRow() });
     await hand.type(within(dialog).getByLabelText("Amount"), "100");
     expect(parts()).toEqual(["80.00", "20.00"]);
@@ -125,7 +125,7 @@ describe("a transfer", () => {
     expect(server.asked("payments", "record")[0]?.idempotencyKey).toBeTruthy();
   });
 
-  test("may pay other invoices, never more than they owe or than came", async () => {
+  test("a transfer can pay other invoices, up to their debt and its own amount", async () => {
     const { dialog, parts, person: hand, server } = await begin({ record: () => paymentRow() });
     await hand.type(within(dialog).getByLabelText("Amount"), "50");
     const [first, second] = within(dialog).getAllByLabelText<HTMLInputElement>(/^Pays of/) as [HTMLInputElement, HTMLInputElement];
@@ -144,7 +144,7 @@ describe("a transfer", () => {
     expect(server.asked("payments", "record")[0]?.body.allocations).toEqual([{ number: "INV-00015", amount: 45 }]);
   });
 
-  test("without a client or an amount is not recorded, and says what is missing", async () => {
+  test("a transfer without client or amount is not recorded, and the missing fields have errors", async () => {
     const { person: hand, server } = open();
     await hand.click(screen.getByRole("button", { name: "Record a transfer" }));
     const dialog = await screen.findByRole("dialog", { name: "Record a transfer" });
@@ -173,12 +173,12 @@ test.each([
     "Nothing was given back. Stripe says: This charge cannot be refunded.",
   ],
   [refund({ status: "failed" }), "Pay £40.00 by bank transfer: the refund to the card failed after all."],
-])("a refund says how it stands: %#", async (row, sentence) => {
+])("a refund displays its status: %#", async (row, sentence) => {
   const { dialog } = await details({}, { refundsOf: () => [row] });
   expect(await within(dialog).findByText(sentence)).toBeTruthy();
 });
 
-test("what was voided says why and by whom, and can't be moved", async () => {
+test("a voided payment displays its reason and person, and cannot be changed", async () => {
   const voided = { at: "2026-11-21T09:00:00Z", reason: "Typed for another client", by: { id: 1, contactName: "Ada Marsh" } };
   const { dialog } = await details({
     status: "voided",
@@ -195,7 +195,7 @@ test("what was voided says why and by whom, and can't be moved", async () => {
   expect(within(dialog).queryByRole("button", { name: /More actions|Give money back|Allocate/ })).toBeNull();
 });
 
-test("its client is a press away, and what the bank took of it is said once", async () => {
+test("a payment links to its client, and lists each dispute with its withdrawn amount", async () => {
   const dispute = { id: 2, paymentId: 12, currency: "GBP", amount: 150, withdrawn: 150, status: "needs_response", on: "2026-11-22" };
   const { dialog } = await details({ withdrawn: 150, disputes: [dispute, { ...dispute, id: 3, withdrawn: 20 }] });
   expect(within(dialog).getByRole("link", { name: "Seaview Shutters" }).getAttribute("href")).toBe("/clients/3");
@@ -218,7 +218,7 @@ test("a transfer is voided with a reason", async () => {
   await waitFor(() => expect(server.asked("payments", "void")[0]?.body).toEqual({ reason: "Typed for another client" }));
 });
 
-test("money goes back with a credit note on an invoice, or only as credit", async () => {
+test("money is refunded with a credit note on an invoice, or from the credit alone", async () => {
   const { dialog, person: hand, server } = await details({}, { refund: () => refund() });
   await hand.click(within(dialog).getByRole("button", { name: "Give money back" }));
   const asking = await screen.findByRole("dialog", { name: "Give money back to Seaview Shutters" });
@@ -245,7 +245,7 @@ test("money goes back with a credit note on an invoice, or only as credit", asyn
   });
 });
 
-test("Stripe's refusal stands in the dialog", async () => {
+test("Stripe's refusal is displayed in the dialog", async () => {
   const refusal = fails(409, "This charge cannot be refunded.");
   const { dialog, person: hand } = await details({ method: "card", stripePaymentIntentId: "pi_1" }, { refund: refusal });
   await hand.click(within(dialog).getByRole("button", { name: "Give money back" }));
@@ -256,7 +256,7 @@ test("Stripe's refusal stands in the dialog", async () => {
   expect(await within(asking).findByText("This charge cannot be refunded.")).toBeTruthy();
 });
 
-test("it is allocated anew from what it pays now; a card payment keeps that", async () => {
+test("a payment is allocated again from its present state; a card payment retains its part", async () => {
   const {
     dialog,
     person: hand,
@@ -282,7 +282,7 @@ test("it is allocated anew from what it pays now; a card payment keeps that", as
   );
 });
 
-test("what is to be paid back of a cancelled order is asked about at once, where one payment paid it", async () => {
+test("a cancelled order's refund opens at once if a single payment paid it", async () => {
   const { server, person: hand } = open(
     { list: () => [paymentRow()], refund: () => refund() },
     { path: "/payments?search=INV-00012&back=100" },
@@ -295,7 +295,7 @@ test("what is to be paid back of a cancelled order is asked about at once, where
   await waitFor(() => expect(screen.queryByRole("dialog", { name: /Give money back/ })).toBeNull());
 });
 
-test("money in another currency says which, and is nobody's credit", async () => {
+test("a payment in another currency names the currency and is nobody's credit", async () => {
   const euros = paymentRow({
     id: 13,
     company: null,

@@ -12,6 +12,6 @@ test.each([
   [20_000, 24_001, "Basswood Classic goes from £200.00 to £240.01 (+20.0 %). Save it?"],
   [20_000, 15_999, "Basswood Classic goes from £200.00 to £159.99 (−20.0 %). Save it?"],
   [20_000, 20_000, null],
-])("from %d to %d pence: %s", (before, after, question) => {
+])("a price move from %d to %d pence asks: %s", (before, after, question) => {
   expect(priceQuestion("Basswood Classic", pence(before), pence(after))).toBe(question);
 });

@@ -38,7 +38,7 @@ async function openPlan() {
 }
 const typedIn = (field: HTMLElement) => (field as HTMLInputElement).value;
 
-test("what is ahead is listed with both prices and who planned it, and is taken back after a question", async () => {
+test("planned prices are listed with both prices and their planner, and cancelled after a question", async () => {
   const { api, user, dialog } = await openAhead();
   for (const fact of ["£100.00", "£110.00", /Morgan Whitlock/]) dialog.getByText(fact);
   await user.click(dialog.getByRole("button", { name: "Take back the prices from 1 Jan 2099" }));
@@ -48,7 +48,7 @@ test("what is ahead is listed with both prices and who planned it, and is taken 
   expect(api.asked("products", "dropPlannedPrices")[0]?.params).toEqual({ id: "5" });
 });
 
-test("a percentage fills in each price from what would hold on that day, and what was changed after is what is sent", async () => {
+test("a percentage fills in each price from that day's price, and later edits are sent", async () => {
   const { api, user, dialog, save } = await openPlan();
   await user.type(dialog.getByLabelText(/^From/), "2 Jan 2099{Enter}");
   await user.type(dialog.getByLabelText(/^Change all by/), "4 %");
@@ -69,7 +69,7 @@ test("a percentage fills in each price from what would hold on that day, and wha
   });
 });
 
-test("a price that moves far is asked about, and blank ones stay as they are", async () => {
+test("a price that moves far needs confirmation, and blank prices do not change", async () => {
   const { api, user, dialog, save } = await openPlan();
   await user.type(dialog.getByLabelText(/^From/), "1 Dec 2098{Enter}");
   await user.type(dialog.getByLabelText("New price of Birch"), "389");
@@ -82,7 +82,7 @@ test("a price that moves far is asked about, and blank ones stay as they are", a
   expect(api.asked("products", "planPrices")[0]?.body.changes).toEqual([{ productId: 2, basePricePerM2: 389 }]);
 });
 
-test("what is missing or wrong is said at its field", async () => {
+test("a missing or invalid price has an error at its field", async () => {
   const { user, dialog, save } = await openPlan();
   await save();
   await dialog.findByText("The day must be after today");

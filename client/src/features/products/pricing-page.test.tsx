@@ -16,7 +16,7 @@ async function openAdd() {
   return { ...view, dialog: within(await screen.findByRole("dialog", { name: "Add product" })) };
 }
 
-test("shows name, description, price, louver sizes and colours", async () => {
+test("the table displays name, description, price, louver sizes and colours", async () => {
   fakeApi({ products: { list: () => [product()] } });
   open();
   const row = within(await screen.findByRole("row", { name: /Full height/ }));
@@ -27,7 +27,7 @@ test("shows name, description, price, louver sizes and colours", async () => {
   row.getByText("950 mm");
 });
 
-test("the list is exported as it is shown, with or without archived ones", async () => {
+test("the export matches the displayed list, with or without archived types", async () => {
   const api = fakeApi({ products: { list: () => [product()] } });
   const { person: user } = open();
   await screen.findByRole("row", { name: /Full height/ });
@@ -36,7 +36,7 @@ test("the list is exported as it is shown, with or without archived ones", async
   await waitFor(() => expect(api.asked("products", "list").at(-1)?.query).toEqual({ archived: "include" }));
 });
 
-test("archived ones are shown on request", async () => {
+test("archived types are displayed on request", async () => {
   const archived = product({ id: 4, name: "Old style", archivedAt: "2026-05-01T09:00:00.000Z" });
   fakeApi({ products: { list: ({ query }) => (query.archived === "include" ? [product(), archived] : [product()]) } });
   const { person: user } = open();
@@ -46,7 +46,7 @@ test("archived ones are shown on request", async () => {
   within(await screen.findByRole("row", { name: /Old style/ })).getByText("Archived");
 });
 
-test("a blank form says what is required, at each field, and asks nothing of the server", async () => {
+test("a blank form displays each field's error and sends no request", async () => {
   const api = fakeApi({ products: { list: () => [product()] } });
   const { person: user, dialog } = await openAdd();
   await user.click(dialog.getByRole("button", { name: "Add product" }));
@@ -72,7 +72,7 @@ test.each([
   await dialog.findByText(sentence);
 });
 
-test("lists are shown as they were understood, and sent so", async () => {
+test("typed lists are displayed as parsed, and sent so", async () => {
   const api = fakeApi({ products: { list: () => [product()], create: () => product({ id: 5 }) } });
   const { person: user, dialog } = await openAdd();
   expect(dialog.getByLabelText<HTMLInputElement>("Louver sizes").placeholder).toBe("64, 76, 89");
@@ -106,7 +106,7 @@ test("lists are shown as they were understood, and sent so", async () => {
   ]);
 });
 
-test("a minimum area and surcharges are typed a line each, with the type's own values to choose from", async () => {
+test("a minimum area and surcharges have one line each, with the type's own values to choose", async () => {
   const own = product({ minimumAreaM2: 0.5, surcharges: [{ field: "hingeColor", value: "brass", amount: 8.5, per: "shutter" }] });
   const api = fakeApi({ products: { list: () => [own], update: () => own } });
   const { person: user } = open();
@@ -146,7 +146,7 @@ test("a minimum area and surcharges are typed a line each, with the type's own v
   ]);
 });
 
-test("a size beyond what a louvre can be is refused at its field", async () => {
+test("a size outside the louvres' range is refused at its field", async () => {
   fakeApi({ products: { list: () => [product()] } });
   const { person: user, dialog } = await openAdd();
   await user.type(dialog.getByLabelText("Name"), "Solid");
@@ -155,7 +155,7 @@ test("a size beyond what a louvre can be is refused at its field", async () => {
   await dialog.findByText("Louver sizes must be at most 1000 mm");
 });
 
-test("a widest panel of the type's own is set, and blank is the usual one again", async () => {
+test("a type's own widest panel is set, and blank restores the default", async () => {
   const own = product({ widestPanelMm: 750 });
   const api = fakeApi({ products: { list: () => [own], update: () => own } });
   const { person: user } = open();
@@ -179,7 +179,7 @@ test("a widest panel of the type's own is set, and blank is the usual one again"
   await waitFor(() => expect(api.asked("products", "update").map(({ body }) => body.widestPanelMm)).toEqual([1050, null]));
 });
 
-test("what is taken off a recess is the type's own, none of it too, and refused beyond what is made", async () => {
+test("the deduction of a recess is set per type, can be zero, and has an upper limit", async () => {
   const own = product({ deductionMm: 12 });
   const api = fakeApi({ products: { list: () => [own], update: () => own } });
   const { person: user } = open();
@@ -208,7 +208,7 @@ test("the super admin changes a price", async () => {
   expect(api.asked("products", "update").map(({ body }) => [body.id, body.basePricePerM2])).toEqual([[3, 199.95]]);
 });
 
-test("a price that moves by more than 20 % is asked about; nothing is saved without a yes", async () => {
+test("a price move of more than 20 % needs confirmation before it is saved", async () => {
   const api = fakeApi({ products: { list: () => [product()], update: () => product() } });
   const { person: user } = open();
   await user.click(await screen.findByText("One panel from sill to head"));
@@ -227,7 +227,7 @@ test("a price that moves by more than 20 % is asked about; nothing is saved with
   expect(api.asked("products", "update").map(({ body }) => body.basePricePerM2)).toEqual([217]);
 });
 
-test("a failed save keeps the form, with the sentence", async () => {
+test("a failed save leaves the form open with the sentence", async () => {
   fakeApi({ products: { list: () => [product()], create: fails(500) } });
   const { person: user, dialog } = await openAdd();
   await user.type(dialog.getByLabelText("Name"), "Solid");
@@ -237,7 +237,7 @@ test("a failed save keeps the form, with the sentence", async () => {
   dialog.getByDisplayValue("Solid");
 });
 
-test("the price history says when, from what to what, and by whom", async () => {
+test("the price history lists each change's day, prices and person", async () => {
   fakeApi({
     products: {
       list: () => [product()],
@@ -259,7 +259,7 @@ test("the price history says when, from what to what, and by whom", async () => 
   ).toEqual([formatListed("2026-07-01"), "£165.00", "£180.00", "Morgan Whitlock"]);
 });
 
-test("a price history that can't be had says so", async () => {
+test("a price history that fails to load displays an error", async () => {
   fakeApi({ products: { list: () => [product()], prices: fails(500) } });
   const { person: user } = open();
   await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));
@@ -267,7 +267,7 @@ test("a price history that can't be had says so", async () => {
   await findFailure("Failed to load price history");
 });
 
-test("who makes a shutter type is chosen by name; a maker whose people have left stays until another is chosen", async () => {
+test("a type's supplier is chosen by name, and one whose people left stays until another is chosen", async () => {
   const own = product({ supplierId: 9 });
   const suppliers = () => [{ id: 4, companyName: "Northmoor Joinery Works" }];
   const api = fakeApi({ products: { list: () => [own], update: () => own }, workshop: { suppliers } });

@@ -7,11 +7,11 @@ test.each([
   [" 64 ,, 64 ", [64], []],
   ["64, wide, 76.5, -5, 0", [64], ["wide", "76.5", "-5", "0"]],
   ["", [], []],
-])("sizes of %j", (typed, values, dropped) => expect(readSizes(typed)).toEqual({ values, dropped }));
+])("readSizes parses louvre sizes of %j", (typed, values, dropped) => expect(readSizes(typed)).toEqual({ values, dropped }));
 
 test.each([
   ["White, Cream , Black", ["White", "Cream", "Black"]],
   ["White,, ,White", ["White"]],
   ["Élan blanc, 白", ["Élan blanc", "白"]],
   ["", []],
-])("colours of %j", (typed, values) => expect(readColours(typed).values).toEqual(values));
+])("readColours parses colours of %j", (typed, values) => expect(readColours(typed).values).toEqual(values));

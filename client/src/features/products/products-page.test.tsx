@@ -15,7 +15,7 @@ async function openAdd(role: "admin" | "super_admin" = "admin") {
   return { ...view, dialog: await screen.findByRole("dialog", { name: "Add shutter type" }) };
 }
 
-test("lists the shutter types, and which of them a quote can't use yet", async () => {
+test("the list marks the shutter types that a quote can't use yet", async () => {
   fakeApi({ products: { list: () => [product(), product({ id: 4, name: "Café style", standardLouverSizes: [], colorOptions: [] })] } });
   openAs("admin");
   within(await screen.findByRole("row", { name: /Full height/ })).getByText("£180.00");
@@ -23,7 +23,7 @@ test("lists the shutter types, and which of them a quote can't use yet", async (
   within(screen.getByRole("row", { name: /Café style/ })).getByText("Needs louvre sizes and colours");
 });
 
-test("a failed list says so; an empty one says what will be here", async () => {
+test("a failed list displays an error; an empty list describes its future content", async () => {
   const api = fakeApi({ products: { list: fails(500) } });
   const { person: user } = openAs("admin");
   await findFailure("Failed to fetch products");
@@ -32,7 +32,7 @@ test("a failed list says so; an empty one says what will be here", async () => {
   await screen.findByText("No shutter types yet");
 });
 
-test("adds a shutter type by its name and price", async () => {
+test("the dialog adds a shutter type by its name and price", async () => {
   const api = fakeApi({ products: { list: () => [product()], create: () => product({ id: 5 }) } });
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "Tier on tier");
@@ -45,7 +45,7 @@ test("adds a shutter type by its name and price", async () => {
 test.each([
   [fails(500), "Failed to add shutter type"],
   [fails(409, 'A shutter type called "X" already exists'), 'A shutter type called "X" already exists'],
-])("a failed add keeps the form, with the sentence", async (refusal, sentence) => {
+])("a failed addition leaves the form open with the sentence", async (refusal, sentence) => {
   fakeApi({ products: { list: () => [product()], create: refusal } });
   const { person: user, dialog } = await openAdd();
   await user.type(within(dialog).getByLabelText("Name"), "X");
@@ -55,7 +55,7 @@ test.each([
   within(dialog).getByDisplayValue("X");
 });
 
-test("an admin edits all but the price", async () => {
+test("an admin edits everything except the price", async () => {
   const api = fakeApi({ products: { list: () => [product()], update: () => product() } });
   const { person: user } = openAs("admin");
   await user.click(
@@ -89,7 +89,7 @@ test("an admin edits all but the price", async () => {
   ]);
 });
 
-test("archived ones are shown on request, and brought back in one press, by an admin too", async () => {
+test("archived types are displayed on request, and an admin restores one in one press", async () => {
   const gone = product({ archivedAt: "2026-05-01T09:00:00.000Z" });
   const api = fakeApi({ products: { list: ({ query }) => (query.archived ? [gone] : []), restore: () => product() } });
   const { person: user } = openAs("admin");
@@ -104,7 +104,7 @@ test("archived ones are shown on request, and brought back in one press, by an a
   within(await screen.findByRole("row", { name: /Full height/ })).getByText("Offered");
 });
 
-test("one whose name is another's now stays archived, and it is said", async () => {
+test("an archived type whose name is in use again can't be restored, with a message", async () => {
   const gone = product({ archivedAt: "2026-05-01T09:00:00.000Z" });
   const taken = 'A shutter type called "Full height" already exists';
   fakeApi({ products: { list: () => [gone], restore: fails(409, taken) } });
@@ -114,7 +114,7 @@ test("one whose name is another's now stays archived, and it is said", async () 
   await findToast(`Error: ${taken}`);
 });
 
-test("archiving is asked first", async () => {
+test("archiving a type needs a confirmation", async () => {
   const api = fakeApi({ products: { list: () => [product()], archive: () => product({ archivedAt: "2026-11-20T09:00:00.000Z" }) } });
   const { person: user } = openAs("admin");
   await user.click(await screen.findByRole("button", { name: "More actions for Full height" }));

@@ -40,7 +40,7 @@ test.each([
   ["super_admin", { placedAt: PLACED }, "convert send change takeBack job customer duplicate delete"],
   ["customer", { quoteStatus: "accepted", paymentStatus: "paid", invoiceNumber: "INV-00012" }, "place customer duplicate"],
   ["supplier", {}, ""],
-] as const)("a %s with %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
+] as const)("a %s with a quote of %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));
 
 test.each([
   [{}, "ask edit withdraw job customer duplicate"],
@@ -48,7 +48,7 @@ test.each([
   [{ quoteStatus: "sent" }, "ask job customer duplicate"],
   [{ quoteStatus: "sent", validUntil: EXPIRED }, "job customer duplicate"],
   [{ quoteStatus: "accepted", orderId: 3 }, "job customer duplicate"],
-] as const)("a colleague who may not order quotes, edits, renames and withdraws what is not placed, and no more: %j", (facts, possible) =>
+] as const)("a colleague who may not order does the rest with an unplaced quote, and no more: %j", (facts, possible) =>
   expect(actions("customer", facts, { mayOrder: false })).toBe(possible),
 );
 
@@ -65,16 +65,16 @@ test.each([
   expect(nextQuoteAction(person(role), quoteActions(person(role), quoteRow(facts), now))).toBe(next),
 );
 
-test("a payment status that is missing counts as unpaid: the quote can be paid", () => {
+test("a missing payment status counts as unpaid: the quote can be paid", () => {
   const { paymentStatus: _, ...unsaid } = quoteRow({ quoteStatus: "sent" });
   expect(quoteActions(person("customer"), unsaid, now)).toContain("pay");
 });
 
-test("no one pays while viewing the portal as another person", () => {
+test("View As of another person does not allow paying", () => {
   expect(actions("customer", { quoteStatus: "sent" }, { isImpersonating: true })).toBe("place accept decline job customer duplicate");
 });
 
-test("what is settled does not expire", () => {
+test("ordered, paid and declined quotes do not expire", () => {
   expect(isExpired(quoteRow({ validUntil: EXPIRED }), now)).toBe(true);
   for (const settled of [{ orderId: 3 }, { paymentStatus: "paid" }, { quoteStatus: "declined" }] as const) {
     expect(isExpired(quoteRow({ validUntil: EXPIRED, ...settled }), now)).toBe(false);

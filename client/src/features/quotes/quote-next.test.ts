@@ -53,9 +53,11 @@ test.each([
   ["office", { quoteStatus: "accepted", paymentStatus: "paid" }, "The customer paid it. Convert it to make the order."],
   ["office", { quoteStatus: "declined" }, "The customer closed this quote."],
   ["office", { quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" }, "The customer withdrew this quote."],
-] as const)("the %s reads of %j: %s", (who, facts, sentence) => expect(quoteSentence(reader[who], quoteRow(facts))).toBe(sentence));
+] as const)("the %s reads about a quote with %j: %s", (who, facts, sentence) =>
+  expect(quoteSentence(reader[who], quoteRow(facts))).toBe(sentence),
+);
 
-test("where orders go straight to the workshop, the customer is told before placing", () => {
+test("a customer with direct orders reads before placing that no check follows", () => {
   expect(quoteSentence(person("customer", { directOrders: true }), quoteRow())).toBe(
     "Nothing is ordered yet. Place the order and say where it goes. It goes straight to the workshop, and can be paid at once.",
   );

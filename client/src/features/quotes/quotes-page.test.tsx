@@ -15,14 +15,14 @@ const heads = () => screen.getAllByRole("columnheader").map((head) => head.textC
 test.each([
   ["customer", ["Quote #", "Job", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
   ["admin", ["Quote #", "Company", "Status", "Payment", "Created", "Valid Until", "Total", "Actions"]],
-] as const)("a %s sees these columns", async (role, columns) => {
+] as const)("the quotes table of a %s has these columns", async (role, columns) => {
   fakeApi({ quotes: { list: () => [quoteRow()] } });
   openAs(role);
   await screen.findByText("Q-12");
   expect(heads()).toEqual(columns);
 });
 
-test("search and status ask the server, stay in the address, and can be cleared", async () => {
+test("search and status are sent, stay in the address, and can be cleared", async () => {
   const api = fakeApi({ quotes: { list: ({ query }) => (query.search ? [] : [quoteRow()]) } });
   const { person: user } = openAs("admin", "/quotes?status=draft");
   await screen.findByText("Q-12");
@@ -33,7 +33,7 @@ test("search and status ask the server, stay in the address, and can be cleared"
   await screen.findByText("Q-12");
 });
 
-test("staff narrow the list to one client, by name, and take that back", async () => {
+test("staff filter the list by one client's name, and clear the filter", async () => {
   const api = fakeApi({
     quotes: { list: ({ query }) => [quoteRow({ id: query.companyId ? 13 : 12 })] },
     clients: { list: () => [clientRow({ id: 4, companyName: "Harbour Interiors" })] },
@@ -51,7 +51,7 @@ test("staff narrow the list to one client, by name, and take that back", async (
   expect(screen.getByRole("combobox", { name: "Client" })).toHaveProperty("value", "");
 });
 
-test("an address says whose quotes are shown; a customer's own list asks for nobody's", async () => {
+test("the address names the client of a filtered list; a customer's list has no such filter", async () => {
   const api = fakeApi({ quotes: { list: () => [quoteRow()] } });
   const staff = openAs("admin", "/quotes?companyId=4");
   await waitFor(() => expect(screen.getByRole("combobox", { name: "Client" })).toHaveProperty("value", quoteRow().user.companyName));
@@ -73,7 +73,7 @@ const detailsWith = (text: string) =>
     return dialog;
   });
 
-test("details open at once with what the row knows: number, job, status, dates, total and what is done next", async () => {
+test("details open at once with the row's number, job, status, dates, total and next step", async () => {
   const row = quoteRow({ jobName: "Mill Lane", quoteStatus: "sent" });
   fakeApi({ quotes: { list: () => [row], read: hangs, items: hangs } });
   const { person: user } = openAs("customer");
@@ -89,7 +89,7 @@ test("details open at once with what the row knows: number, job, status, dates, 
   await within(dialog).findByText("Loading");
 });
 
-test("what the row knows stays above the failure", async () => {
+test("the row's facts remain above a failure of the details", async () => {
   fakeApi({ quotes: { list: () => [quoteRow()], read: fails(500), items: hangs } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "View Q-12" }));
@@ -98,7 +98,7 @@ test("what the row knows stays above the failure", async () => {
   expect(within(dialog).getByText("1 Nov 2026").compareDocumentPosition(alert)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test("more quotes come on request", async () => {
+test("further quotes load on request", async () => {
   fakeApi({ quotes: { list: ({ query }) => (query.cursor ? [quoteRow({ id: 11 })] : page([quoteRow()], "after-12")) } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "Load more" }));
@@ -106,7 +106,7 @@ test("more quotes come on request", async () => {
   screen.getByText("2 quotes");
 });
 
-test.each(["customer", "admin", "super_admin"] as const)("a %s finds New Quote in the header, also above quotes", async (role) => {
+test.each(["customer", "admin", "super_admin"] as const)("a %s has New Quote in the header, also above quotes", async (role) => {
   fakeApi({ quotes: { list: () => [quoteRow()] }, products: { list: () => [] }, clients: { list: () => [] } });
   const { person: user } = openAs(role);
   await screen.findByText("Q-12");
@@ -147,11 +147,11 @@ test.each([
   ["super_admin", { quoteStatus: "draft" }, ["Convert to Order"]],
   ["super_admin", { quoteStatus: "declined" }, []],
   ["super_admin", { quoteStatus: "accepted", orderId: 3, orderStatus: "pending" }, ["Pay Now"]],
-] as const)("a %s is offered for %j, in the row and in its details: %j", async (role, facts, buttons) => {
+] as const)("a %s with %j has the same buttons in the row and in its details: %j", async (role, facts, buttons) => {
   expect(await offered(role, facts)).toEqual({ inRow: buttons, inDetails: buttons });
 });
 
-test("without quotes there is one thing to do", async () => {
+test("the empty list of quotes offers one action", async () => {
   fakeApi({ quotes: { list: () => [] }, products: { list: () => [] } });
   const { person: user } = openAs("customer");
   const empty = (await screen.findByText("No quotes yet")).parentElement as HTMLElement;
@@ -161,7 +161,7 @@ test("without quotes there is one thing to do", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a list that fails says so and can be asked again", async () => {
+test("a failed list displays an error and can be requested again", async () => {
   const api = fakeApi({ quotes: { list: fails(500) } });
   const { person: user } = openAs("customer");
   await findFailure("Failed to load quotes");
@@ -170,7 +170,7 @@ test("a list that fails says so and can be asked again", async () => {
   await screen.findByText("Q-12");
 });
 
-test("without a network a customer whose device keeps New Quote is told calmly; any other, that the list failed", async () => {
+test("without a network, a device that stores New Quote says so calmly; others see a failure", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const seen = new Response("[]", { headers: { "Last-Seen": "2026-11-26T09:00:00Z" } });
   vi.stubGlobal("caches", { match: async () => seen });
@@ -185,7 +185,7 @@ test("without a network a customer whose device keeps New Quote is told calmly; 
   await findFailure("Failed to load quotes");
 });
 
-test("a supplier has no quotes, and none are asked for", () => {
+test("a supplier has no quotes screen, and no quotes are requested", () => {
   const api = fakeApi({});
   openAs("supplier");
   screen.getByText("Quotes are between customers and the office");
@@ -217,7 +217,7 @@ test("a draft is edited in the form that made it", async () => {
   expect(history.at(-1)).toBe("/quotes?edit=12");
 });
 
-test("View shows the windows in millimetres, the totals and the way to the order", async () => {
+test("View displays the windows in millimetres, the totals and a link to the order", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", orderId: 4 });
   fakeApi({
     quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] },
@@ -232,7 +232,7 @@ test("View shows the windows in millimetres, the totals and the way to the order
   expect(dialog.getByRole("link", { name: "ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
 });
 
-test("of a quote of which nothing was paid the office reads no 0 beside it", async () => {
+test("the office reads no refunded amount for a quote without payments", async () => {
   const shown = quoteRow({ quoteStatus: "sent", paymentStatus: "unpaid" });
   fakeApi({
     quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 0 }), items: () => [quoteItem] },
@@ -244,7 +244,7 @@ test("of a quote of which nothing was paid the office reads no 0 beside it", asy
   expect(dialog.getByText("Payment").parentElement?.textContent).toBe("PaymentUnpaid");
 });
 
-test("what Stripe gave back of a payment stands beside it", async () => {
+test("the amount that Stripe refunded is displayed beside the payment", async () => {
   const shown = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
   fakeApi({
     quotes: { list: () => [shown], read: () => ({ ...shown, note: null, items: [quoteItem], refunded: 34.5 }), items: () => [quoteItem] },
@@ -256,7 +256,7 @@ test("what Stripe gave back of a payment stands beside it", async () => {
   dialog.getByText("£34.50");
 });
 
-test("details that can't be loaded say which, and only once", async () => {
+test("details that fail to load name the quote, and only once", async () => {
   const api = fakeApi({ quotes: { list: () => [], read: fails(500), items: fails(500) } });
   const { person: user } = openAs("customer", "/quotes?quote=12");
   await findFailure("Failed to load quote details");
@@ -266,7 +266,7 @@ test("details that can't be loaded say which, and only once", async () => {
   await findFailure("Failed to fetch quote items");
 });
 
-test("deleting asks, then says that it is done", async () => {
+test("deleting needs a confirmation and displays a toast", async () => {
   const api = fakeApi({ quotes: { list: () => [quoteRow()], delete: () => null } });
   const { person: user } = openAs("admin");
   await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
@@ -282,7 +282,7 @@ test("deleting asks, then says that it is done", async () => {
 test.each([
   [fails(500), "Failed to delete quote"],
   [fails(409, "This quote has order ORD-4 and cannot be deleted"), "This quote has order ORD-4 and cannot be deleted"],
-])("a quote that can't be deleted stays, with the reason", async (refusal, sentence) => {
+])("a quote that can't be deleted stays in the list, with the reason", async (refusal, sentence) => {
   fakeApi({ quotes: { list: () => [quoteRow()], delete: refusal } });
   const { person: user } = openAs("admin");
   await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
@@ -296,7 +296,7 @@ test.each([
 test.each([
   ["admin", "draft", "Send to customer", "Send quote", { quoteStatus: "sent" }, "Quote sent"],
   ["customer", "sent", "Accept", "Accept quote", { quoteStatus: "accepted" }, "Quote accepted"],
-] as const)("a %s moves a %s quote on", async (role, quoteStatus, item, verb, body, told) => {
+] as const)("a %s moves a %s quote to its next status", async (role, quoteStatus, item, verb, body, told) => {
   const api = fakeApi({ quotes: { list: () => [quoteRow({ quoteStatus })], changeStatus: () => quoteRow() } });
   const { person: user } = openAs(role);
   await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
@@ -309,7 +309,7 @@ test.each([
 test.each([
   ["", { quoteStatus: "declined" }],
   ["Too dear", { quoteStatus: "declined", reason: "Too dear" }],
-])("declining takes a reason, or none: %j", async (reason, body) => {
+])("declining accepts a reason or none: %j", async (reason, body) => {
   const api = fakeApi({ quotes: { list: () => [quoteRow({ quoteStatus: "sent" })], changeStatus: () => quoteRow() } });
   const { person: user } = openAs("customer");
   await user.click(await screen.findByRole("button", { name: "More actions for Q-12" }));
@@ -320,7 +320,7 @@ test.each([
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual(body);
 });
 
-test("the views ask by status or by state, in step with the filter, and stay in the address", async () => {
+test("the views request a status or state, match the filter, and stay in the address", async () => {
   const counts = quoteCounts({
     draft: 2,
     placed: 1,
@@ -358,7 +358,7 @@ test("the views ask by status or by state, in step with the filter, and stay in 
   await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ retail: "accepted" }));
 });
 
-test("an ordered quote shows Ordered, and the Accepted view asks for quotes without an order", async () => {
+test("an ordered quote shows Ordered, and the Accepted view requests quotes without an order", async () => {
   const ordered = quoteRow({ quoteStatus: "accepted", orderId: 3, orderStatus: "pending" });
   const api = fakeApi({ quotes: { list: () => [ordered], counts: () => quoteCounts({ accepted: 6, acceptedNotOrdered: 2 }) } });
   const { person: user } = openAs("super_admin", "/quotes");
@@ -371,7 +371,7 @@ test("an ordered quote shows Ordered, and the Accepted view asks for quotes with
   await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toEqual({ state: "to_order" }));
 });
 
-test("the foot says what all that are found come to; columns and the last tab are kept for the device", async () => {
+test("the foot shows the sum of all results; the device stores columns and the last tab", async () => {
   const api = fakeApi({ quotes: { list: () => [quoteRow()], sums: () => ({ count: 61, total: 48_003.72 }) } });
   const first = openAs("admin", "/quotes?search=kestrel&sort=expiry");
   const foot = await screen.findByText("61 quotes");

@@ -44,7 +44,7 @@ test("a customer sees their referrals, commissions with a dollar sign", async ()
   expect(screen.queryByRole("button", { name: /Mark as paid/ })).toBeNull();
 });
 
-test("the code is read-only and is copied, and so is the sign-up link", async () => {
+test("the code is read-only and can be copied, and so can the sign-up link", async () => {
   const { person: hand } = open("customer");
   const write = vi.spyOn(navigator.clipboard, "writeText");
   expect(screen.getByLabelText<HTMLInputElement>("Referral code").readOnly).toBe(true);
@@ -54,7 +54,7 @@ test("the code is read-only and is copied, and so is the sign-up link", async ()
   expect(write.mock.calls.map(([text]) => text)).toEqual(["KESTREL7", `${window.location.origin}/?ref=KESTREL7`]);
 });
 
-test("the super admin sees whom to pay and marks what was earned as paid, once", async () => {
+test("the super admin sees each unpaid commission and marks it as paid once", async () => {
   const {
     person: hand,
     server,
@@ -81,7 +81,7 @@ test("the super admin sees whom to pay and marks what was earned as paid, once",
   expect(asked("referrals", "payOut").at(-1)?.params).toEqual({ id: "3" });
 });
 
-test.each(["supplier", "admin"] as const)("a %s reads own code and referrals, and nothing of commission", async (role) => {
+test.each(["supplier", "admin"] as const)("a %s sees their own code and referrals without commissions", async (role) => {
   open(role);
   expect(screen.getByLabelText("Referral code")).toBeTruthy();
   expect((await cells(/REF-3/)).slice(0, 3)).toEqual(["REF-3", "Oak Shutters", "Pending"]);
@@ -94,7 +94,7 @@ test("a customer reads the sentence about the commission", async () => {
   expect(await screen.findByText(/You earn 5 percent of the first quote/)).toBeTruthy();
 });
 
-test("none yet, and a failed load, say so", async () => {
+test("an empty list and a failed load of referrals display different messages", async () => {
   const { unmount } = open("customer", { list: () => [] });
   expect(await screen.findByText("No referrals yet")).toBeTruthy();
   unmount();

@@ -13,7 +13,7 @@ test.each([
   ["denied", "destructive"],
   ["in_progress", "secondary"],
   ["completed", "outline"],
-] as const)("%s looks %s", (status, look) => {
+] as const)("the status %s has the badge %s", (status, look) => {
   render(
     <>
       <RemakeStatusBadge status={status} />

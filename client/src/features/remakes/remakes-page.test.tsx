@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers());
 const open = (role: Role, path = "/remakes") => renderPage(<RemakesPage />, { user: person(role), path });
 const heads = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
-test("a customer sees the specified columns, and can request one; the others see whose it is", async () => {
+test("a customer sees the specified columns and can request one; other roles see the company", async () => {
   fakeApi({ remakes: { list: () => [remakeOf(2, { photos: ["/a", "/b"], repliesCount: 1 })] } });
   const { unmount } = open("customer");
   expect(await screen.findByText("RMK-2")).toBeTruthy();
@@ -28,7 +28,7 @@ test("a customer sees the specified columns, and can request one; the others see
   expect(screen.queryByRole("button", { name: "Request Remake" })).toBeNull();
 });
 
-test("details open at once with what the row knows: number, job, status, reason and what is done next", async () => {
+test("details open at once with the row's number, job, status, reason and next step", async () => {
   const order = { id: 42, user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" }, jobName: "Mill Lane", poNumber: null };
   fakeApi({ remakes: { list: () => [remakeOf(2, { order, fault: "warped" })], read: hangs } });
   const { person: user } = open("supplier");
@@ -44,7 +44,7 @@ test("details open at once with what the row knows: number, job, status, reason 
   expect(dialog.querySelector("[aria-busy=true]")).not.toBeNull();
 });
 
-test("a row says what is wrong with which windows, and when the replacement goes out", async () => {
+test("a row displays the fault, its windows, and the replacement's shipping day", async () => {
   vi.setSystemTime("2026-11-20T12:00:00Z");
   const windows = [
     { id: 31, name: "Bay left", pieces: 1 },
@@ -66,7 +66,7 @@ test("a row says what is wrong with which windows, and when the replacement goes
   expect(screen.getAllByText("ORD-90 goes out on 29 Nov")).toHaveLength(2);
 });
 
-test("a row says which job it is about: below the order's number, and in a block before what is wrong", async () => {
+test("a row displays its job below the order's number, and in a block before the fault", async () => {
   const remake = remakeOf(2);
   fakeApi({ remakes: { list: () => [{ ...remake, order: { ...remake.order, jobName: "14 Saltings Road" } }] } });
   open("customer");
@@ -79,7 +79,7 @@ test.each([
   ["in_progress", "In progress"],
   ["completed", "Completed"],
   ["pending", "Pending"],
-] as const)("%s is written %s", async (status, word) => {
+] as const)("the status %s is labelled %s", async (status, word) => {
   fakeApi({ remakes: { list: () => [remakeOf(1, { status })] } });
   open("customer");
   expect(within(await screen.findByRole("table")).getByText(word)).toBeTruthy();
@@ -97,14 +97,14 @@ test("the list is filtered by status and searched", async () => {
   expect(await screen.findByText("RMK-1")).toBeTruthy();
 });
 
-test("without any there is a sentence, and for those who can the button that makes the first", async () => {
+test("an empty list has a sentence, and the request button for people who may request", async () => {
   fakeApi({ remakes: { list: () => [] } });
   open("customer");
   expect(await screen.findByText("No remakes")).toBeTruthy();
   expect(screen.getAllByRole("button", { name: "Request Remake" })).toHaveLength(2);
 });
 
-test("a supplier moves the status on from the list, saying what it was", async () => {
+test("a supplier changes the status from the list, with the expected old status", async () => {
   const api = fakeApi({ remakes: { list: () => [remakeOf(3)], changeStatus: ({ body }) => remakeOf(3, { status: body.status }) } });
   const { person: actor } = open("supplier");
   await actor.click(await screen.findByRole("button", { name: /^Update Status of RMK-3/ }));
@@ -117,7 +117,7 @@ test("a supplier moves the status on from the list, saying what it was", async (
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the super admin deletes one after the specified question", async () => {
+test("the super admin deletes a remake after the specified question", async () => {
   const api = fakeApi({ remakes: { list: () => [remakeOf(4)], delete: () => null } });
   const { person: actor } = open("super_admin");
   await actor.click(await screen.findByRole("button", { name: "More actions for RMK-4" }));
@@ -128,7 +128,7 @@ test("the super admin deletes one after the specified question", async () => {
   expect(api.asked("remakes", "delete")).toHaveLength(1);
 });
 
-test("a failed delete says so, and stays open", async () => {
+test("a failed delete displays an error, and the question stays open", async () => {
   fakeApi({ remakes: { list: () => [remakeOf(4)], delete: fails(500) } });
   const { person: actor } = open("super_admin");
   await actor.click(await screen.findByRole("button", { name: "More actions for RMK-4" }));
@@ -146,7 +146,7 @@ test.each(ROLES)("View Details opens the remake for a %s", async (role) => {
   expect(await within(dialog).findByText("The frame is split")).toBeTruthy();
 });
 
-test("an address leads to a remake, and closing it leaves the list", async () => {
+test("an address opens a remake, and closing it returns to the list", async () => {
   fakeApi({ remakes: { list: () => [remakeOf(5)], read: ({ params }) => detailsOf(Number(params.id), { reason: "The frame is split" }) } });
   const { person: actor } = open("customer", "/remakes?remake=5");
   expect(await screen.findByRole("dialog", { name: "Remake Request Details RMK-5" })).toBeTruthy();
@@ -155,7 +155,7 @@ test("an address leads to a remake, and closing it leaves the list", async () =>
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the views have their counts, ask for their statuses and stay in the address", async () => {
+test("the views have their counts, request their statuses and stay in the address", async () => {
   const api = fakeApi({ remakes: { list: () => [remakeOf(2)], counts: () => ({ pending: 2, open: 1, done: 7 }) } });
   const { person: user, history } = open("customer");
   await screen.findByRole("tab", { name: "Done 7" });
@@ -168,7 +168,7 @@ test("the views have their counts, ask for their statuses and stay in the addres
   expect(history.at(-1)).toBe("/remakes?status=denied");
 });
 
-test("columns that were taken away and the last tab are there again on this device", async () => {
+test("the device restores hidden columns and the last tab", async () => {
   const api = fakeApi({ remakes: { list: () => [remakeOf(2)] } });
   const first = open("supplier");
   await screen.findByText("RMK-2");

@@ -8,7 +8,7 @@ const PASSWORD = "Password must be at least 6 characters";
 const nothing = { email: "", password: "" };
 const hook = (rules: () => Promise<typeof loginBody>) => renderHook(() => useAccountForm(nothing, rules)).result;
 
-test("nothing is wrong before it was sent once; then a fault leaves as soon as it is put right", async () => {
+test("the form has no errors before the first submit; then each goes once it is corrected", async () => {
   const form = hook(loginRules);
   await act(async () => form.current.set("email", "ada"));
   expect(form.current.faults).toEqual({});
@@ -18,7 +18,7 @@ test("nothing is wrong before it was sent once; then a fault leaves as soon as i
   expect(form.current.faults).toEqual({ password: PASSWORD });
 });
 
-test("what may be sent is what the contract makes of it", async () => {
+test("the form sends the contract's parsed values", async () => {
   const form = hook(loginRules);
   await act(async () => {
     form.current.set("email", " ada@example.com ");
@@ -27,13 +27,13 @@ test("what may be sent is what the contract makes of it", async () => {
   await act(async () => expect(await form.current.submit()).toEqual({ email: "ada@example.com", password: "orange-kite" }));
 });
 
-test("rules that do not arrive leave the judgement to the server", async () => {
+test("rules that fail to load leave the validation to the server", async () => {
   const form = hook(() => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
   await act(async () => expect(await form.current.submit()).toEqual(nothing));
   expect(form.current.faults).toEqual({});
 });
 
-test("a judgement of what was typed before does not replace the present one", async () => {
+test("a validation of earlier values does not replace the current one", async () => {
   const waiting: ((rules: typeof loginBody) => void)[] = [];
   const form = hook(() => new Promise((resolve) => waiting.push(resolve)));
   await act(async () => void form.current.submit());

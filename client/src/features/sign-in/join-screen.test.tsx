@@ -9,7 +9,7 @@ const invitation = () => ({ companyName: "Larch Shutters", contactName: "Ben Har
 const expired = fails(400, "This link has expired");
 const open = (search = "?token=abc") => renderPage(<JoinScreen />, { path: `/join${search}` });
 
-test("greets the invited person, takes a password and leads to login", async () => {
+test("the screen greets the invited person, sets a password and opens the login", async () => {
   const api = fakeApi({ accounts: { invitation, join: () => null } });
   const { person, history } = open();
   await screen.findByRole("heading", { name: "Hello Ben Hart, join Larch Shutters" });
@@ -25,7 +25,7 @@ test.each([
   ["the server no longer knows", "?token=old", { invitation: expired }],
   ["is used up by the time that the form is sent", "?token=old", { invitation, join: expired }],
   ["is incomplete", "", {}],
-])("a link that %s has expired, and the person is told whom to ask", async (_, search, accounts) => {
+])("a link that %s has expired, and the person reads whom to ask", async (_, search, accounts) => {
   fakeApi({ accounts });
   const { person, history } = open(search);
   if ("join" in accounts) await person.type(await screen.findByLabelText("Password"), "orange-kite{Enter}");
@@ -36,7 +36,7 @@ test.each([
   expect(history.at(-1)).toBe("/");
 });
 
-test("a password that is refused leaves the form, and says why", async () => {
+test("a refused password preserves the form and displays the reason", async () => {
   const sentence = "This password is too easy to guess";
   fakeApi({ accounts: { invitation, join: fails(400, sentence, { errors: [{ path: "password", message: sentence }] }) } });
   const { person } = open();

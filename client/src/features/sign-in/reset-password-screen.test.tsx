@@ -8,7 +8,7 @@ import ResetPasswordScreen from "./reset-password-screen.tsx";
 const current = fails(401);
 const open = (search = "?token=abc") => renderPage(<ResetPasswordScreen />, { path: `/reset-password${search}` });
 
-test("sets the password with the link's token, says so and leads to login", async () => {
+test("the link's token sets the password, and the screen opens the login", async () => {
   const api = fakeApi({ accounts: { current, resetPassword: () => null } });
   const { person, history } = open();
   await person.type(screen.getByLabelText("New password"), "orange-kite{Enter}");
@@ -17,7 +17,7 @@ test("sets the password with the link's token, says so and leads to login", asyn
   expect(history.at(-1)).toBe("/");
 });
 
-test("a password that is too short is refused here", async () => {
+test("a password that is too short is refused before a request", async () => {
   const api = fakeApi({});
   const { person } = open();
   await person.type(screen.getByLabelText("New password"), "abc{Enter}");
@@ -28,7 +28,7 @@ test("a password that is too short is refused here", async () => {
 test.each([
   ["refused by the server", "?token=old"],
   ["that is incomplete", ""],
-])("a link %s has expired, and a new one can be asked for", async (_, search) => {
+])("a link %s has expired, and a new one can be requested", async (_, search) => {
   fakeApi({ accounts: { current, resetPassword: fails(400, "This link has expired"), forgotPassword: () => null } });
   const { person } = open(search);
   if (search) await person.type(screen.getByLabelText("New password"), "orange-kite{Enter}");
@@ -38,7 +38,7 @@ test.each([
   await screen.findByText(/a link to set a new password is on its way/);
 });
 
-test("a rejected password says so at its field, and the link can be used again", async () => {
+test("a rejected password has an error at its field, and the link can be used again", async () => {
   const sentence = "This password is too easy to guess";
   const resetPassword = fails(400, sentence, { errors: [{ path: "password", message: sentence }] });
   fakeApi({ accounts: { current, resetPassword } });
@@ -50,7 +50,7 @@ test("a rejected password says so at its field, and the link can be used again",
   expect(screen.queryByText("This link has expired")).toBeNull();
 });
 
-test("another failure leaves the form, and says so", async () => {
+test("another failure preserves the form and displays an error", async () => {
   fakeApi({ accounts: { current, resetPassword: fails(500) } });
   const { person } = open();
   await person.type(screen.getByLabelText("New password"), "orange-kite{Enter}");

@@ -26,7 +26,7 @@ test("the header has the product's name and the line; Login is the open tab", ()
   expect(field("Password").autocomplete).toBe("current-password");
 });
 
-test("login says the contract's sentences, focuses the first error and calls nothing", async () => {
+test("login displays the contract's sentences, focuses the first error and sends nothing", async () => {
   const api = fakeApi({});
   const { person: user } = open();
   await user.click(press("Login"));
@@ -36,7 +36,7 @@ test("login says the contract's sentences, focuses the first error and calls not
   expect(api.made).toEqual([]);
 });
 
-test("logging in says so and hands the person over", async () => {
+test("logging in displays a toast and starts the person's session", async () => {
   const api = fakeApi({ accounts: { login: () => ({ user: person("customer") }), current: () => ({ user: person("customer") }) } });
   const { person: user } = open();
   await user.type(field("Email"), " ada@example.com ");
@@ -52,7 +52,7 @@ test.each([
   [fails(429, "Too many tries. Try again in 15 minutes."), "Too many tries. Try again in 15 minutes."],
   [fails(500, "a secret detail"), "Internal Server Error"],
   [losesReply, "No reply came. Check your connection, then try again."],
-])("a failed login says why, in a toast and in its place; what was typed stays (%#)", async (login, sentence) => {
+])("a failed login displays the reason as toast and note; the typed text remains (%#)", async (login, sentence) => {
   fakeApi({ accounts: { login, current: fails(401) } });
   const { person: user } = open();
   put("Email", "ada@example.com");
@@ -65,7 +65,7 @@ test.each([
   expect([field("Email").value, field("Password").value]).toEqual(["ada@example.com", "orange-kite"]);
 });
 
-test("while login is under way the button says so and cannot be pressed again", async () => {
+test("the login button is busy during the request and cannot be pressed again", async () => {
   const api = fakeApi({ accounts: { login: hangs } });
   const { person: user } = open();
   put("Email", "ada@example.com");
@@ -75,7 +75,7 @@ test("while login is under way the button says so and cannot be pressed again", 
   expect(api.made).toHaveLength(1);
 });
 
-test("register says the contract's sentences", async () => {
+test("register displays the contract's sentences", async () => {
   const { person: user } = open();
   await user.click(screen.getByRole("tab", { name: "Register" }));
   await user.click(press("Register"));
@@ -119,7 +119,7 @@ test("the hint of a new password follows the server's rule and never praises one
   }
 });
 
-test("a password that the server rejects says so at its field, until it is changed", async () => {
+test("a password that the server rejects has an error at its field until it is changed", async () => {
   const sentence = "This password is too easy to guess";
   const register = fails(400, sentence, { errors: [{ path: "password", message: sentence }] });
   fakeApi({ accounts: { ...nobody.accounts, register } });
@@ -136,7 +136,7 @@ test("a password that the server rejects says so at its field, until it is chang
   expect(field("Password").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("a registration waits for approval: the message, the toast, and Login with the email kept", async () => {
+test("a registration waits for approval: message, toast, and Login with the email filled in", async () => {
   const waiting = { user: person("customer", { email: "ada@example.com", approvalStatus: "pending" }) };
   const api = fakeApi({ accounts: { ...nobody.accounts, register: () => waiting } });
   const { person: user } = open("/?ref=KESTREL7");
@@ -152,7 +152,7 @@ test("a registration waits for approval: the message, the toast, and Login with 
   expect(api.asked("accounts", "register")[0]?.body).toMatchObject({ companyName: "Kestrel Homes", referralCode: "KESTREL7" });
 });
 
-test("a refused registration keeps what was typed, also over a look at Login", async () => {
+test("a refused registration preserves its text, also after a visit to Login", async () => {
   fakeApi({ accounts: { ...nobody.accounts, register: fails(409, "An account with this email already exists") } });
   const { person: user } = open("/?ref=X");
   put("Company name", "Kestrel Homes");
@@ -165,7 +165,7 @@ test("a refused registration keeps what was typed, also over a look at Login", a
   expect([field("Company name").value, field("Email").value]).toEqual(["Kestrel Homes", "ada@example.com"]);
 });
 
-test("a forgotten password: the same sentence for every address, and the way back", async () => {
+test("a forgotten password has the same sentence for every address, and a way back", async () => {
   const api = fakeApi({ accounts: { ...nobody.accounts, forgotPassword: () => null } });
   const { person: user } = open();
   put("Email", "ada@example.com");
@@ -178,12 +178,12 @@ test("a forgotten password: the same sentence for every address, and the way bac
   expect(field("Email").value).toBe("ada@example.com");
 });
 
-test("a person whose session ended is told why they are here", () => {
+test("a person whose session expired reads the reason", () => {
   open("/orders", true);
   screen.getByText("You have been signed out");
 });
 
-test("changes that wait here are said with whose they are", async () => {
+test("unsent changes on this device are announced with their owners' names", async () => {
   giveStore();
   const store = await openOutboxStore();
   for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));

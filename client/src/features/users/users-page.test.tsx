@@ -14,7 +14,7 @@ const open = (calls: FakeCalls["users"] = {}) => {
 };
 const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }));
 
-test("the list has the columns and actions of the specification", async () => {
+test("the list has the specified columns and actions", async () => {
   open();
   const found = await rowOf(/Oak Shutters/);
   await screen.findByRole("heading", { name: "Create New User" });
@@ -30,7 +30,7 @@ test("the list has the columns and actions of the specification", async () => {
   ]);
 });
 
-test("below the role stands when the person was here last, beside it that they are suspended or only invited", async () => {
+test("the last visit is below the role, with a mark for suspended or only invited people", async () => {
   const lastSeenAt = "2025-11-20T09:30:00.000Z";
   open({
     list: () => [
@@ -52,7 +52,7 @@ test.each([
   [{ role: "admin" }, ["Send a reset link", "Make super admin", "Suspend…"]],
   [{ role: "super_admin" }, ["Send a reset link", "Make admin", "Suspend…"]],
   [{ role: "admin", suspended: true }, ["Make super admin", "Let back in"]],
-] as const)("of %j the menu has %j", async (facts, labels) => {
+] as const)("a user with %j has the menu %j", async (facts, labels) => {
   const { person: hand } = open({ list: () => [userRow(facts)] });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: "More actions for Ivy Stone, Oak Shutters" }));
   expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(labels);
@@ -63,7 +63,7 @@ test.each([
   [{ role: "super_admin" }, "Make admin", "Make admin", { role: "admin" }, "Ivy Stone is an admin now"],
   [{}, "Suspend…", "Suspend", { suspended: true }, "Ivy Stone is suspended"],
   [{ suspended: true }, "Let back in", "Let back in", { suspended: false }, "Ivy Stone can log in again"],
-] as const)("of %j '%s' asks first, naming person and email, and then does it", async (facts, item, verb, body, done) => {
+] as const)("a user with %j has '%s', which confirms with person and email before it runs", async (facts, item, verb, body, done) => {
   const { person: hand, server, asked } = open({ list: () => [userRow(facts)], change: fails(409, "You cannot suspend your own account") });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
   await hand.click(await screen.findByRole("menuitem", { name: item }));
@@ -78,7 +78,7 @@ test.each([
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("a reset link is sent once that was asked", async () => {
+test("a reset link is sent after a confirmation", async () => {
   const { person: hand, asked } = open({ sendResetLink: () => null });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
   await hand.click(await screen.findByRole("menuitem", { name: "Send a reset link" }));
@@ -88,7 +88,7 @@ test("a reset link is sent once that was asked", async () => {
   expect(asked("users", "sendResetLink")[0]?.params).toEqual({ id: "12" });
 });
 
-test("no one views the portal as a super admin, or deletes themselves", async () => {
+test("a super admin can't be viewed as, and nobody deletes themselves", async () => {
   open({
     list: () => [
       userRow({ id: 13, role: "super_admin", contactName: "Max Reed" }),
@@ -101,7 +101,7 @@ test("no one views the portal as a super admin, or deletes themselves", async ()
   expect((await rowOf(/Ada Marsh/)).queryAllByRole("button")).toEqual([]);
 });
 
-test("View As is not offered where it would be refused: an account that can't sign in has no portal", async () => {
+test("View As is not offered for an account that can't sign in", async () => {
   open({
     list: () =>
       (["approved", "pending", "rejected", "suspended"] as const).map((approvalStatus, id) =>
@@ -116,7 +116,7 @@ test("View As is not offered where it would be refused: an account that can't si
   }
 });
 
-test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it can't", async () => {
+test("the list displays 'Loading...' and then 'Failed to fetch users' if it fails", async () => {
   const { unmount } = open({ list: hangs });
   expect(await screen.findByText("Loading...")).toBeTruthy();
   unmount();
@@ -124,7 +124,7 @@ test("it says 'Loading...' while it loads, and 'Failed to fetch users' when it c
   await findFailure("Failed to fetch users");
 });
 
-test("more users are loaded on request, and a search asks for its own", async () => {
+test("further users load on request, and a search requests its own", async () => {
   const { person: hand, asked } = open({
     list: ({ query }) => (query.cursor ? [userRow({ id: 3, contactName: "Last" })] : page([userRow()], "after-12")),
   });
@@ -147,7 +147,7 @@ const fill = async (hand: Hand) => {
   await hand.type(screen.getByLabelText("Password"), "secret words");
 };
 
-test("a user is created as a customer unless another role is chosen; the form is cleared and the list loaded again", async () => {
+test("a new user is a customer by default; the form is cleared and the list reloads", async () => {
   const { person: hand, asked } = open({ create: () => userRow() });
   await rowOf(/Oak Shutters/);
   await startUser(hand);
@@ -171,7 +171,7 @@ test("a user is created as a customer unless another role is chosen; the form is
   expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
 });
 
-test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
+test("an invalid form sends no request; a refusal preserves the typed text", async () => {
   const { person: hand, server, asked } = open({ create: fails(500) });
   await startUser(hand);
   await hand.click(screen.getByRole("button", { name: "Create user" }));
@@ -194,7 +194,7 @@ test("a wrong form asks nothing; a refusal keeps what was typed", async () => {
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
 
-test("a new person's password has a hint by the typed names, and the server's rejection stands at its field", async () => {
+test("a new person's password hint uses the typed names, and a rejection is at its field", async () => {
   const sentence = "This password is too easy to guess";
   const { person: hand } = open({ create: fails(400, sentence, { errors: [{ path: "password", message: sentence }] }) });
   await startUser(hand);
@@ -208,7 +208,7 @@ test("a new person's password has a hint by the typed names, and the server's re
   await waitFor(() => expect(note()).toBe(sentence));
 });
 
-test("deleting asks first", async () => {
+test("deleting a user needs a confirmation", async () => {
   const { person: hand, server, asked } = open({ delete: fails(500) });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /Delete/ }));
   const dialog = within(await screen.findByRole("alertdialog"));
@@ -222,14 +222,14 @@ test("deleting asks first", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("View As leads to the start of the other person's portal, with nothing of one's own kept", async () => {
+test("View As opens the other person's start screen and discards one's own data", async () => {
   const { person: hand, client, history } = open({ impersonate: () => ({ user: person("customer", { id: 12, isImpersonating: true }) }) });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /View As/ }));
   await expect.poll(() => history?.at(-1)).toBe("/");
   expect(client.getQueryData(["accounts", "current"])).toMatchObject({ id: 12, isImpersonating: true });
 });
 
-test("a failed View As says so", async () => {
+test("a failed View As displays an error", async () => {
   const { person: hand } = open({ impersonate: fails(500) });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /View As/ }));
   expect(await screen.findByText("Failed to impersonate user")).toBeTruthy();

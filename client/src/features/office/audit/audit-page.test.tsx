@@ -32,7 +32,7 @@ const open = (calls: FakeCalls = {}, path = "/audit") => {
 };
 const firstRow = async () => within(await screen.findByRole("row", { name: /ORD-12/ }));
 
-test("each entry says when, who and on whose behalf, what, of which thing, each a link", async () => {
+test("each entry displays time, person, represented person, action and record, with links", async () => {
   open();
   expect((await firstRow()).getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     formatListed("2026-11-02T09:30:00Z", { time: true }),
@@ -44,7 +44,7 @@ test("each entry says when, who and on whose behalf, what, of which thing, each 
   expect(links).toEqual(["/users?search=boss%40example.com", "/users?search=ada%40example.com", "/orders?order=12"]);
 });
 
-test("a name stands over its email; an account that ended has its email alone, which leads nowhere", async () => {
+test("a name is above its email; a deleted account has its email only, without a link", async () => {
   const gone = entry({ id: 8, actor: { id: 3, name: null, email: "gone@example.com", role: "admin" }, onBehalfOf: null, path: null });
   open({ audit: { list: () => [entry({ onBehalfOf: null }), { ...gone, thing: "Gone Soon", text: "Gone Soon was deleted" }] } });
   expect((await firstRow()).getAllByRole("cell")[1]?.textContent).toBe("Morgan Bossboss@example.com");
@@ -53,7 +53,7 @@ test("a name stands over its email; an account that ended has its email alone, w
   expect(row.queryAllByRole("link")).toEqual([]);
 });
 
-test("an entry opens with before and after, and leads to all about its thing and all by its person", async () => {
+test("an entry opens with old and new values, and links to its record's and person's entries", async () => {
   const { person: hand, history } = open();
   await hand.click((await firstRow()).getByRole("button"));
   const dialog = within(await screen.findByRole("dialog"));
@@ -68,7 +68,7 @@ test("an entry opens with before and after, and leads to all about its thing and
   expect(screen.getByRole("button", { name: "Person Morgan Boss" })).toBeTruthy();
 });
 
-test("a person is found by name and chosen", async () => {
+test("the person filter searches by name", async () => {
   const row = userRow({ id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" });
   const { person: hand, asked } = open({ users: { list: () => [row] } });
   await hand.click(screen.getByRole("button", { name: "Person Everybody" }));
@@ -78,7 +78,7 @@ test("a person is found by name and chosen", async () => {
   expect(asked("audit", "list").at(-1)?.query).toEqual({ actorId: "7" });
 });
 
-test("thing, number and days narrow the trail; the number is asked for once it is whole", async () => {
+test("record, number and days filter the trail; the number is sent once it is complete", async () => {
   const { person: hand, asked } = open();
   await hand.selectOptions(screen.getByRole("combobox", { name: "Thing" }), "orders");
   await hand.type(screen.getByLabelText("Number"), "ORD-12{Enter}");
@@ -93,13 +93,13 @@ test("thing, number and days narrow the trail; the number is asked for once it i
   ]);
 });
 
-test("days the wrong way round are refused without asking", async () => {
+test("days in the wrong order are refused without a request", async () => {
   const { made } = open({}, "/audit?from=2026-11-20&to=2026-11-01");
   expect(screen.getByText("From cannot be after to")).toBeTruthy();
   expect(made).toEqual([]);
 });
 
-test("nothing found, more, and a failed load", async () => {
+test("the trail has messages for no entries and a failed load, and loads further pages", async () => {
   const first = open({ audit: { list: ({ query }) => (query.actorId ? [] : [entry()]) } }, "/audit?actorId=4");
   await first.person.click(await screen.findByRole("button", { name: "Show the whole trail" }));
   await firstRow();

@@ -29,7 +29,7 @@ const open = (calls: FakeCalls["errors"] = {}, path = "/errors") => {
 };
 const rowOf = (name: RegExp) => screen.findByRole("row", { name });
 
-test("the table has the columns of the specification, with how often an error came", async () => {
+test("the errors table has the specified columns, with each error's count", async () => {
   open();
   const cells = within(await rowOf(/TypeError/)).getAllByRole("cell");
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
@@ -52,7 +52,7 @@ test("the table has the columns of the specification, with how often an error ca
   ]);
 });
 
-test("status and severity narrow the list, and none found leads back", async () => {
+test("status and severity filter the list, and an empty result links back", async () => {
   const { person: hand, asked, history } = open({ list: ({ query }) => (query.severity ? [] : [row]) });
   await rowOf(/TypeError/);
   await hand.selectOptions(screen.getByRole("combobox", { name: "Status" }), "investigating");
@@ -62,7 +62,7 @@ test("status and severity narrow the list, and none found leads back", async () 
   expect(history?.at(-1)).toBe("/errors");
 });
 
-test("View opens the record, and its status is changed there", async () => {
+test("View opens the record, whose status can be changed there", async () => {
   const { person: hand, server, asked } = open({ changeStatus: fails(500) });
   await hand.click(within(await rowOf(/TypeError/)).getByRole("button", { name: "View TypeError" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -78,12 +78,12 @@ test("View opens the record, and its status is changed there", async () => {
   expect(asked("errors", "changeStatus").at(-1)).toMatchObject({ params: { id: "5" }, body: { status: "resolved" } });
 });
 
-test("an address opens a record; one that is gone says so", async () => {
+test("an address opens a record; a deleted record displays a message", async () => {
   open({ read: fails(404, "Error not found") }, "/errors?error=9");
   await findFailure("Error not found");
 });
 
-test("none, more and a failed load", async () => {
+test("the errors page has messages for no errors and a failed load, and loads further pages", async () => {
   const first = open({ list: () => [] });
   expect(await screen.findByText("No errors")).toBeTruthy();
   first.unmount();

@@ -46,7 +46,7 @@ const open = (
 };
 const pathOf = async (name: string | RegExp) => (await screen.findByRole("link", { name })).getAttribute("href");
 
-test("each figure leads to the list that it adds up, of its time", async () => {
+test("each figure links to the list that it adds up, for the same period", async () => {
   const { server } = open();
   expect(await pathOf("Sold")).toBe(
     "/orders?status=pending,processing,shipped,delivered,completed&orderedFrom=2026-10-01&orderedTo=2026-10-31",
@@ -69,14 +69,14 @@ test("each figure leads to the list that it adds up, of its time", async () => {
   expect(screen.queryByRole("link", { name: "Over 90 days" })).toBeNull();
 });
 
-test("days of one's own begin with those that were shown, and are asked for once they are in order", async () => {
+test("a custom period starts with the displayed days and is requested once its days are in order", async () => {
   const { server, person: hand } = open();
   await screen.findByText("Sold");
   await hand.click(screen.getByRole("radio", { name: "Days" }));
   await waitFor(() => expect(server.asked("money", "read").at(-1)?.query).toMatchObject({ period: "custom" }));
 });
 
-test("files of the asked days can be made where the figures fail to load", async () => {
+test("bookkeeping files of the requested days can be created while the figures fail to load", async () => {
   const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) }, FIVE_DAYS, fails(500));
   await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByText("Sold")).toBeNull();
@@ -87,7 +87,7 @@ test("files of the asked days can be made where the figures fail to load", async
   );
 });
 
-test("an export of the shown time is made for the program of the last one, in one press", async () => {
+test("one press exports the displayed period for the program of the last export", async () => {
   const { server, person: hand } = open({ make: () => ({ ...EXPORT, id: 5 }) }, FIVE_DAYS);
   const row = await screen.findByRole("row", { name: /7 invoices, 1 credit note/ });
   expect(
@@ -108,7 +108,7 @@ test("an export of the shown time is made for the program of the last one, in on
   );
 });
 
-test("what was given back and taken by disputes is listed with the payment it is of", async () => {
+test("refunds and disputes are listed with their payments", async () => {
   const refund = {
     id: 3,
     paymentId: 8,
@@ -137,7 +137,7 @@ test("what was given back and taken by disputes is listed with the payment it is
   expect(screen.getByRole("link", { name: "Money" }).getAttribute("href")).toBe("/money");
 });
 
-test("an admin, who may not open Money, is not led there from its lists", async () => {
+test("an admin, who may not open Money, gets no link to it from its lists", async () => {
   fakeApi({ payments: { refunds: () => [] } });
   renderPage(<RefundsPage />, { user: person("admin"), path: "/money/refunds" });
   await screen.findByText("Nothing was given back in that time");

@@ -33,7 +33,7 @@ test.each([0, 1])("the super admin's bell appears for %i unread notifications on
   expect(history?.at(-1)).toBe("/settings?tab=company");
 });
 
-test("the bell counts what is unread, and marks it New in the list", async () => {
+test("the bell displays the number of unread notifications and marks them New in the list", async () => {
   fakeApi({ notifications: { list: () => [note(1), note(2), note(3, { read: true })], unread: () => ({ count: 2 }) } });
   const { person: actor } = open();
   await actor.click(await screen.findByRole("button", { name: "Notifications, 2 new" }));
@@ -42,14 +42,14 @@ test("the bell counts what is unread, and marks it New in the list", async () =>
   expect(list.getAllByText("New")).toHaveLength(2);
 });
 
-test("without any it says so", async () => {
+test("an empty list of notifications displays a message", async () => {
   fakeApi({ notifications: { list: () => [], unread: () => ({ count: 0 }) } });
   const { person: actor } = open();
   await actor.click(screen.getByRole("button", { name: "Notifications" }));
   expect(await screen.findByText("No notifications")).toBeTruthy();
 });
 
-test("a 401 is an empty list; another failure says so", async () => {
+test("a 401 counts as an empty list; another failure displays an error", async () => {
   const api = fakeApi({ notifications: { list: fails(401, "Please sign in") } });
   const { person: actor, unmount } = open();
   await actor.click(screen.getByRole("button", { name: "Notifications" }));
@@ -62,7 +62,7 @@ test("a 401 is an empty list; another failure says so", async () => {
   expect(api.asked("notifications", "list")).toHaveLength(2);
 });
 
-test("a click marks one as read, once, reloads the list and leads to the remake", async () => {
+test("a click marks a notification as read once, reloads the list and opens the remake", async () => {
   let read = false;
   const api = fakeApi({
     notifications: {
@@ -92,7 +92,7 @@ const manyOf = (unread: () => number) => ({
   unread: () => ({ count: unread() }),
 });
 
-test("the bell counts all that are unread, and its list reads on beyond the first page", async () => {
+test("the bell counts all unread notifications, and its list loads further pages", async () => {
   const api = fakeApi({ notifications: manyOf(() => 77) });
   const { person: actor } = open();
   await actor.click(await screen.findByRole("button", { name: "Notifications, 77 new" }));
@@ -106,7 +106,7 @@ test("the bell counts all that are unread, and its list reads on beyond the firs
   await waitFor(async () => expect(within(await screen.findByRole("dialog")).getAllByRole("listitem")).toHaveLength(50));
 });
 
-test("one press marks all as read, those that were seen and those before them", async () => {
+test("one press marks all notifications as read, including those on later pages", async () => {
   let unread = 77;
   const api = fakeApi({
     notifications: {
@@ -125,7 +125,7 @@ test("one press marks all as read, those that were seen and those before them", 
   expect(screen.queryByRole("button", { name: "Mark all as read" })).toBeNull();
 });
 
-test("when marking fails, that is said", async () => {
+test("a failure to mark notifications as read displays an error", async () => {
   fakeApi({
     notifications: { list: () => [note(1, { type: "account", relatedId: null })], unread: () => ({ count: 1 }), markRead: fails(500) },
   });
@@ -145,11 +145,11 @@ test.each([
   ["quote_sent", null, "/quotes"],
   ["account", null, undefined],
   ["something new", 1, undefined],
-])("%s about %s leads to %s", (type, relatedId, path) => {
+])("a notification %s about %s opens %s", (type, relatedId, path) => {
   expect(destinationOf({ type, relatedId })?.path).toBe(path);
 });
 
-test("it is asked for every 30 seconds, and a failure is not retried before", async () => {
+test("notifications are polled every 30 seconds, and a failure is not retried earlier", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const api = fakeApi({ notifications: { list: fails(500) } });
   open();

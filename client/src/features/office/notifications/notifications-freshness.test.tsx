@@ -7,7 +7,7 @@ import { NotificationsBell } from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
 
-test("the list is fresh for 20 s, and stale after them", async () => {
+test("the list of notifications is fresh for 20 s and stale afterwards", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const api = fakeApi({ notifications: { list: () => [], unread: () => ({ count: 0 }) } });
   const { client } = renderPage(<NotificationsBell />, { user: person("customer") });

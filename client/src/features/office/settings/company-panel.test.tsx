@@ -25,7 +25,7 @@ const EMPTY = {
   sageTaxCode: "T1",
 };
 
-test("the seller's details are shown, saved, and a wrong e-mail is said beside its field", async () => {
+test("the seller's details are displayed and saved, and a wrong email has an error at its field", async () => {
   const user = person("super_admin");
   const saved = { ...EMPTY, name: "Alder & Reed", vatNumber: "GB123456789" };
   const api = fakeApi({
@@ -57,7 +57,7 @@ test("orders go straight to the workshop once the switch is saved", async () => 
   expect(api.asked("settings", "saveCompany")[0]?.body.directOrders).toBe(true);
 });
 
-test("invoices are emailed until the switch is saved off", async () => {
+test("invoices are emailed until the switch is saved as off", async () => {
   const user = person("super_admin");
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
@@ -73,7 +73,7 @@ test("invoices are emailed until the switch is saved off", async () => {
   expect(box.checked).toBe(false);
 });
 
-test("where transfers go is said in pairs and kept in digits; a wrong one is said beside its field", async () => {
+test("bank numbers are displayed in pairs and stored as digits; an invalid one has an error", async () => {
   const user = person("super_admin");
   const saved = { ...EMPTY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };
   const api = fakeApi({

@@ -24,7 +24,7 @@ const open = (company: NonNullable<FakeCalls["company"]>, role: Role = "customer
   return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=people" }) };
 };
 
-test("a right is given by a press; of the last who may manage the server's sentence is shown and the right stays", async () => {
+test("a press grants a right; the last manager's right stays, with the server's sentence", async () => {
   const kept = "Somebody else must be able to manage Kestrel Homes first";
   const { api, person: hand } = open({
     changePerson: ({ params }) => (params.id === "7" ? fails(409, kept)() : { ...BEN, mayOrder: true }),
@@ -38,7 +38,7 @@ test("a right is given by a press; of the last who may manage the server's sente
   expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Ada Marsh may manage" }).checked).toBe(true);
 });
 
-test("who is invited is marked, and gets a new link under the same address", async () => {
+test("an invited person is marked, and gets a new link at the same address", async () => {
   const { api, person: hand } = open({ invite: () => BEN });
   const row = within(await screen.findByRole("row", { name: /Ben Hart/ }));
   row.getByText("Invited");
@@ -51,7 +51,7 @@ test("who is invited is marked, and gets a new link under the same address", asy
   expect(api.asked("company", "invite").map((asked) => asked.body)).toEqual([body]);
 });
 
-test("a supplier's people may manage or not, and have no other switch; who is invited may, unless it is said otherwise", async () => {
+test("a supplier's people have only the right to manage, which an invitation grants by default", async () => {
   const { api, person: hand } = open(
     { changePerson: () => ({ ...ADA, mayManage: false }), invite: () => ({ ...BEN, email: "new@example.com" }) },
     "supplier",
@@ -71,7 +71,7 @@ test("a supplier's people may manage or not, and have no other switch; who is in
   await expect.poll(() => api.asked("company", "invite")[0]?.body).toMatchObject({ contactName: "Nia New", mayManage: false });
 });
 
-test("who may not manage has no such tab, reads whom to ask, and saves their own name alone", async () => {
+test("a person who may not manage has no People tab, and edits only their own name", async () => {
   const { api, person: hand } = open({}, "customer", { mayManage: false, managedBy: "Dawn Okafor" });
   expect(screen.queryByRole("tab", { name: "People" })).toBeNull();
   await screen.findByText("Ask Dawn Okafor to change your company's details.");

@@ -21,12 +21,12 @@ test.each<[Role, string[]]>([
   ["supplier", ["Profile", "People", "Workshop"]],
   ["admin", ["Profile"]],
   ["super_admin", ["Profile", "Company", "Payments"]],
-])("%s has the tabs %j", (role, tabs) => {
+])("the settings of a %s have the tabs %j", (role, tabs) => {
   open({}, { role });
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(tabs);
 });
 
-test("the profile is saved, and says so", async () => {
+test("the profile is saved, and a toast confirms it", async () => {
   const { api, person: user } = open({ accounts: { updateProfile: () => ada } });
   await user.clear(field("Contact name"));
   await user.type(field("Contact name"), "Bea Marsh");
@@ -39,7 +39,7 @@ test("the profile is saved, and says so", async () => {
   expect(asked?.body).toEqual({ companyName: "Kestrel Homes", contactName: "Bea Marsh", address, phone: "01632 960456" });
 });
 
-test("the profile says the specification's sentences", async () => {
+test("the profile's errors are the specification's sentences", async () => {
   const { api, person: user } = open({});
   for (const label of ["Company name", "Contact name", "Address"]) await user.clear(field(label));
   await user.click(press("Save profile"));
@@ -49,7 +49,7 @@ test("the profile says the specification's sentences", async () => {
   expect(api.made).toEqual([]);
 });
 
-test("a person without an address saves a contact name; a few letters are no address", async () => {
+test("a person without an address saves a contact name; a few letters are no valid address", async () => {
   const user = person("customer", { address: null });
   const api = fakeApi({ accounts: { current: () => ({ user }), updateProfile: () => user } });
   const { person: hand } = renderPage(<SettingsPage />, { user, path: "/settings" });
@@ -66,7 +66,7 @@ test("a person without an address saves a contact name; a few letters are no add
   ]);
 });
 
-test("a profile that could not be saved says so and keeps what was typed", async () => {
+test("a failed save of the profile displays an error and retains the typed text", async () => {
   const { person: user } = open({ accounts: { updateProfile: fails(500) } });
   await user.type(field("Company name"), " Ltd");
   await user.click(press("Save profile"));
@@ -82,7 +82,7 @@ async function typePasswords(user: ReturnType<typeof open>["person"], current: s
   await user.click(press("Update password"));
 }
 
-test("the password form is revealed on request, with the focus in it, and says the specification's sentences", async () => {
+test("the password form opens on request with the focus and the specification's sentences", async () => {
   const { person: user } = open({});
   expect(screen.queryByLabelText("Current password")).toBeNull();
   await user.click(press("Change Password"));
@@ -93,7 +93,7 @@ test("the password form is revealed on request, with the focus in it, and says t
   screen.getByText("Password confirmation is required");
 });
 
-test("a mismatch is said on the confirmation field, whatever else is wrong", async () => {
+test("a mismatch is reported at the confirmation field, whatever else is invalid", async () => {
   const { api, person: user } = open({});
   await typePasswords(user, "", "orange-kite", "orange-bird");
   const note = screen.getByText("Passwords do not match");
@@ -101,7 +101,7 @@ test("a mismatch is said on the confirmation field, whatever else is wrong", asy
   expect(api.made).toEqual([]);
 });
 
-test("a changed password says so, closes the form and gives the focus back", async () => {
+test("a changed password displays a toast, closes the form and returns the focus", async () => {
   const { api, person: user } = open({ accounts: { changePassword: () => null } });
   await typePasswords(user, "old-secret", "orange-kite", "orange-kite");
   await findToast("Success: Password updated successfully");
@@ -113,14 +113,14 @@ test("a changed password says so, closes the form and gives the focus back", asy
 test.each([
   [fails(400, "Current password is incorrect"), "Current password is incorrect"],
   [fails(500), "Failed to update password"],
-])("a refused password change says why and keeps the form (%#)", async (changePassword, sentence) => {
+])("a refused password change displays its reason and leaves the form open (%#)", async (changePassword, sentence) => {
   const { person: user } = open({ accounts: { changePassword } });
   await typePasswords(user, "old-secret", "orange-kite", "orange-kite");
   await findToast(`Error: ${sentence}`);
   expect(field("Current password").value).toBe("old-secret");
 });
 
-test("a new password's hint knows the person's names, and the server's rejection stands at its field", async () => {
+test("the new password's hint uses the person's names, and a rejection is at its field", async () => {
   const sentence = "This password is too easy to guess";
   const changePassword = fails(400, sentence, { errors: [{ path: "newPassword", message: sentence }] });
   const { person: user } = open({ accounts: { changePassword } });
@@ -132,7 +132,7 @@ test("a new password's hint knows the person's names, and the server's rejection
   await waitFor(() => expect(note()).toBe("Too easy to guess: it contains the email, the company's or the portal's name."));
 });
 
-test("no password change while viewing as another person", () => {
+test("View As does not allow a password change", () => {
   open({}, { isImpersonating: true });
   expect(screen.queryByRole("button", { name: "Change Password" })).toBeNull();
 });
@@ -150,14 +150,14 @@ async function typeKeys(user: ReturnType<typeof open>["person"], keys = KEYS) {
   await user.click(press("Save keys"));
 }
 
-test("Stripe's public key is shown, the secret never", async () => {
+test("Stripe's public key is displayed, the secret key never", async () => {
   openPayments({ config: () => ({ publicKey: KEYS.publicKey, configured: true }) });
   await screen.findByText("Set up");
   expect([field("Public key").value, field("Secret key").value]).toEqual([KEYS.publicKey, ""]);
   expect(field("Secret key").type).toBe("password");
 });
 
-test("wrong keys are refused here", async () => {
+test("invalid Stripe keys are refused before a request", async () => {
   const { api, person: user } = openPayments({});
   await typeKeys(user, { publicKey: "pk_short", secretKey: "pk_test_0000000000000000000" });
   screen.getByText("Invalid public key");
@@ -165,7 +165,7 @@ test("wrong keys are refused here", async () => {
   expect(api.asked("payments", "configure")).toEqual([]);
 });
 
-test("saved keys say so, show the reply's warning and forget the secret", async () => {
+test("saved keys display a toast and the reply's warning, and clear the secret", async () => {
   const warning = "The webhook could not be registered.";
   const { person: user } = openPayments({ configure: () => ({ publicKey: KEYS.publicKey, configured: true, warning }) });
   await typeKeys(user);
@@ -177,14 +177,14 @@ test("saved keys say so, show the reply's warning and forget the secret", async 
 test.each([
   [fails(400, "Invalid secret key"), "Invalid secret key"],
   [fails(502), "Failed to update Stripe configuration"],
-])("keys that were not saved say why and stay (%#)", async (configure, sentence) => {
+])("keys that fail to save display the reason and remain (%#)", async (configure, sentence) => {
   const { person: user } = openPayments({ configure });
   await typeKeys(user);
   await findToast(`Error: ${sentence}`);
   expect(field("Secret key").value).toBe(KEYS.secretKey);
 });
 
-test("a configuration that does not load says so", async () => {
+test("a configuration that fails to load displays an error", async () => {
   openPayments({ config: fails(500) });
   await findFailure("Failed to load Stripe configuration");
 });

@@ -33,7 +33,7 @@ const change = async (user: ReturnType<typeof openAs>["person"]) => {
   return within(await screen.findByRole("dialog", { name: "Bars and saw" }));
 };
 
-test("a supplier says of each profile which bars it buys and how wide its saw cuts; what is left empty is usual", async () => {
+test("a supplier sets each profile's bars and kerf; a blank field restores the default", async () => {
   const { api, person: user } = openAs("supplier", [{ profile: "louvre-114", stockMm: 2400, kerfMm: 3.2, trimMm: 5, keepMm: 600 }]);
   await screen.findByText("Louvres 114 mm");
   expect(rowsShown().slice(0, 3)).toEqual([
@@ -62,7 +62,7 @@ test("a supplier says of each profile which bars it buys and how wide its saw cu
   await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm10 mm600 mm"));
 });
 
-test("what can't be a bar or a kerf is said at its field and not sent; what was typed is not thrown away unasked", async () => {
+test("an invalid bar or kerf has an error at its field, and closing confirms unsaved input", async () => {
   const { api, person: user } = openAs("supplier");
   const dialog = await change(user);
   await user.type(dialog.getByLabelText("Stiles: bar length"), "300");
@@ -75,7 +75,7 @@ test("what can't be a bar or a kerf is said at its field and not sent; what was 
   await screen.findByRole("alertdialog", { name: "Discard what you entered?" });
 });
 
-test("its clearances are said with their places; one that is left empty is the usual again, and one too large is said", async () => {
+test("clearances are listed by place; blank restores the default, and a large one is refused", async () => {
   const { api, person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "Change clearances" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
@@ -98,7 +98,7 @@ test("its clearances are said with their places; one that is left empty is the u
   await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
 });
 
-test("its sections are said with their widths; rails also in the heights that are bought, and which panel lies over", async () => {
+test("sections have widths, rails also their purchased heights, and the lap can be chosen", async () => {
   const { api, person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "Change sections" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
@@ -125,13 +125,13 @@ test("its sections are said with their widths; rails also in the heights that ar
   screen.getByText("Where two panels meet: the left one lies over the right.");
 });
 
-test("only a supplier has the tab", async () => {
+test("only a supplier has the workshop's tab", async () => {
   openAs("super_admin");
   await screen.findByRole("tab", { name: "Company" });
   expect(screen.queryByRole("tab", { name: "Workshop" })).toBeNull();
 });
 
-test("a supplier says how long an order takes it and what it makes in a week; what is left empty is usual, or not said", async () => {
+test("a supplier sets lead time and weekly capacity; blank restores the default or unsets it", async () => {
   const { api, person: user } = openAs("supplier");
   await screen.findByText("10 working days");
   screen.getByText("Not said");

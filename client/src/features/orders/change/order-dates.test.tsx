@@ -36,7 +36,7 @@ function oneOrder(dates: Parameters<typeof orderRow>[0] = {}) {
   });
 }
 
-test("a picked date is saved at once", async () => {
+test("a date picked from the calendar is saved at once", async () => {
   const api = oneOrder();
   open();
   pick(await shipping(), "2026-11-20");
@@ -45,7 +45,7 @@ test("a picked date is saved at once", async () => {
   expect((await shipping()).value).toBe("20 Nov 2026");
 });
 
-test("a typed date is sent once, when it is left", async () => {
+test("a typed date is sent once, when its field loses the focus", async () => {
   const api = oneOrder();
   open();
   const input = await shipping();
@@ -56,7 +56,7 @@ test("a typed date is sent once, when it is left", async () => {
   expect(bodies(api)).toEqual([{ shippingDate: "2026-11-20" }]);
 });
 
-test("Enter saves a typed date, Escape gives it up", async () => {
+test("Enter saves a typed date, Escape discards it", async () => {
   const api = oneOrder({ shippingDate: "2026-11-18" });
   open();
   const input = await shipping();
@@ -71,7 +71,7 @@ test("Enter saves a typed date, Escape gives it up", async () => {
   expect(bodies(api)).toEqual([{ shippingDate: "2026-11-20" }]);
 });
 
-test("clearing a date sends null", async () => {
+test("clearing a date sends null to the server", async () => {
   const api = oneOrder({ estimatedArrival: "2026-11-25" });
   open();
   const input = await arrival();
@@ -81,7 +81,7 @@ test("clearing a date sends null", async () => {
   expect(bodies(api)).toEqual([{ estimatedArrival: null }]);
 });
 
-test("a text that is no day is not sent", async () => {
+test("an incomplete date is not sent to the server", async () => {
   const api = oneOrder();
   open();
   const input = await shipping();
@@ -94,7 +94,7 @@ test("a text that is no day is not sent", async () => {
 test.each([
   ["the arrival", "Estimated arrival of ORD-12", "19 Nov 2026"],
   ["the shipping date", "Shipping date of ORD-12", "26 Nov 2026"],
-])("the rule between the dates is said at %s, and nothing is sent", async (_, label, day) => {
+])("the rule between the dates is reported at %s, and nothing is sent", async (_, label, day) => {
   const api = oneOrder({ shippingDate: "2026-11-20", estimatedArrival: "2026-11-25" });
   open();
   const input = await screen.findByLabelText<HTMLInputElement>(label);
@@ -108,7 +108,7 @@ test.each([
   expect(screen.queryByText(RULE)).toBeNull();
 });
 
-test.each(["Shipping date", "Estimated arrival"])("%s: not before the day on which the order was made", async (name) => {
+test.each(["Shipping date", "Estimated arrival"])("the %s is refused before the day on which the order was made", async (name) => {
   const api = oneOrder({ createdAt: "2026-06-30T23:30:00.000Z" });
   open();
   const input = await screen.findByLabelText<HTMLInputElement>(`${name} of ORD-12`);
@@ -120,7 +120,7 @@ test.each(["Shipping date", "Estimated arrival"])("%s: not before the day on whi
   await screen.findByText("Order dates updated successfully");
 });
 
-test("while it is being saved the new date shows, as being saved", async () => {
+test("the new date is displayed and marked while it is being saved", async () => {
   fakeApi({ orders: { list: () => [orderRow()], changeDates: hangs } });
   open();
   const input = await shipping();
@@ -134,7 +134,7 @@ test("while it is being saved the new date shows, as being saved", async () => {
 test.each([
   [fails(500), "Failed to update order dates"],
   [fails(400, RULE), RULE],
-])("when it fails the old date is back, with the sentence", async (refusal, sentence) => {
+])("a failed save restores the old date and displays the sentence", async (refusal, sentence) => {
   fakeApi({ orders: { list: () => [orderRow({ shippingDate: "2026-11-18" })], changeDates: refusal } });
   open();
   const input = await shipping();
@@ -143,7 +143,7 @@ test.each([
   expect(input.value).toBe("18 Nov 2026");
 });
 
-test("a phone has no room for this year", async () => {
+test("a phone's date field omits the current year", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {}, removeEventListener: () => {} }));
   const year = new Date().getFullYear();
   oneOrder({ shippingDate: `${year}-11-20`, estimatedArrival: `${year + 1}-01-05` });

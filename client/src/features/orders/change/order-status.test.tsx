@@ -28,7 +28,7 @@ function oneOrder(status: OrderStatus = "pending", row = orderRow(), refundable 
   });
 }
 
-test("the inline select has the six statuses and draft, and sends what was looked at", async () => {
+test("the inline select has the six statuses and draft, and sends the displayed status along", async () => {
   const api = oneOrder();
   const { person: user } = openAs("supplier");
   const status = await select();
@@ -47,7 +47,7 @@ test("the inline select has the six statuses and draft, and sends what was looke
   expect((await select()).value).toBe("shipped");
 });
 
-test("while it is being saved the new value shows, as being saved, and nothing else is sent", async () => {
+test("the new status is displayed and marked while saving, and no other change is sent", async () => {
   const api = fakeApi({ orders: { list: () => [orderRow()], changeStatus: hangs } });
   const { person: user } = openAs("super_admin");
   const status = await select();
@@ -59,7 +59,7 @@ test("while it is being saved the new value shows, as being saved, and nothing e
   expect(bodies(api)).toHaveLength(1);
 });
 
-test("when it fails the old value is back, with the sentence", async () => {
+test("a failed status change restores the old status and displays the sentence", async () => {
   fakeApi({ orders: { list: () => [orderRow()], changeStatus: fails(500) } });
   const { person: user } = openAs("super_admin");
   const status = await select();
@@ -68,7 +68,7 @@ test("when it fails the old value is back, with the sentence", async () => {
   expect(status.value).toBe("pending");
 });
 
-test("when another person was quicker, their value arrives with the server's sentence", async () => {
+test("another person's earlier change is displayed with the server's sentence", async () => {
   const api = fakeApi({
     orders: { list: () => [orderRow()], changeStatus: fails(409, "Somebody else changed this order meanwhile: it is now cancelled") },
   });
@@ -80,7 +80,7 @@ test("when another person was quicker, their value arrives with the server's sen
   await waitFor(() => expect(status.value).toBe("cancelled"));
 });
 
-test("stepping with the arrow keys sends nothing until Enter", async () => {
+test("moving through statuses with the arrow keys sends nothing until Enter", async () => {
   const api = oneOrder();
   openAs("supplier");
   const status = await select();
@@ -95,7 +95,7 @@ test("stepping with the arrow keys sends nothing until Enter", async () => {
   expect(bodies(api)).toEqual([{ status: "shipped", from: "pending" }]);
 });
 
-test("Escape gives up what was stepped to, leaving saves it", async () => {
+test("Escape discards a status reached by arrow keys, and blur saves it", async () => {
   const api = oneOrder();
   openAs("supplier");
   const status = await select();
@@ -112,7 +112,7 @@ test("Escape gives up what was stepped to, leaving saves it", async () => {
   expect(bodies(api)).toEqual([{ status: "processing", from: "pending" }]);
 });
 
-test("a supplier is asked before an order leaves their list as a draft", async () => {
+test("a supplier confirms a move to draft, which removes the order from their list", async () => {
   const api = oneOrder();
   const { person: user } = openAs("supplier");
   await user.selectOptions(await select(), "draft");
@@ -123,7 +123,7 @@ test("a supplier is asked before an order leaves their list as a draft", async (
   expect(bodies(api)).toEqual([{ status: "draft", from: "pending" }]);
 });
 
-test("the dialog has six statuses, and Update waits for another one", async () => {
+test("the dialog has six statuses, and Update needs a different one", async () => {
   const api = oneOrder();
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -146,7 +146,7 @@ test("the dialog has six statuses, and Update waits for another one", async () =
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a refused change stays in the dialog, with the sentence", async () => {
+test("a refused change leaves the dialog open with the sentence", async () => {
   fakeApi({ orders: { list: () => [orderRow()], changeStatus: fails(500) } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -161,27 +161,24 @@ test("a refused change stays in the dialog, with the sentence", async () => {
 test.each([
   ["super_admin", orderRow(), "It is for Kestrel Homes, £1,234.50 including VAT. The customer is told by email, and it is not made."],
   ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is told by email, and it is not made."],
-] as const)(
-  "choosing Cancelled in the list asks a %s first, by number, company and what may be seen of the price",
-  async (role, row, words) => {
-    const api = oneOrder("pending", row);
-    const { person: user } = openAs(role);
-    const status = await select();
-    await user.selectOptions(status, "cancelled");
-    const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
-    expect(question.textContent).toContain(words);
-    expect(question.textContent?.includes("It can't be paid any more.")).toBe(role === "super_admin");
-    await user.click(within(question).getByRole("button", { name: "Keep order" }));
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect([bodies(api), status.value]).toEqual([[], "pending"]);
-    await user.selectOptions(status, "cancelled");
-    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel order" }));
-    await screen.findByText("Order status updated successfully");
-    expect(bodies(api)).toEqual([{ status: "cancelled", from: "pending" }]);
-  },
-);
+] as const)("choosing Cancelled asks a %s first, with number, company and the price if the role sees it", async (role, row, words) => {
+  const api = oneOrder("pending", row);
+  const { person: user } = openAs(role);
+  const status = await select();
+  await user.selectOptions(status, "cancelled");
+  const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
+  expect(question.textContent).toContain(words);
+  expect(question.textContent?.includes("It can't be paid any more.")).toBe(role === "super_admin");
+  await user.click(within(question).getByRole("button", { name: "Keep order" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect([bodies(api), status.value]).toEqual([[], "pending"]);
+  await user.selectOptions(status, "cancelled");
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel order" }));
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api)).toEqual([{ status: "cancelled", from: "pending" }]);
+});
 
-test("the dialog asks as well, and states the amount that is still refundable here in the portal", async () => {
+test("the dialog confirms too, and states the amount that is still refundable in the portal", async () => {
   const api = oneOrder("pending", orderRow({ paymentStatus: "paid" }), 984.5);
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -204,7 +201,7 @@ test("the dialog asks as well, and states the amount that is still refundable he
   expect(bodies(api)).toEqual([{ status: "cancelled", from: "pending" }]);
 });
 
-test("what is saved for more than a second says so in words, and silence is told with its reason", async () => {
+test("a save longer than a second has a label, and a missing reply gives its reason", async () => {
   fakeApi({ orders: { list: () => [orderRow()], changeStatus: hangs } });
   const slow = openAs("supplier");
   await slow.person.selectOptions(await select(), "shipped");

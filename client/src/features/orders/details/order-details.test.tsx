@@ -50,7 +50,7 @@ test.each<[Role, string | null]>([
   ["admin", "1 measure to check: Kitchen left, 1,200 × 1,350 mm"],
   ["customer", null],
   ["supplier", null],
-])("a %s is reminded of the checks that the fitter kept: %s", async (role, words) => {
+])("a %s reads the checks that the fitter overrode: %s", async (role, words) => {
   const row = role === "supplier" ? unpriced(orderRow()) : orderRow();
   fakeApi({ orders: { read: () => orderDetails(row, [windowItem({ overriddenChecks: ["needs-mid-rail"] })]) } });
   openAs(role);
@@ -64,7 +64,7 @@ test.each<[Role, boolean]>([
   ["super_admin", true],
   ["admin", true],
   ["customer", false],
-])("of a shipped order without an invoice a %s reads that company details are missing: %s", async (role, reads) => {
+])("the missing company details of a shipped order's invoice, as a %s reads them: %s", async (role, reads) => {
   const order = orderRow({ orderStatus: "shipped", invoiceNumber: null });
   const counts = { ...orderCounts(), invoicesWaiting: 1 };
   fakeApi({ orders: { read: () => orderDetails(order), counts: () => counts } });
@@ -75,7 +75,7 @@ test.each<[Role, boolean]>([
   else expect(dialog.queryByText(/waiting for your company details/)).toBeNull();
 });
 
-test("a supplier sees the job and no price", async () => {
+test("a supplier sees the job without prices", async () => {
   fakeApi({ orders: { read: () => orderDetails(unpriced(orderRow()), [windowItem()]) } });
   openAs("supplier");
   const dialog = await screen.findByRole("dialog");
@@ -115,7 +115,7 @@ test("a tracking number that is too long is refused at its field", async () => {
   expect(api.asked("orders", "changeTracking")).toEqual([]);
 });
 
-test("a failed save of the tracking number keeps what was typed", async () => {
+test("a failed save of the tracking number retains the typed text", async () => {
   fakeApi({ orders: { read: () => orderDetails(orderRow()), changeTracking: fails(500) } });
   const { person: user } = openAs("super_admin");
   await user.type(await screen.findByLabelText("Tracking number"), "DPD 1{Enter}");
@@ -123,7 +123,7 @@ test("a failed save of the tracking number keeps what was typed", async () => {
   screen.getByDisplayValue("DPD 1");
 });
 
-test("the status is updated from the details", async () => {
+test("the details change the order's status", async () => {
   const api = fakeApi({ orders: { read: () => orderDetails(orderRow()), changeStatus: () => orderRow({ orderStatus: "shipped" }) } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "Update Status" }));
@@ -137,7 +137,7 @@ test("the status is updated from the details", async () => {
 test.each([
   [fails(500), "Failed to load order details", true],
   [fails(404, "There is no order ORD-12"), "There is no order ORD-12", false],
-])("details that can't be had say so, and offer another try where it helps (%#)", async (refusal, sentence, again) => {
+])("details that fail to load display the reason, and a retry where it can help (%#)", async (refusal, sentence, again) => {
   fakeApi({ orders: { read: refusal } });
   openAs("customer");
   await findFailure(sentence);
@@ -149,7 +149,7 @@ test.each<[Role, OrderStatus, boolean]>([
   ["customer", "processing", false],
   ["super_admin", "delivered", true],
   ["admin", "shipped", false],
-])("a %s asks for a remake of a %s order from its details: %s", async (role, orderStatus, may) => {
+])("a %s can request a remake of a %s order from its details: %s", async (role, orderStatus, may) => {
   fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus })) } });
   const { person: user, history } = openAs(role);
   await user.click(await screen.findByRole("button", { name: "More actions for ORD-12" }));
@@ -199,7 +199,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
     "It was needed by 18 Nov 2026. Waiting for the workshop to give a date.",
     "Ask when it comes",
   ],
-])("for a %s an order that is %j says what is next: %s", async (role, facts, sentence, primary) => {
+])("a %s reads the next step of an order with %j: %s", async (role, facts, sentence, primary) => {
   const row = orderRow(facts);
   fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(row) : row) } });
   openAs(role);
@@ -208,7 +208,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   expect(main.map((button) => button.getAttribute("aria-label") ?? button.textContent)).toEqual(primary === null ? [] : [primary]);
 });
 
-test("a cancelled paid order leads the owner to the payment, with the amount filled in", async () => {
+test("a cancelled paid order links the owner to the payment, with the amount filled in", async () => {
   const cancelled = { orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42, invoiceNumber: "INV-00012" } as const;
   fakeApi({ orders: { read: () => orderDetails(orderRow(cancelled)) } });
   const { person: user, history } = openAs("super_admin");
@@ -242,7 +242,7 @@ test.each<[OrderStatus, "button" | "menuitem"]>([
   expect(history.at(-1)).toBe("/quotes?new=order-12");
 });
 
-test("the next status is one press away from being set, and asks once", async () => {
+test("the next status is one button with one confirmation", async () => {
   const api = fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus: "processing" })), changeStatus: () => orderRow() } });
   const { person: user } = openAs("super_admin");
   await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
@@ -254,7 +254,7 @@ test("the next status is one press away from being set, and asks once", async ()
 
 const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);
 
-test("an order that makes a remake good says what was wrong, where on the window, and leads to the photos", async () => {
+test("a replacement order displays the fault and its place on the window, and links to the photos", async () => {
   const { user } = orderRow();
   const api = fakeApi({
     orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) },
@@ -283,7 +283,7 @@ test("an order that makes a remake good says what was wrong, where on the window
   expect(api.asked("remakes", "read")[0]?.params).toEqual({ id: "8" });
 });
 
-test("of a remake that was deleted since, its order says so and goes on", async () => {
+test("an order outlives its deleted remake and displays a message about it", async () => {
   fakeApi({ orders: { read: () => ({ ...madeAgain(), remakeId: 8 }) }, remakes: { read: fails(404, "Remake not found") } });
   openAs("supplier");
   await screen.findByText("RMK-8 is no longer there.");
@@ -293,7 +293,7 @@ test("of a remake that was deleted since, its order says so and goes on", async 
 const WORKS = { id: 3, companyName: "Northmoor Joinery Works" };
 const suppliers = () => [{ id: 5, companyName: "Acorn Works" }, WORKS];
 
-test("the super admin says who makes an order, and that any may", async () => {
+test("the super admin sets an order's supplier, or opens it to any", async () => {
   let now = orderRow({ supplier: null });
   const api = fakeApi({
     orders: {
@@ -323,7 +323,7 @@ test("the super admin says who makes an order, and that any may", async () => {
   expect(api.asked("orders", "changeSupplier").map(({ body }) => body.supplierId)).toEqual([3, null]);
 });
 
-test("moving an order that was begun asks first, and moves it once that is confirmed", async () => {
+test("reassigning a begun order needs a confirmation, which moves the order", async () => {
   const begun = orderRow({ supplier: WORKS });
   const api = fakeApi({
     orders: {
@@ -352,7 +352,7 @@ test.each<[Role, string | undefined, string | undefined, boolean]>([
   ["supplier", undefined, "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", false],
   ["admin", "Northmoor Joinery Works", "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", false],
   ["super_admin", "Northmoor Joinery Works", "Cut 3 of 3Assembled 2 of 3Finished 2 of 3Packed 0 of 3", true],
-])("how far an order is and who makes it, as a %s reads it", async (role, maker, steps, mayChoose) => {
+])("the progress and the supplier of an order, as a %s reads it", async (role, maker, steps, mayChoose) => {
   const row = orderRow({ orderStatus: "processing", ...(role !== "customer" && { supplier: WORKS }) });
   const order = orderDetails(role === "supplier" ? unpriced(row) : row);
   fakeApi({ orders: { read: () => ({ ...order, progress: { cut: 3, assembled: 2, finished: 2, packed: 0 } }) } });
@@ -368,7 +368,7 @@ test.each<[Role, string | undefined, string | undefined, boolean]>([
 test.each<[OrderStatus, number]>([
   ["processing", 0],
   ["shipped", 3],
-])("nothing is said of the workshop of an order that is %s with %i cut", async (orderStatus, cut) => {
+])("no workshop line is displayed for an order that is %s with %i cut", async (orderStatus, cut) => {
   const none = { cut, assembled: 0, finished: 0, packed: 0 };
   fakeApi({ orders: { read: () => ({ ...orderDetails(orderRow({ orderStatus })), progress: none }) } });
   openAs("customer");
@@ -376,7 +376,7 @@ test.each<[OrderStatus, number]>([
   expect(screen.queryByText(/In the workshop/)).toBeNull();
 });
 
-test("a carrier is chosen beside the number, and whoever reads the order can follow it", async () => {
+test("a carrier is chosen beside the number, and every reader gets the tracking link", async () => {
   let now = orderRow({ trackingNumber: "DPD 1" });
   const trackingUrl = "https://track.dpd.co.uk/search?reference=DPD1";
   const api = fakeApi({
@@ -401,7 +401,7 @@ test("a carrier is chosen beside the number, and whoever reads the order can fol
   expect(factOf("Tracking number")).toBe("DPD, DPD 1");
 });
 
-test("a cancelled order has no dates to set and no job card, whoever reads it", async () => {
+test("a cancelled order has no editable dates and no job card for any reader", async () => {
   fakeApi({ orders: { read: () => orderDetails(orderRow({ orderStatus: "cancelled", shippingDate: "2026-11-20" })) } });
   const { person: user } = openAs("super_admin");
   await screen.findByText(/^This order was cancelled/);

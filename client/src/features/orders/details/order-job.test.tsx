@@ -18,7 +18,7 @@ test.each<[Role, string | null, boolean]>([
   ["admin", null, true],
   ["super_admin", null, true],
   ["supplier", null, false],
-])("a %s of an order with the invoice %s is offered its job: %s", async (role, invoiceNumber, may) => {
+])("a %s of an order with the invoice %s can edit its job: %s", async (role, invoiceNumber, may) => {
   const row = orderRow({ invoiceNumber });
   fakeApi({ orders: { read: () => orderDetails(role === "supplier" ? unpriced(row) : row) } });
   const { person: user } = openAs(role);
@@ -27,7 +27,7 @@ test.each<[Role, string | null, boolean]>([
   expect(screen.queryByRole("menuitem", { name: CHANGE }) !== null).toBe(may);
 });
 
-test("an invoice that was issued meanwhile closes the dialog with the server's sentence, and the details know it", async () => {
+test("an invoice issued meanwhile closes the dialog with the server's sentence and is displayed", async () => {
   const sentence = "Invoice INV-00012 was issued for this quote: its job and PO number stay";
   let order = orderDetails(orderRow({ jobName: "Hartley" }));
   fakeApi({

@@ -35,7 +35,7 @@ async function openThread(user: ReturnType<typeof person>, facts: Partial<Reply<
   return { api, hand, dialog };
 }
 
-test("a customer's one button of a late order asks when it comes, and then says that it was asked; paying stands beside it", async () => {
+test("a late order's one button asks for a date, beside paying, then displays the question", async () => {
   const { api, hand, dialog } = await openThread(person("customer"), LATE);
   expect(dialog.getByRole("button", { name: /^Pay £1,234.50/ }).dataset.look).toBe("secondary");
   await hand.click(dialog.getByRole("button", { name: "Ask when it comes" }));
@@ -46,7 +46,7 @@ test("a customer's one button of a late order asks when it comes, and then says 
   await dialog.findByText("Messages (1)");
 });
 
-test("the office answers with a new date in one press, which sets it and says it", async () => {
+test("the office answers with a new date in one press, which saves and sends it", async () => {
   const { api, hand, dialog } = await openThread(person("super_admin"), LATE, [said("When does it come?")]);
   const day = addDays(londonDay(new Date()), 7);
   await hand.click(dialog.getByRole("button", { name: `Answer: We send it off on ${formatDate(day)}.` }));
@@ -55,7 +55,7 @@ test("the office answers with a new date in one press, which sets it and says it
   expect(api.asked("orders", "sendMessage")[0]?.body).toEqual({ message: `We send it off on ${formatDate(day)}.` });
 });
 
-test("a customer reads the thread, the workshop without its name, and whom to ring; an unsent message is not lost unasked", async () => {
+test("a customer reads the thread without the workshop's name, and leaving a message is confirmed", async () => {
   const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
   const thread = [said("When does it come?"), { ...said("On Friday", workshop), id: 6 }];
   const { hand, dialog } = await openThread(person("customer", { sellerPhone: "01273 555 010" }), {}, thread);

@@ -41,7 +41,7 @@ const options = () => screen.findAllByRole("option");
 const isFound = () => waitFor(() => expect(screen.getByRole("listbox", { name: "Customers" }).getAttribute("aria-busy")).toBe("false"));
 const activeOption = (field: HTMLElement) => document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";
 
-test("the arrow keys go round the list, Enter takes the active one and does not send the form", async () => {
+test("the arrow keys cycle through the list, and Enter chooses without sending the form", async () => {
   const { user, field, chosen, onSubmit } = await openField();
   await user.type(field, "har");
   await options();
@@ -58,7 +58,7 @@ test("the arrow keys go round the list, Enter takes the active one and does not 
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test("Enter takes nobody while the list is still of the words before", async () => {
+test("Enter chooses nobody while the list belongs to the previous words", async () => {
   const { api, user, field, chosen } = await openField();
   await user.click(field);
   await options();
@@ -72,7 +72,7 @@ test("Enter takes nobody while the list is still of the words before", async () 
   expect([field.value, chosen()]).toEqual(["Kestrel", "33"]);
 });
 
-test("Escape closes the list and then the dialog, and keeps what was chosen", async () => {
+test("Escape closes the list and then the dialog, and retains the choice", async () => {
   const { user, field, chosen, onClose } = await openField();
   await user.click(field);
   await user.click(within(await screen.findByRole("listbox", { name: "Customers" })).getByText("Harrow Homes"));
@@ -88,7 +88,7 @@ test("Escape closes the list and then the dialog, and keeps what was chosen", as
   expect([field.value, chosen()]).toEqual(["Harrow Homes", "32"]);
 });
 
-test("leaving the field chooses no one, and other words undo the choice", async () => {
+test("leaving the field chooses nobody, and other words undo the choice", async () => {
   const { user, field, chosen } = await openField();
   await user.type(field, "har");
   await options();

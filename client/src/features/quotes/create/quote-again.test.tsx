@@ -14,7 +14,7 @@ const windows = [
   { ...quoteItem, ...MADE_SO, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
 ];
 
-test("a quote again has its windows and the job's name, today's prices, and neither PO number nor note; nothing is stored before", async () => {
+test("a quote again copies windows and job name at today's prices, without PO number and note", async () => {
   const { api, form, submit } = await openQuoteForm(
     { quotes: { read: () => ({ ...stored, items: windows }) }, products: { list: () => [product({ basePricePerM2: 160 })] } },
     "customer",
@@ -78,7 +78,7 @@ const remake: Reply<"remakes", "read"> = {
   replies: [],
 };
 
-test("a remake again has the windows that it names, as many pieces of each", async () => {
+test("a remake again has the windows that it names, with its number of pieces", async () => {
   const { pricePerM2: _, itemTotalPrice: __, ...door } = { ...quoteItem, id: 2, name: "Door", quantity: 3 };
   const calls = {
     remakes: { read: () => ({ ...remake, windows: [{ ...door, densityKgM3: null, pieces: 2, mark: null }] }) },
@@ -106,7 +106,7 @@ test("a remake that names no window is ordered again as its whole order", async 
   expect(api.asked("orders", "read")[0]?.params).toEqual({ id: "47" });
 });
 
-test("what is gone since is said and marked, and each mark goes when another is chosen", async () => {
+test("choices no longer on sale are listed and marked, and each mark goes with a new choice", async () => {
   const gone = { ...quoteItem, id: 3, name: "Hall", shutterTypeId: 9, shutterType: "Classic" };
   const { api, user, form, submit } = await openQuoteForm(
     {
@@ -135,7 +135,7 @@ test("what is gone since is said and marked, and each mark goes when another is 
   await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
 });
 
-test("a quote that can't be read says so and can be asked for again", async () => {
+test("a quote that can't be read displays an error and can be requested again", async () => {
   const { api, user } = openNewQuote({ quotes: { read: fails(500) } }, "customer", { kind: "again", quoteId: 12 });
   await findFailure("Failed to load quote details");
   api.answer({ quotes: { read: () => ({ ...stored, items: windows }) } });
@@ -143,7 +143,7 @@ test("a quote that can't be read says so and can be asked for again", async () =
   within(await screen.findByRole("dialog", { name: "Create New Quote" })).getByDisplayValue("Elm Road");
 });
 
-test("an untouched last window is left out", async () => {
+test("an untouched last window is omitted from the copy", async () => {
   const { api, user, form, submit } = await openQuoteForm({ quotes: { read: () => ({ ...stored, items: windows }) } }, "customer", {
     kind: "again",
     quoteId: 12,

@@ -10,7 +10,7 @@ import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from ".
 
 const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
 
-test("it opens with the specification's defaults and fixed sets; louvre and colour wait for the type", async () => {
+test("the form opens with the specified defaults; louvre and colour wait for the type", async () => {
   const { form } = await openQuoteForm();
   for (const value of ["Window 1", "1"]) form.getByDisplayValue(value);
   for (const { label, usual } of PLAIN_OPTIONS.map(optionOf))
@@ -28,7 +28,7 @@ test("it opens with the specification's defaults and fixed sets; louvre and colo
   expect(choices("Colour")).toEqual(product().colorOptions);
 });
 
-test("Ctrl and Enter send it from the list of windows and from a button as from a field, but not from a question in front of it", async () => {
+test("Ctrl+Enter sends from the windows' list, buttons and fields, but not under a question", async () => {
   const { api, user, form } = await openQuoteForm();
   set(form, "Width", "1200");
   await user.keyboard("{Escape}");
@@ -42,7 +42,7 @@ test("Ctrl and Enter send it from the list of windows and from a button as from 
   expect(api.asked("quotes", "create")).toEqual([]);
 });
 
-test("every rule is said in its words, and the first wrong field has the focus", async () => {
+test("every rule has its sentence, and the first invalid field has the focus", async () => {
   const { api, form, submit } = await openQuoteForm();
   set(form, "Window name", "");
   await submit();
@@ -63,7 +63,7 @@ test("every rule is said in its words, and the first wrong field has the focus",
   expect(api.asked("quotes", "create")).toEqual([]);
 });
 
-test("an error goes as soon as it is mended, before the form was ever sent", async () => {
+test("an error disappears once it is corrected, even before the first submit", async () => {
   const { user, form } = await openQuoteForm();
   form.getByLabelText("Shutter type").focus();
   await user.keyboard("{Enter}");
@@ -81,7 +81,7 @@ test("an error goes as soon as it is mended, before the form was ever sent", asy
   form.getByRole("button", { name: /^Window 1(?!, has errors)/ });
 });
 
-test("an error that depends on two fields goes with either, and says what is wrong now", async () => {
+test("an error that depends on two fields follows either, and states the current problem", async () => {
   const { user, form, submit } = await openQuoteForm();
   fillWindow(form, { width: "0.1", height: "0.1" });
   await user.click(await form.findByRole("button", { name: "More about how it is made" }));
@@ -102,7 +102,7 @@ test("an error that depends on two fields goes with either, and says what is wro
   expect(form.queryByText(/mounted inside/)).toBeNull();
 });
 
-test("a note is typed as soon as it is asked for, and sent", async () => {
+test("a note is typed as soon as it is requested, and sent", async () => {
   const { api, user, form, submit } = await openQuoteForm();
   fillWindow(form);
   await user.click(form.getByRole("button", { name: "Add a note" }));
@@ -113,7 +113,7 @@ test("a note is typed as soon as it is asked for, and sent", async () => {
   expect(api.asked("quotes", "create")[0]?.body.note).toBe("Ring before you come");
 });
 
-test("a name that the form gave is typed over; one's own is typed on to", async () => {
+test("typing replaces the form's own window name and extends a person's name", async () => {
   const { user, form } = await openQuoteForm();
   const name = form.getByLabelText<HTMLInputElement>("Window name");
   name.focus();
@@ -124,7 +124,7 @@ test("a name that the form gave is typed over; one's own is typed on to", async 
   expect([name.selectionStart, name.selectionEnd]).not.toEqual([0, 6]);
 });
 
-test("prices follow what is typed, in the server's integers, whatever the unit", async () => {
+test("prices follow the typed values in the server's integers, in any unit", async () => {
   const { user, form } = await openQuoteForm();
   form.getByText("1 window has no price yet");
   fillWindow(form, { width: "1,200" });
@@ -138,7 +138,7 @@ test("prices follow what is typed, in the server's integers, whatever the unit",
   expect(total(form)).toBe("£1,950.48");
 });
 
-test("a minimum area and surcharges are in the price as they are chosen, and said", async () => {
+test("a minimum area and surcharges are included in the price and named", async () => {
   const charges = {
     minimumAreaM2: 1.5,
     surcharges: [{ field: "tiltRodType" as const, value: "hidden", amount: 12.5, per: "shutter" as const }],
@@ -154,7 +154,7 @@ test("a minimum area and surcharges are in the price as they are chosen, and sai
   form.getByText("of it surcharges");
 });
 
-test("three windows by keyboard alone: Enter goes from the job to what is missing, then to the next window", async () => {
+test("three windows by keyboard: Enter moves from the job to missing values to the next window", async () => {
   const { api, user, form } = await openQuoteForm();
   await user.keyboard("Elm{Enter}PO{Enter}Hall{Enter}");
   expect(document.activeElement).toBe(form.getByLabelText("Shutter type"));
@@ -182,7 +182,7 @@ test("three windows by keyboard alone: Enter goes from the job to what is missin
   ]);
 });
 
-test("windows are duplicated and removed; the last one stays", async () => {
+test("windows are duplicated and removed; the last one remains", async () => {
   const { user, form } = await openQuoteForm();
   expect(form.queryByRole("button", { name: "Remove" })).toBeNull();
   fillWindow(form);
@@ -195,7 +195,7 @@ test("windows are duplicated and removed; the last one stays", async () => {
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText("Window name")));
 });
 
-test("a wrong window among good ones is marked, shown, and its field focused", async () => {
+test("an invalid window among valid ones is marked, displayed, and its field focused", async () => {
   const { user, form, submit } = await openQuoteForm();
   fillWindow(form);
   await user.click(form.getByRole("button", { name: "Add window" }));
@@ -208,7 +208,7 @@ test("a wrong window among good ones is marked, shown, and its field focused", a
   form.getByText("Height must be greater than 0.1");
 });
 
-test("a quote is sent with the prices that were shown", async () => {
+test("a quote is sent with the displayed prices", async () => {
   const { api, form, submit } = await openQuoteForm();
   fillWindow(form);
   await submit();
@@ -219,7 +219,7 @@ test("a quote is sent with the prices that were shown", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("a second press while it is under way sends nothing", async () => {
+test("a second press during the request sends nothing", async () => {
   const { api, form, submit } = await openQuoteForm({ quotes: { create: hangs } });
   fillWindow(form);
   await submit();
@@ -227,7 +227,7 @@ test("a second press while it is under way sends nothing", async () => {
   expect(api.asked("quotes", "create")).toHaveLength(1);
 });
 
-test("a lost reply and a retry make one quote: the key is the same, and what was typed stays", async () => {
+test("a lost reply and a retry create one quote: the key is equal, and the typed text stays", async () => {
   const { api, form, submit } = await openQuoteForm({ quotes: { create: losesReply } });
   fillWindow(form);
   await submit();
@@ -241,7 +241,7 @@ test("a lost reply and a retry make one quote: the key is the same, and what was
   expect(keys[1]).toBe(keys[0]);
 });
 
-test("prices that moved are shown line by line, and accepted with one press under a new key", async () => {
+test("changed prices are listed line by line, and accepted with one press under a new key", async () => {
   const lines = [{ name: "Window 1", oldPricePerM2: 150.5, newPricePerM2: 160 }];
   const { api, user, form, submit } = await openQuoteForm({
     quotes: { create: fails(409, "Prices have changed: the total is now £207.36", { lines, finalTotal: 207.36 }) },
@@ -261,7 +261,7 @@ test("prices that moved are shown line by line, and accepted with one press unde
   expect(after?.idempotencyKey).not.toBe(before?.idempotencyKey);
 });
 
-test("a type that vanished is named, at the server's word and in the form", async () => {
+test("a deleted type is named by the server's sentence and in the form", async () => {
   const gone = 'Product not found for window "Window 1"';
   const { api, form, submit } = await openQuoteForm({ quotes: { create: fails(400, gone) } });
   fillWindow(form);
@@ -277,7 +277,7 @@ test("a type that vanished is named, at the server's word and in the form", asyn
   expect(api.asked("quotes", "create")).toHaveLength(1);
 });
 
-test("a fault says so and keeps the work", async () => {
+test("a server fault displays an error and retains the work", async () => {
   const { form, submit } = await openQuoteForm({ quotes: { create: fails(500) } });
   fillWindow(form);
   await submit();
@@ -285,7 +285,7 @@ test("a fault says so and keeps the work", async () => {
   form.getByDisplayValue("1200");
 });
 
-test("unsaved work asks before it is thrown away; an untouched form does not", async () => {
+test("unsaved work is discarded after a confirmation only; an untouched form closes at once", async () => {
   const { user, form } = await openQuoteForm();
   set(form, "Width", "1");
   form.getByLabelText("Width").focus();
@@ -297,7 +297,7 @@ test("unsaved work asks before it is thrown away; an untouched form does not", a
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("an admin has to choose the customer, found by name", async () => {
+test("an admin must choose the customer, found by name", async () => {
   const { api, user, form, submit } = await openQuoteForm({ clients: { list: () => [clientRow({ id: 31 })] } }, "admin");
   fillWindow(form);
   await submit();
@@ -311,7 +311,7 @@ test("an admin has to choose the customer, found by name", async () => {
   expect(api.asked("quotes", "create")[0]?.body.userId).toBe(31);
 });
 
-test("the super admin may keep a quote", async () => {
+test("the super admin may own a quote", async () => {
   const { api, form, submit } = await openQuoteForm({}, "super_admin");
   fillWindow(form);
   await submit();
@@ -324,7 +324,7 @@ test("a type that can't be ordered yet can't be chosen", async () => {
   expect(form.getByRole<HTMLOptionElement>("option", { name: "Composite (not ready to order)" }).disabled).toBe(true);
 });
 
-test("without shutter types the form says so and asks again", async () => {
+test("the form without shutter types displays an error and can load them again", async () => {
   openNewQuote({ products: { list: fails(500) } });
   await findFailure("Failed to load the shutter types");
 });

@@ -24,7 +24,7 @@ async function openDraft(calls: Parameters<typeof openNewQuote>[0] = {}) {
   return { api, user, form, save: () => user.click(form.getByRole("button", { name: "Save changes" })) };
 }
 
-test("a draft is changed in the form that made it: sent with its version, and its windows keep their ids", async () => {
+test("a draft is edited in the form that made it: the version is sent and its windows retain ids", async () => {
   const { api, user, form, save } = await openDraft();
   for (const value of ["Elm Road", "PO-7", "Ring first", "Kitchen"]) form.getByDisplayValue(value);
   set(form, "Width", "1300");
@@ -45,7 +45,7 @@ test("a draft is changed in the form that made it: sent with its version, and it
   expect(readDraft(7, Date.now(), 12)).toBeNull();
 });
 
-test("a removed window comes back at its place by one press, with its measures and what is stored of it", async () => {
+test("a removed window returns to its position in one press, with measures and stored parts", async () => {
   const three = { ...draft(), items: [quoteItem, bay, { ...quoteItem, id: 3, name: "Loft" }] };
   const { api, user, form, save } = await openDraft({ quotes: { read: () => three } });
   await user.click(form.getByRole("button", { name: /^Bay/ }));
@@ -66,7 +66,7 @@ test("a removed window comes back at its place by one press, with its measures a
   ]);
 });
 
-test("how a window is made is kept through an edit, and a window added after it is plain", async () => {
+test("an edit preserves how a window is made, and an added window has the defaults", async () => {
   const stored = { ...draft(), items: [{ ...quoteItem, ...MADE_SO }] };
   const { api, user, form, save } = await openDraft({ quotes: { read: () => stored, update: () => stored } });
   await user.click(form.getByRole("button", { name: "Duplicate" }));
@@ -97,7 +97,7 @@ type Opened = Awaited<ReturnType<typeof changedMeanwhile>>;
 const widthsSent = ({ api }: Opened) =>
   api.asked("quotes", "update").map(({ body }) => [body.version, ...body.items.map(({ widthM }) => widthM)]);
 
-test("whoever comes second is told by whom it was changed, and what they did not touch is saved as the first one left it", async () => {
+test("a second save names who saved first, and untouched fields are saved as the first left them", async () => {
   const opened = await changedMeanwhile();
   opened.form.getByText("Theirs touch none of yours:");
   expect(opened.form.queryByText(/^Kitchen: Width/)).toBeNull();
@@ -113,7 +113,7 @@ test("whoever comes second is told by whom it was changed, and what they did not
 test.each([
   ["mine", 1.3],
   ["theirs", 1.4],
-])("what both changed is asked about: saved with %s, the rest of both is kept", async (whose, width) => {
+])("a field that both changed needs a choice: saved with %s, the rest of both is retained", async (whose, width) => {
   const opened = await changedMeanwhile({ kitchen: { ...quoteItem, widthM: 1.4, quantity: 3 } });
   opened.form.getByText("Kitchen: Width 1,400 mm, yours 1,300 mm");
   opened.form.getByText("Kitchen: Quantity 3, before 1");
@@ -125,7 +125,7 @@ test.each([
   expect(opened.api.asked("quotes", "update")[1]?.body.items[0]?.quantity).toBe(3);
 });
 
-test("a third change is merged with what the second began with", async () => {
+test("a third change is merged with the second one's base", async () => {
   const opened = await changedMeanwhile();
   opened.api.answer({ quotes: { read: () => ({ ...draft({ version: 5 }), items: [quoteItem, { ...bay, widthM: 1.6 }] }) } });
   await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
@@ -136,7 +136,7 @@ test("a third change is merged with what the second began with", async () => {
   expect(widthsSent(opened).at(-1)).toEqual([5, 1.3, 1.6]);
 });
 
-test("unfinished changes know what they began with, so they are merged too", async () => {
+test("unfinished changes have their base stored, so they are merged too", async () => {
   const values = { userId: null, version: 3, jobName: "Elm Road", windows: [windowValues({ itemId: 1, name: "Kitchen", width: "1300" })] };
   const stored = { ...draft({ poNumber: null, version: 4 }), note: null, items: [{ ...quoteItem, quantity: 4 }] };
   writeDraft(7, values, Date.now(), 12, { base: { ...values, windows: [windowValues({ itemId: 1, name: "Kitchen" })] } });
@@ -155,7 +155,7 @@ test("unfinished changes know what they began with, so they are merged too", asy
   expect(api.asked("quotes", "update")[1]?.body.items).toMatchObject([{ id: 1, widthM: 1.3, quantity: 4 }]);
 });
 
-test("or keep it as a quote of its own", async () => {
+test("a refused draft can be saved as a quote of its own", async () => {
   const { api, user, form } = await changedMeanwhile();
   api.answer({ quotes: { create: () => ({ ...draft(), id: 13 }) } });
   await user.click(form.getByRole("button", { name: "Keep mine as a new quote" }));
@@ -163,7 +163,7 @@ test("or keep it as a quote of its own", async () => {
   expect(api.asked("quotes", "create")[0]?.body.items.map(({ widthM }) => widthM)).toEqual([1.3, 1.2]);
 });
 
-test("or go on with theirs", async () => {
+test("a refused draft can be replaced by the stored one", async () => {
   const { api, user } = await changedMeanwhile();
   await user.click(screen.getByRole("button", { name: "Discard mine and change theirs" }));
   const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
@@ -173,7 +173,7 @@ test("or go on with theirs", async () => {
   expect(api.asked("quotes", "update")).toHaveLength(1);
 });
 
-test("a quote that was placed meanwhile can't be changed: what was typed can still become a quote of its own", async () => {
+test("a quote placed meanwhile can't be changed: the typed values can become another quote", async () => {
   const { api, user, form, save } = await openDraft();
   set(form, "Width", "1300");
   api.answer({
@@ -187,7 +187,7 @@ test("a quote that was placed meanwhile can't be changed: what was typed can sti
   await screen.findByText("Details of Q-12");
 });
 
-test("unfinished changes of a draft are its own: New Quote does not offer them", async () => {
+test("unfinished changes of a draft are separate: New Quote does not offer them", async () => {
   writeDraft(7, { userId: null, version: 3, windows: [windowValues({ itemId: 1, name: "Kitchen", width: "1300" })] }, Date.now(), 12);
   expect(readDraft(7)).toBeNull();
   const { user } = openNewQuote({ quotes: { read: () => draft() } }, "customer", { kind: "edit", quoteId: 12 });
@@ -196,7 +196,7 @@ test("unfinished changes of a draft are its own: New Quote does not offer them",
   within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" })).getByDisplayValue("1300");
 });
 
-test("a quote that was deleted meanwhile: what was typed can still become a quote of its own, or is discarded", async () => {
+test("a quote deleted meanwhile: the typed values can become another quote or be discarded", async () => {
   const opened = await openDraft();
   set(opened.form, "Width", "1300");
   const gone = fails(404, "There is no quote Q-12");
@@ -210,7 +210,7 @@ test("a quote that was deleted meanwhile: what was typed can still become a quot
   expect(opened.api.asked("quotes", "create")[0]?.body.items.map(({ widthM }) => widthM)).toEqual([1.3, 1.2]);
 });
 
-test("where a deleted quote's changes are discarded the form closes", async () => {
+test("discarding a deleted quote's changes closes the form", async () => {
   const opened = await openDraft();
   set(opened.form, "Width", "1300");
   opened.api.answer({ quotes: { update: fails(404, "There is no quote Q-12") } });
@@ -220,7 +220,7 @@ test("where a deleted quote's changes are discarded the form closes", async () =
   expect(readDraft(7, Date.now(), 12)).toBeNull();
 });
 
-test("what was refused is not said any more where saving both stops at something else", async () => {
+test("an outdated refusal disappears when saving both stops at another problem", async () => {
   const opened = await changedMeanwhile({ kitchen: { ...quoteItem, heightM: 9 } });
   await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
   await waitFor(() => expect(opened.form.queryByText(CHANGED)).toBeNull());
@@ -228,7 +228,7 @@ test("what was refused is not said any more where saving both stops at something
   expect(widthsSent(opened)).toEqual([[3, 1.3, 1.2]]);
 });
 
-test("another tab's changes are merged by what they began with", async () => {
+test("another tab's changes are merged by their own base", async () => {
   const opened = await openDraft({ quotes: { update: fails(409, CHANGED) } });
   // The other tab started from version 4, in which the bay was 1,350 wide.
   const windows = (kitchen: string) => [
@@ -250,7 +250,7 @@ test("another tab's changes are merged by what they began with", async () => {
   expect(widthsSent(opened).at(-1)).toEqual([5, 1.3, 1.6]);
 });
 
-test("a draft that one of our own people keeps is changed at the list's prices", async () => {
+test("a draft of one of our own people is changed at the list's prices", async () => {
   const noClient = fails(404, "Client not found");
   const { api } = openNewQuote(
     { quotes: { read: () => draft() }, products: { list: (asked) => (asked.query.companyId ? noClient() : [product()]) } },

@@ -8,7 +8,7 @@ const two = { userId: null, windows: [windowValues({ name: "Kitchen" }), windowV
 
 const form = async () => within(await screen.findByRole("dialog", { name: "Create New Quote" }));
 
-test("what is typed is kept once typing pauses, or at once when the form is taken away", async () => {
+test("typed values are stored when typing pauses, or at once when the form unmounts", async () => {
   const { unmount } = openNewQuote();
   set(await form(), "Width", "1200");
   await waitFor(() => expect(readDraft(7)?.values.windows[0]?.width).toBe("1200"));
@@ -17,7 +17,7 @@ test("what is typed is kept once typing pauses, or at once when the form is take
   expect(readDraft(7)?.values.windows[0]?.height).toBe("900");
 });
 
-test("it is offered again, and Enter takes it up", async () => {
+test("an unfinished quote is offered again, and Enter continues it", async () => {
   writeDraft(7, two);
   const { user } = openNewQuote();
   await screen.findByText(/^You have an unfinished quote of 2 windows from \d\d:\d\d\.$/);
@@ -32,7 +32,7 @@ test("it is offered again, and Enter takes it up", async () => {
   expect(readDraft(7)).toBeNull();
 });
 
-test("discarding it starts empty and it is gone; closing the question decides nothing", async () => {
+test("discarding starts an empty form and deletes the draft; closing the question decides nothing", async () => {
   writeDraft(7, two);
   const { user } = openNewQuote();
   await user.keyboard("{Escape}");
@@ -43,7 +43,7 @@ test("discarding it starts empty and it is gone; closing the question decides no
   expect(readDraft(7)).toBeNull();
 });
 
-test("work that is given up in the form is not offered again", async () => {
+test("work discarded in the form is not offered again", async () => {
   const { user } = openNewQuote();
   set(await form(), "Width", "1200");
   await user.keyboard("{Escape}");
@@ -52,13 +52,13 @@ test("work that is given up in the form is not offered again", async () => {
   expect(readDraft(7)).toBeNull();
 });
 
-test("another person's is not shown", async () => {
+test("another person's unfinished quote is not offered", async () => {
   writeDraft(8, two);
   openNewQuote();
   (await form()).getByDisplayValue("Window 1");
 });
 
-test("for staff, the customer comes back by name", async () => {
+test("an unfinished quote of staff restores the customer's name", async () => {
   writeDraft(7, { ...two, userId: 31, companyName: "Harbour Blinds" });
   const { user } = openNewQuote({}, "admin");
   await screen.findByText(/of 2 windows for Harbour Blinds from/);
@@ -78,7 +78,7 @@ const elsewhere = (width: string) => {
 const OTHER_TAB = "This unfinished quote is open in another tab too";
 const keptWidth = () => readDraft(7)?.values.windows[0]?.width;
 
-test("what another tab keeps is not overwritten unseen: the person says which one stays", async () => {
+test("another tab's draft is not overwritten unseen: the person chooses which one stays", async () => {
   const { user } = openNewQuote();
   set(await form(), "Width", "1200");
   await waitFor(() => expect(keptWidth()).toBe("1200"));
@@ -98,7 +98,7 @@ test("what another tab keeps is not overwritten unseen: the person says which on
   expect(screen.queryByText(OTHER_TAB)).toBeNull();
 });
 
-test("a tab that begins to write finds the other one's, also where the browser said nothing of it; what it ends takes nothing of the other's", async () => {
+test("two tabs of one unfinished quote: the later one finds the earlier one's draft and spares it", async () => {
   const { user, unmount } = openNewQuote();
   const dialog = await form();
   writeDraft(7, two, Date.now(), null, { by: "another tab" });

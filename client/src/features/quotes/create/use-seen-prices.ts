@@ -13,7 +13,7 @@ export interface SeenPrices {
    * stores no prices.
    */
   readonly day: string | null;
-  /** The same day at the moment of saving; null if the device stores neither prices nor quotes. */
+  /** The day at the moment of saving; null if the device stores neither prices nor quotes. */
   readonly at: () => Promise<string | null>;
 }
 

@@ -30,7 +30,7 @@ async function openDialog(calls: Parameters<typeof fakeApi>[0], quote = quoteRow
   };
 }
 
-test("without an address it says what is missing, and sends nothing", async () => {
+test("a conversion without an address displays the missing field and sends nothing", async () => {
   const { api, type, dialog, submit } = await openDialog({});
   await type("   ");
   await submit();
@@ -50,7 +50,7 @@ test("the client's own address is offered, and the order is made", async () => {
 test.each([
   ["what was typed wrongly stays, and what is said of it", "  ", { value: "  ", fault: true }],
   ["an empty field is filled", "", { value: "12 Mill Lane, Bristol", fault: false }],
-])("an address comes after Convert was pressed: %s", async (_what, typed, { value, fault }) => {
+])("an address that loads after Convert was pressed: %s", async (_what, typed, { value, fault }) => {
   let arrive = (_clients: (typeof kestrel)[]) => {};
   const clients = new Promise<(typeof kestrel)[]>((resolve) => {
     arrive = resolve;
@@ -69,7 +69,7 @@ test.each([
   await waitFor(() => expect(shown()).toEqual([value, fault]));
 });
 
-test("a client without an address is asked about when its order is made", async () => {
+test("a client without an address is asked for one when the order is made", async () => {
   const { api, hand, dialog, type, submit } = await openDialog({
     clients: { list: () => [{ ...kestrel, address: null }] },
     quotes: { convert: () => order },
@@ -85,7 +85,7 @@ test("a client without an address is asked about when its order is made", async 
   expect(api.asked("quotes", "convert").map(({ body }) => body)).toEqual([sent]);
 });
 
-test("of two clients of one name the server knows which one has no address", async () => {
+test("the server identifies which of two clients of one name has no address", async () => {
   const sentence = "Please enter your company's address, for your invoices";
   const { api, hand, dialog, type, submit } = await openDialog({
     clients: { list: () => [kestrel, { ...kestrel, id: 99, address: null }] },
@@ -102,7 +102,7 @@ test("of two clients of one name the server knows which one has no address", asy
   expect(api.asked("quotes", "convert").at(-1)?.body.companyAddress).toBe("3 Works Yard, Hove");
 });
 
-test("an expired quote is converted only when that is said", async () => {
+test("an expired quote is converted only after a confirmation", async () => {
   const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: () => order } }, quoteRow({ validUntil: EXPIRED }));
   await type("1 Mill Lane");
   await submit();
@@ -113,7 +113,7 @@ test("an expired quote is converted only when that is said", async () => {
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptExpired: true, version: 1 });
 });
 
-test("beyond the credit limit it is converted only when that is said", async () => {
+test("an order beyond the credit limit is converted only after a confirmation", async () => {
   const refusal = "Kestrel Homes would owe £5,300.00, £300.00 more than its limit of £5,000.00";
   const { api, hand, type, dialog, submit } = await openDialog({ quotes: { convert: fails(409, refusal, { overLimit: 300 }) } });
   await type("1 Mill Lane");
@@ -130,7 +130,7 @@ test("beyond the credit limit it is converted only when that is said", async () 
   expect(api.asked("quotes", "convert").at(-1)?.body).toEqual({ shippingAddress: "1 Mill Lane", acceptOverLimit: true, version: 1 });
 });
 
-test("a refusal is shown, and the address stays", async () => {
+test("a refusal is displayed, and the address remains", async () => {
   const refusal = "This quote was already converted to order ORD-4";
   const { type, dialog, submit } = await openDialog({ quotes: { convert: fails(409, refusal) } });
   await type("1 Mill Lane");
@@ -140,7 +140,7 @@ test("a refusal is shown, and the address stays", async () => {
   dialog.getByDisplayValue("1 Mill Lane");
 });
 
-test("after a lost reply the retry carries the same key", async () => {
+test("the retry after a lost reply has the same key", async () => {
   const { api, type, dialog, submit } = await openDialog({ quotes: { convert: losesReply } });
   await type("1 Mill Lane");
   await submit();
@@ -154,7 +154,7 @@ test("after a lost reply the retry carries the same key", async () => {
   expect(second).toBe(first);
 });
 
-test("converting makes the lists of quotes and of orders be fetched again", async () => {
+test("a conversion reloads the lists of quotes and orders", async () => {
   const { api, client, type, submit } = await openDialog({ quotes: { convert: () => order } });
   // An earlier screen has cached a list of orders.
   const orders = query("orders", "list", { query: { search: "" } });
@@ -165,7 +165,7 @@ test("converting makes the lists of quotes and of orders be fetched again", asyn
   await waitFor(() => expect(api.asked("quotes", "list")).toHaveLength(2));
 });
 
-test("a day that the customer asked for meanwhile is kept in the order, and one that is an order already is not offered again", async () => {
+test("a day changed meanwhile is used by the order, and an ordered quote is not converted again", async () => {
   const now = (facts: Parameters<typeof quoteRow>[0]) => () => ({ ...quoteRow(facts), items: [], refunded: 0, note: null });
   const placed = { placedAt: "2026-11-10T10:00:00.000Z", shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31" };
   const { api, dialog, type, submit, hand } = await openDialog({

@@ -6,7 +6,7 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { quoteItem, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 
-test("a PO number that came late is saved alone by Enter, and head and list say it", async () => {
+test("a late PO number is saved alone by Enter, and displayed in head and list", async () => {
   let quote = quoteRow({ quoteStatus: "accepted", jobName: "Hartley" });
   const api = fakeApi({
     quotes: {

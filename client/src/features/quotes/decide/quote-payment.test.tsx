@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
 });
 
-test("Pay Now leaves for Stripe's page; pressing twice asks once", async () => {
+test("Pay Now opens Stripe's page; a double press sends one request", async () => {
   const api = fakeApi({ quotes: { list: () => [sent] }, payments: { pay: () => ({ checkoutUrl: "https://checkout.example/1" }) } });
   const { person: user } = open();
   await user.dblClick(await screen.findByRole("button", { name: "Pay Now, Q-12" }));
@@ -35,7 +35,7 @@ test("Pay Now leaves for Stripe's page; pressing twice asks once", async () => {
 test.each([
   [fails(409, "Card payments are not set up yet"), "Card payments are not set up yet"],
   [fails(500), "Payment processing failed"],
-])("a payment that can't begin says why, and can be tried again", async (pay, sentence) => {
+])("a payment that can't begin displays the reason, and can be tried again", async (pay, sentence) => {
   fakeApi({ quotes: { list: () => [sent] }, payments: { pay } });
   const { person: user } = open();
   const button = await screen.findByRole("button", { name: "Pay Now, Q-12" });
@@ -44,14 +44,14 @@ test.each([
   expect(button.getAttribute("aria-busy")).toBeNull();
 });
 
-test("nothing is called a success before Stripe was asked", async () => {
+test("a payment is not reported as a success before Stripe has confirmed it", async () => {
   fakeApi({ quotes: { list: () => [sent] }, payments: { confirm: hangs } });
   open("/quotes?paid=12");
   await screen.findByText("Checking your payment of Q-12");
   expect(screen.queryByText("Payment processed successfully")).toBeNull();
 });
 
-test("back from Stripe it asks once, tells, and clears the address", async () => {
+test("the return from Stripe confirms once, displays the result, and clears the address", async () => {
   const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
   const api = fakeApi({ quotes: { list: () => [paid] }, payments: { confirm: () => paid } });
   const { history } = open("/quotes?paid=12");
@@ -64,7 +64,7 @@ test.each([
   ["the server's sentence", fails(409, "This payment was not completed"), /This payment was not completed/],
   ["a fault", fails(500), /If your card was charged/],
   ["no payment at Stripe", () => sent, /Stripe has not confirmed a payment of Q-12/],
-])("%s is told with what to do, and can be checked again", async (_, confirm, sentence) => {
+])("%s leads to instructions, and the payment can be checked again", async (_, confirm, sentence) => {
   const api = fakeApi({ quotes: { list: () => [sent] }, payments: { confirm } });
   const { person: user, history } = open("/quotes?paid=12");
   expect((await screen.findByRole("alert")).textContent).toMatch(sentence);
@@ -75,7 +75,7 @@ test.each([
   await screen.findByText("Payment processed successfully");
 });
 
-test("the receipt of an order that was delivered promises nothing more", async () => {
+test("the receipt of a delivered order has no next step", async () => {
   const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid", orderId: 4, orderStatus: "completed" });
   fakeApi({
     quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },
@@ -86,7 +86,7 @@ test("the receipt of an order that was delivered promises nothing more", async (
   within(receipt).getByText("A receipt comes by email. Your order ORD-4 was delivered.");
 });
 
-test("after the payment a receipt says what was paid and what follows, until it is closed", async () => {
+test("the receipt displays the paid amount and the next step until it is closed", async () => {
   const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid", orderId: 4, orderStatus: "pending", jobName: "Plot 7" });
   fakeApi({
     quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },
@@ -103,7 +103,7 @@ test("after the payment a receipt says what was paid and what follows, until it 
   expect(screen.queryByRole("region", { name: "Receipt" })).toBeNull();
 });
 
-test("what was paid before it was placed is placed from the receipt", async () => {
+test("a quote paid before its placing is placed from the receipt", async () => {
   const paid = quoteRow({ quoteStatus: "accepted", paymentStatus: "paid" });
   fakeApi({
     quotes: { list: () => [paid], read: () => ({ ...paid, items: [], refunded: 0, note: null }) },

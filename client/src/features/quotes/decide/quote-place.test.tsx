@@ -43,7 +43,7 @@ async function openDetails(facts: Partial<Quote>, calls: Parameters<typeof fakeA
   };
 }
 
-test("a draft is placed with the company's own address and a day, and its details say what is next", async () => {
+test("a draft is placed with the company's address and a day, and its details name the next step", async () => {
   const { api, hand, details, becomes } = await openDetails({});
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -62,7 +62,7 @@ test("a draft is placed with the company's own address and a day, and its detail
   details.getByText("4 Site Road, Bath");
 });
 
-test("Place order names the windows whose measurement checks were kept", async () => {
+test("Place order names the windows with overridden measurement checks", async () => {
   const kept = { ...quoteItem, id: 2, name: "Bed 3", widthM: 0.119, heightM: 0.105, overriddenChecks: ["too-low", "panel-too-narrow"] };
   const items = [quoteItem, kept];
   const read = () => ({ ...quoteRow({}), items, refunded: 0, note: null });
@@ -72,7 +72,7 @@ test("Place order names the windows whose measurement checks were kept", async (
   await dialog.findByText("2 measures to check: Bed 3, 119 × 105 mm");
 });
 
-test("a day that is not after today, and no address, are said at their fields", async () => {
+test("a past day and a missing address have errors at their fields", async () => {
   const { api, hand, details } = await openDetails({}, {}, person("customer", { address: null }));
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -84,7 +84,7 @@ test("a day that is not after today, and no address, are said at their fields", 
   expect(api.asked("quotes", "place")).toEqual([]);
 });
 
-test("a day that is only half typed does not count as none, and what mends it takes the error away", async () => {
+test("an incomplete day is not no day, and correcting it clears the error", async () => {
   const { api, hand, details } = await openDetails({});
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -101,7 +101,7 @@ test("a day that is only half typed does not count as none, and what mends it ta
   expect(api.asked("quotes", "place")[0]?.body.requiredBy).toBe("2126-01-31");
 });
 
-test("a company without an address says it with its first order, apart from where the order goes", async () => {
+test("a company without an address stores one with its first order, apart from the delivery's", async () => {
   const { api, hand, details } = await openDetails({}, { place: () => quoteRow(PLACED) }, person("customer", { address: null }));
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -119,14 +119,14 @@ test("a company without an address says it with its first order, apart from wher
   expect(api.asked("accounts", "current")).toHaveLength(1);
 });
 
-test("of a company that has an address none is asked for", async () => {
+test("a company with an address is not asked for one", async () => {
   const { hand, details } = await openDetails({});
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
   expect(dialog.queryByLabelText("For your invoices")).toBeNull();
 });
 
-test("who may not order is told whom to ask, and finds no Place order that would be refused again", async () => {
+test("a person who may not order reads whom to ask, and Place order disappears after a refusal", async () => {
   const sentence = "Ask Sian Price to place this order";
   const { hand, details } = await openDetails({}, { place: fails(403, sentence) });
   await hand.click(details.getByRole("button", { name: "Place order" }));
@@ -139,7 +139,7 @@ test("who may not order is told whom to ask, and finds no Place order that would
   expect(dialog.queryByText(/^What happens next/)).toBeNull();
 });
 
-test("what was changed after it was read is shown with its new total, and placed only by another press", async () => {
+test("a quote changed after it was read is displayed with its new total before it can be placed", async () => {
   const sentence = "This quote was changed by Cleo Marsh while you were editing it";
   const { api, hand, details, becomes } = await openDetails({}, { place: fails(409, sentence) });
   await hand.click(details.getByRole("button", { name: "Place order" }));
@@ -156,7 +156,7 @@ test("what was changed after it was read is shown with its new total, and placed
   expect(api.asked("quotes", "place").map(({ body }) => body.version)).toEqual([1, 2]);
 });
 
-test("where and by when a colleague placed it meanwhile is what the dialog goes on from", async () => {
+test("the dialog starts from a colleague's placing that happened meanwhile", async () => {
   const { api, hand, details, becomes } = await openDetails({}, { place: fails(409, "Changed by Cleo Marsh") });
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -170,7 +170,7 @@ test("where and by when a colleague placed it meanwhile is what the dialog goes 
   expect(api.asked("quotes", "place")[1]?.body).toEqual({ shippingAddress: "4 Site Road, Bath", requiredBy: "2126-01-31", version: 2 });
 });
 
-test("a day that was typed stays when a colleague placed it meanwhile with another", async () => {
+test("a typed day remains when a colleague placed the quote with another day", async () => {
   const { hand, details, becomes } = await openDetails({}, { place: fails(409, "Changed by Cleo Marsh") });
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -184,7 +184,7 @@ test("a day that was typed stays when a colleague placed it meanwhile with anoth
 test.each<[string, Partial<Quote>, string]>([
   ["an order", { quoteStatus: "accepted", orderId: 12, orderStatus: "pending" }, "It is order ORD-12 now."],
   ["withdrawn", { quoteStatus: "declined", withdrawnAt: "2026-11-11T10:00:00.000Z", version: 2 }, "It is withdrawn now."],
-])("what is %s meanwhile is not offered to be placed any more", async (_what, facts, sentence) => {
+])("a quote that is %s meanwhile can't be placed any more", async (_what, facts, sentence) => {
   const { hand, details, becomes } = await openDetails({}, { place: fails(409, "It cannot be placed") });
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
@@ -196,7 +196,7 @@ test.each<[string, Partial<Quote>, string]>([
   expect(dialog.queryByText(/^What happens next/)).toBeNull();
 });
 
-test("what was placed is changed, from where it was left", async () => {
+test("a placed quote is changed, starting from its present values", async () => {
   const { api, hand, details } = await openDetails(PLACED, { place: () => quoteRow(PLACED) });
   await hand.click(details.getByRole("button", { name: "Change delivery" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Change delivery Q-12" }));
@@ -207,12 +207,12 @@ test("what was placed is changed, from where it was left", async () => {
   expect(api.asked("quotes", "place")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath BA1 1AA", requiredBy: null, version: 1 });
 });
 
-test("no line of the details breaks in a postcode", async () => {
+test("the details never break a line inside a postcode", async () => {
   const { details } = await openDetails({ ...PLACED, shippingAddress: "4 Site Road, Bath BA1 1AA" });
   expect(details.getByText(/^4 Site Road/).querySelector(".whitespace-nowrap")?.textContent).toBe("BA1 1AA");
 });
 
-test("a placed quote is taken back", async () => {
+test("a placed quote can be withdrawn by its customer", async () => {
   const { api, hand, choose } = await openDetails(PLACED, { takeBack: () => null });
   await choose("Take back");
   await hand.click(within(await screen.findByRole("alertdialog", { name: "Take back Q-12" })).getByRole("button", { name: "Take back" }));
@@ -224,7 +224,7 @@ test.each<[string, Partial<Quote>, boolean]>([
   ["expired", { quoteStatus: "sent", validUntil: "2026-01-01T23:59:59.999Z" }, true],
   ["closed", { quoteStatus: "declined" }, true],
   ["sent", { quoteStatus: "sent" }, false],
-])("of a quote that is %s, Duplicate stands beside the menu where nothing else is left to do", async (_what, facts, beside) => {
+])("a quote that is %s has Duplicate beside the menu only if nothing else is left to do", async (_what, facts, beside) => {
   const { hand, details } = await openDetails(facts);
   expect(details.queryByRole("button", { name: "Duplicate" }) !== null).toBe(beside);
   await hand.click(details.getByRole("button", { name: "More actions for Q-12" }));
@@ -232,7 +232,7 @@ test.each<[string, Partial<Quote>, boolean]>([
   await screen.findByRole("menuitem", { name: "Quotation (PDF)" });
 });
 
-test("a draft that nobody knows of is withdrawn without a question, shown so at once, and told once Undo is over", async () => {
+test("an unplaced draft is withdrawn without a question, and sent once Undo expires", async () => {
   const { api, details, choose, becomes } = await openDetails({ version: 3 });
   api.answer({ quotes: { changeStatus: () => becomes({ quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" }) } });
   await choose("Withdraw");
@@ -248,7 +248,7 @@ test("a draft that nobody knows of is withdrawn without a question, shown so at 
   details.getByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
 });
 
-test("a withdrawal that is undone is never told", async () => {
+test("an undone withdrawal is never sent", async () => {
   const { api, hand, details, choose } = await openDetails({});
   await choose("Withdraw");
   await details.findByText("Q-12 withdrawn");
@@ -258,7 +258,7 @@ test("a withdrawal that is undone is never told", async () => {
   expect([screen.queryByText("Withdrawn"), api.asked("quotes", "changeStatus")]).toEqual([null, []]);
 });
 
-test("a withdrawal that comes too late says so, and the quote is as the server has it", async () => {
+test("a withdrawal that comes too late displays the reason and the server's state", async () => {
   const refused = "This quote was changed by Sian Price while you were editing it";
   const { details, choose, becomes } = await openDetails({}, { changeStatus: fails(409, refused) });
   await choose("Withdraw");
@@ -269,7 +269,7 @@ test("a withdrawal that comes too late says so, and the quote is as the server h
   await details.findByText(/^It was placed on 10 Nov 2026/);
 });
 
-test("a placed draft is withdrawn after a question, for people are told", async () => {
+test("a placed draft is withdrawn after a question, because people are notified", async () => {
   const { api, hand, choose } = await openDetails(PLACED, { changeStatus: () => quoteRow({ quoteStatus: "declined" }) });
   await choose("Withdraw");
   await screen.findByText(/and so is the order that you placed/);
@@ -278,7 +278,7 @@ test("a placed draft is withdrawn after a question, for people are told", async 
   expect(api.asked("quotes", "changeStatus")[0]?.body).toEqual({ quoteStatus: "declined" });
 });
 
-test("what its company took back is called withdrawn, neither declined nor unpaid", async () => {
+test("a quote withdrawn by its company is labelled withdrawn, not declined or unpaid", async () => {
   const { details } = await openDetails({ quoteStatus: "declined", withdrawnAt: "2026-11-12T10:00:00.000Z" });
   details.getByText("This quote was withdrawn. Duplicate it to have the same windows at today's prices.");
   expect(details.getAllByText("Withdrawn")).toHaveLength(2);
@@ -286,7 +286,7 @@ test("what its company took back is called withdrawn, neither declined nor unpai
   expect(screen.queryByText("Declined", { selector: "td *" })).toBeNull();
 });
 
-test("a colleague who may not order asks who may with one press, and finds no button that refuses", async () => {
+test("a colleague who may not order asks another in one press, and has no refused button", async () => {
   const colleague = person("customer", { mayOrder: false, orderedBy: "Ada Larch" });
   const { api, hand, details } = await openDetails({ quoteStatus: "sent" }, { askToPlace: () => null }, colleague);
   details.getByText(/Ada Larch can place it\.$/);
@@ -297,7 +297,7 @@ test("a colleague who may not order asks who may with one press, and finds no bu
   expect(details.getByRole<HTMLButtonElement>("button", { name: "Ada Larch was asked" }).disabled).toBe(true);
 });
 
-test("where orders go straight to the workshop, placing says which order it is", async () => {
+test("a direct order names itself in the toast after placing", async () => {
   const direct = { ...PLACED, quoteStatus: "accepted", orderId: 4, orderStatus: "pending" } as const;
   const { api, hand, details, becomes } = await openDetails({}, {}, person("customer", { directOrders: true }));
   await hand.click(details.getByRole("button", { name: "Place order" }));
@@ -309,7 +309,7 @@ test("where orders go straight to the workshop, placing says which order it is",
   await details.findByRole("button", { name: "Pay £1,200.00, Q-12" });
 });
 
-test("the office converts what was placed, as it was placed", async () => {
+test("the office converts a placed quote with its placed details", async () => {
   const { api, hand, details } = await openDetails(PLACED, { convert: fails(409, "not now") }, person("admin"));
   await hand.click(details.getByRole("button", { name: "Convert to Order" }));
   const dialog = within(await screen.findByRole("dialog", { name: /^Convert Quote to Order/ }));
@@ -320,7 +320,7 @@ test("the office converts what was placed, as it was placed", async () => {
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "4 Site Road, Bath", version: 1 });
 });
 
-test("placing says by when it is there; a day that is sooner is asked about once", async () => {
+test("placing displays the delivery day; an earlier day needs one confirmation", async () => {
   const SOONER = "This is sooner than the 4 weeks that Basswood Classic takes. The office will tell you whether it can be done.";
   const leadTime = { weeks: 4, shutterType: "Basswood Classic" };
   const { api, hand, details, becomes } = await openDetails(
@@ -342,7 +342,7 @@ test("placing says by when it is there; a day that is sooner is asked about once
   expect(api.asked("quotes", "place").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
 });
 
-test("a quote that is not what its homeowner accepted is placed only after the list was read and confirmed", async () => {
+test("a quote that differs from its accepted quotation is placed after reading the list only", async () => {
   const { api, hand, details, becomes } = await openDetails({});
   await hand.click(details.getByRole("button", { name: "Place order" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));

@@ -19,7 +19,7 @@ const open = (role: Role, facts: Parameters<typeof quoteRow>[0] & object = {}, p
   return { server, ...renderPage(<QuotesPage />, { user: person(role), path: "/quotes?quote=12" }) };
 };
 
-test("the owner says that a quote was paid by bank transfer: the day and what the bank says", async () => {
+test("the owner records a bank transfer for a quote, with its day and the bank's reference", async () => {
   const { server, person: hand } = open("super_admin", {}, { payByTransfer: () => quoteRow({ paymentStatus: "paid" }) });
   const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
   await hand.click(await within(details).findByRole("button", { name: "More actions for Q-12" }));
@@ -34,7 +34,7 @@ test("the owner says that a quote was paid by bank transfer: the day and what th
   });
 });
 
-test("where something of it is paid already, all that is said is the rest", async () => {
+test("the transfer of a partly paid quote is its rest", async () => {
   const { person: hand } = open("super_admin", { quoteStatus: "accepted", owed: 40 });
   const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
   await within(details).findByText("Still to be paid");
@@ -45,7 +45,7 @@ test("where something of it is paid already, all that is said is the rest", asyn
   expect(dialog.textContent).toContain("All of the £40.00 that is still owed of it came.");
 });
 
-test("a refusal stands in the dialog, and a day to come is refused at once", async () => {
+test("a refusal is displayed in the dialog, and a future day is refused at once", async () => {
   const { person: hand, server } = open("super_admin", {}, { payByTransfer: fails(409, "A payment for this is on its way") });
   const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
   await hand.click(await within(details).findByRole("button", { name: "More actions for Q-12" }));
@@ -67,7 +67,7 @@ test("a refusal stands in the dialog, and a day to come is refused at once", asy
 test.each([
   ["customer", /A payment of it is on its way. We tell you when it has come: there is no need to pay again./],
   ["super_admin", /A payment of it is on its way.$/],
-] as const)("a %s reads that a payment is on its way, and is not asked to pay", async (role, sentence) => {
+] as const)("a %s reads that a payment is on its way, and has no button to pay", async (role, sentence) => {
   open(role, { paymentPending: true });
   const details = await screen.findByRole("dialog", { name: "Quote Details Q-12" });
   await within(details).findByText(sentence);
@@ -75,7 +75,7 @@ test.each([
   expect(within(details).queryByRole("button", { name: /^Pay/ })).toBeNull();
 });
 
-test("the office reads the tries that came to nothing, in Stripe's words", async () => {
+test("the office reads failed payment attempts in Stripe's words", async () => {
   const attempts = [
     { at: "2026-11-20T10:00:00Z", outcome: "abandoned", reason: null },
     { at: "2026-11-19T10:00:00Z", outcome: "failed", reason: "Your card has insufficient funds. — insufficient_funds" },

@@ -16,10 +16,11 @@ describe("a measure is read as a person means it", () => {
     ["0.1", "m", 0.1],
     [".5", "m", 0.5],
     ["5.", "cm", 5],
-  ] as const)("%s %s is %d", (text, unit, value) => expect(parseMeasure(text, unit)).toBe(value));
+  ] as const)("parseMeasure reads %s %s as %d", (text, unit, value) => expect(parseMeasure(text, unit)).toBe(value));
 
-  test.each(["", " ", ".", ",", "-5", "+5", "1e3", "12,00,5", "1.2.3", "1200mm", "Infinity", "0x10"])("%j is no measure", (text) =>
-    expect(parseMeasure(text, "mm")).toBeNaN(),
+  test.each(["", " ", ".", ",", "-5", "+5", "1e3", "12,00,5", "1.2.3", "1200mm", "Infinity", "0x10"])(
+    "parseMeasure rejects %j as a measure",
+    (text) => expect(parseMeasure(text, "mm")).toBeNaN(),
   );
 });
 
@@ -41,7 +42,7 @@ describe("another unit says the same length", () => {
     ["", "mm", "cm", ""],
     ["about a metre", "mm", "m", "about a metre"],
     ["1,200", "mm", "mm", "1,200"],
-  ] as const)("%s %s in %s is %s", (text, from, to, said) => expect(convertMeasure(text, from, to)).toBe(said));
+  ] as const)("convertMeasure of %s %s in %s is %s", (text, from, to, said) => expect(convertMeasure(text, from, to)).toBe(said));
 });
 
 describe("sides that are measured at three places follow from them", () => {
@@ -51,10 +52,10 @@ describe("sides that are measured at three places follow from them", () => {
     ["outside", "mm", "1209"],
     ["inside", "cm", "120"],
     ["outside", "m", "1.209"],
-  ] as const)("%s in %s the width is %s, and the height is blank until it has its three", (mountType, unit, width) => {
+  ] as const)("a window %s in %s has the width %s, and a blank height until all three places are complete", (mountType, unit, width) => {
     expect(sidesFollowing({ measuredMm, mountType, unit })).toEqual({ width, height: "" });
   });
-  test("what was measured once is as it was typed", () => {
+  test("the sides of a window measured once are its typed text", () => {
     expect(sidesFollowing({ measuredMm: null, mountType: "inside", unit: "mm" })).toEqual({});
   });
 });

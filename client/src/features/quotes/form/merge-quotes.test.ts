@@ -14,7 +14,7 @@ const merge = (mine: QuoteValues, theirs: QuoteValues, winner: "mine" | "theirs"
 const names = ({ values }: { values: QuoteValues }) => values.windows.map(({ name }) => name);
 const windowsOf = ({ values }: { values: QuoteValues }) => values.windows.map(({ keptChecks: _, ...window }) => window);
 
-test("where one changed nothing, it is the other one's, in their version", () => {
+test("a merge uses the only changed version of a field, from either person", () => {
   const changed = quote([{ ...loft, quantity: 4 }, { ...kitchen, width: "1300" }, windowValues({ name: "New" })], { poNumber: "PO-9" });
   for (const merged of [merge(changed, base), merge(base, changed)]) {
     expect(merged.clashes).toEqual([]);
@@ -23,7 +23,7 @@ test("where one changed nothing, it is the other one's, in their version", () =>
   }
 });
 
-test("two fields of one window are two changes; a measure in another unit is none", () => {
+test("two fields of one window are two changes; a measure in another unit is no change", () => {
   const merged = merge(
     quote([{ ...kitchen, unit: "cm", width: "120", height: "100" }, bay, loft]),
     quote([{ ...kitchen, width: "1300" }, bay, loft]),
@@ -32,7 +32,7 @@ test("two fields of one window are two changes; a measure in another unit is non
   expect(merged.values.windows[0]).toMatchObject({ unit: "cm", width: "130", height: "100" });
 });
 
-test("what is one thing is not put together of two halves", () => {
+test("fields that belong together are never combined from both versions", () => {
   const mine = quote([{ ...kitchen, numberOfMidRails: 2 }, bay, loft]);
   const theirs = quote([{ ...kitchen, numberOfMidRails: 1, midRailHeightsMm: [400] }, bay, loft]);
   expect(merge(mine, theirs).clashes).toEqual(["Kitchen: Mid rails 1, mid rail at 400 mm from the bottom, yours 2"]);
@@ -41,7 +41,7 @@ test("what is one thing is not put together of two halves", () => {
   expect(merge(quote([{ ...kitchen, ...MADE_SO }, bay, loft]), base).values.windows[0]).toMatchObject(MADE_SO);
 });
 
-test("words are merged one by one", () => {
+test("the texts of a quote are merged one by one", () => {
   const merged = merge({ ...base, jobName: "Oak Road", note: "Ring" }, { ...base, jobName: "Ash Road", poNumber: "PO-1" });
   expect(merged.clashes).toEqual(["Job name: Ash Road, yours Oak Road"]);
   expect(merged.taken).toEqual(["PO number: PO-1, before none"]);
@@ -49,7 +49,7 @@ test("words are merged one by one", () => {
 });
 
 describe("windows", () => {
-  test("that one removed go, and those that one added come, each where it stood", () => {
+  test("windows that one person removed go, and added windows come at their own position", () => {
     const merged = merge(
       quote([kitchen, windowValues({ name: "Mine" }), bay, loft]),
       quote([kitchen, loft, windowValues({ itemId: 9, name: "Theirs" })]),
@@ -59,7 +59,7 @@ describe("windows", () => {
     expect(merged.taken).toEqual(["Bay: removed", "Theirs: added"]);
   });
 
-  test("that one removed and the other changed are asked about", () => {
+  test("a window that one person removed and the other changed needs a choice", () => {
     const wider = quote([kitchen, { ...bay, width: "1350" }, loft]);
     const without = quote([kitchen, loft]);
     expect(merge(wider, without).clashes).toEqual(["Bay: removed in theirs, changed in yours"]);
@@ -71,13 +71,13 @@ describe("windows", () => {
     expect(names(merge(without, wider, "theirs"))).toEqual(["Kitchen", "Bay", "Loft"]);
   });
 
-  test("stand in the order of who moved them", () => {
+  test("the merged windows have the order of the person who moved them", () => {
     const moved = quote([loft, kitchen, bay]);
     expect(names(merge(moved, quote([kitchen, { ...bay, quantity: 2 }, loft])))).toEqual(["Loft", "Kitchen", "Bay"]);
     expect(names(merge(quote([kitchen, { ...bay, quantity: 2 }, loft]), moved))).toEqual(["Loft", "Kitchen", "Bay"]);
   });
 
-  test("are never all gone", () => {
+  test("a merge never removes all windows", () => {
     const merged = merge(quote([kitchen]), quote([bay, loft]));
     expect(names(merged)).toEqual(["Kitchen"]);
     expect(merged.clashes).toEqual(["No window would be left"]);

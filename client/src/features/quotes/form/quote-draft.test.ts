@@ -7,7 +7,7 @@ const values: QuoteValues = { userId: null, windows: [windowValues(), windowValu
 const NOW = Date.UTC(2026, 10, 20, 14, 5);
 const DAY = 24 * 60 * 60 * 1000;
 
-test("what was typed comes back as it was typed, to the person who typed it", () => {
+test("a stored draft returns the typed values to the person who typed them", () => {
   writeDraft(7, values, NOW);
   expect(readDraft(7, NOW + 1)).toEqual({ savedAt: NOW, values });
   expect(readDraft(8, NOW + 1)).toBeNull();
@@ -15,18 +15,18 @@ test("what was typed comes back as it was typed, to the person who typed it", ()
   expect(readDraft(7, NOW + 1)).toBeNull();
 });
 
-test("how a window is made is kept with it", () => {
+test("a stored draft includes how a window is made", () => {
   const made = { ...values, windows: [windowValues(MADE_SO)] };
   writeDraft(7, made, NOW);
   expect(readDraft(7, NOW + 1)?.values).toEqual(made);
 });
 
-test("nothing but the form's own fields is stored: no price", () => {
+test("a stored draft has only the form's own fields, without prices", () => {
   writeDraft(7, values, NOW);
   expect(JSON.stringify({ ...localStorage })).not.toMatch(/price|total|tax/i);
 });
 
-test("after 14 days it is gone, also another person's", () => {
+test("a draft expires after 14 days, also another person's", () => {
   writeDraft(7, values, NOW);
   writeDraft(8, values, NOW);
   expect(readDraft(7, NOW + 14 * DAY - 1)).not.toBeNull();
@@ -34,19 +34,19 @@ test("after 14 days it is gone, also another person's", () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test("an untouched form is nothing to keep, and takes back what was kept", () => {
+test("an untouched form stores no draft, and deletes a stored one", () => {
   writeDraft(7, values, NOW);
   writeDraft(7, { userId: null, windows: [firstWindow()] }, NOW);
   expect(localStorage).toHaveLength(0);
 });
 
-test("a field that was emptied of its number is kept empty", () => {
+test("an emptied number field is stored as empty", () => {
   writeDraft(7, { userId: null, windows: [windowValues({ quantity: Number.NaN })] }, NOW);
   expect(readDraft(7, NOW)?.values.windows[0]?.quantity).toBeNaN();
 });
 
 test.each(["", "null", "{", '{"savedAt":1}', JSON.stringify({ savedAt: NOW, values: { userId: null, windows: [] } })])(
-  "what can't be read is nothing: %s",
+  "an unreadable draft counts as none: %s",
   (text) => {
     localStorage.setItem("unfinished-quote:1:7", text);
     expect(readDraft(7, NOW)).toBeNull();
@@ -54,7 +54,7 @@ test.each(["", "null", "{", '{"savedAt":1}', JSON.stringify({ savedAt: NOW, valu
   },
 );
 
-test("another's things in the storage are left alone; a full or forbidden storage is harmless", () => {
+test("foreign keys in the storage are untouched; a full or forbidden storage is harmless", () => {
   localStorage.setItem("theme", "dark");
   expect(readDraft(7, NOW)).toBeNull();
   expect(localStorage.getItem("theme")).toBe("dark");

@@ -59,7 +59,7 @@ export const emptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> =
 });
 
 /**
- * The same windows in a new quote, with the job's name and customer, but without the PO number and
+ * Copies the windows into a new quote, with the job's name and customer, but without the PO number and
  * the note, which belong to one order (rule Q8).
  */
 export function formAgain({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {

@@ -11,7 +11,7 @@ test("a new form has one window with the specification's defaults", () => {
   expect(firstWindow()).toMatchObject({ openingDirection: "left-hinge", numberOfMidRails: 0, quantity: 1, width: "", height: "" });
 });
 
-test("the next window takes type, louvre size, colour, frame, mount and hinge colour from the last one, and nothing else", () => {
+test("the next window copies type, louvre, colour, frame, mount and hinge colour from the last", () => {
   const alike = {
     ...{ shutterTypeId: 7, louverSize: 89, colorSelection: "Cream" },
     ...({ frameType: "z-frame", mountType: "outside", hingeColor: "brass" } as const),
@@ -23,25 +23,25 @@ test("the next window takes type, louvre size, colour, frame, mount and hinge co
   expect(copyOf(last, [last])).toEqual({ ...last, itemId: undefined, name: "Bay copy" });
 });
 
-test("a name that is taken is not given again", () => {
+test("a window name in use is not given again", () => {
   expect(freeName([windowValues({ name: "Window 1" }), windowValues({ name: "Window 3" })])).toBe("Window 4");
 });
 
-test("a copy keeps the measures and says where it comes from", () => {
+test("a copied window has the same measures and a name that ends in copy", () => {
   const kitchen = windowValues({ name: "Kitchen" });
   expect(copyOf(kitchen, [kitchen])).toEqual({ ...kitchen, name: "Kitchen copy" });
   expect(copyOf(windowValues(), [windowValues()]).name).toBe("Window 2");
   expect(copyOf(windowValues({ name: "x".repeat(80) }), [kitchen]).name).toBe("Window 2");
 });
 
-test("another type keeps what it also has, and makes the only choice there is", () => {
+test("another type preserves the choices that it also has, and sets its only choice", () => {
   const single = product({ standardLouverSizes: [89], colorOptions: ["White"] });
   expect(choicesFor(single, { louverSize: 64, colorSelection: "White" })).toEqual({ louverSize: 89, colorSelection: "White" });
   expect(choicesFor(product(), { louverSize: 89, colorSelection: "Black" })).toEqual({ louverSize: null, colorSelection: "" });
 });
 
 describe("what is wrong is said in the specification's words", () => {
-  test("a window that was only opened", () => {
+  test("an untouched window has the errors of its required fields", () => {
     const problems = problemsOf({ ...firstWindow(), name: " " }, products);
     expect(problems).toEqual({
       name: "Window name is required",
@@ -66,8 +66,10 @@ describe("what is wrong is said in the specification's words", () => {
     [{ quantity: 1000 }, "quantity", "Quantity must be at most 999"],
     [{ numberOfMidRails: -1 }, "numberOfMidRails", "Mid rails must be at least 0"],
     [{ numberOfMidRails: 21 }, "numberOfMidRails", "Mid rails must be at most 20"],
-  ] as const)("%j", (facts, field, message) => expect(problemsOf(windowValues(facts), products)[field]).toBe(message));
-  test("0.1 is in the window's own unit, and ten metres are allowed", () => {
+  ] as const)("problemsOf reports the specified sentence for %j", (facts, field, message) =>
+    expect(problemsOf(windowValues(facts), products)[field]).toBe(message),
+  );
+  test("the smallest measure is 0.1 in the window's own unit, and ten metres are allowed", () => {
     expect(problemsOf(windowValues({ unit: "m", width: "0.1", height: "10" }), products)).toEqual({});
   });
 });
@@ -82,7 +84,7 @@ test("lines and totals are the server's integers: 0.11 m² at £150.50 is £16.5
   });
 });
 
-test("what is sent is metres, and the prices that were shown", () => {
+test("the request body has metres, and the displayed prices", () => {
   const body = toBody({ userId: null, windows: [windowValues({ unit: "cm", width: "120,5", height: "90" })] }, products);
   expect(body).toEqual({
     items: [

@@ -18,27 +18,24 @@ async function openWindow(width = "1800") {
   return { ...opened, beside, marked };
 }
 
-test.each([["1800"], [""]])(
-  "choices that exclude each other are refused as soon as they do, by whichever was chosen last; width %j",
-  async (width) => {
-    const { form, beside, marked } = await openWindow(width);
-    set(form, "Size", "recess");
-    expect(marked()).toBe(0);
-    set(form, "Mount", "outside");
-    await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.mountType", "windows.0.sizeBasis"]));
-    expect(marked()).toBe(1);
-    set(form, "Mount", "inside");
-    await waitFor(() => expect(beside(RECESS)).toEqual([]));
-    expect(marked()).toBe(0);
-    set(form, "Size", "make");
-    set(form, "Mount", "outside");
-    set(form, "Size", "recess");
-    // The sentence is at the field that was changed last.
-    await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.sizeBasis"]));
-  },
-);
+test.each([["1800"], [""]])("conflicting choices are refused at once, at the one chosen last; width %j", async (width) => {
+  const { form, beside, marked } = await openWindow(width);
+  set(form, "Size", "recess");
+  expect(marked()).toBe(0);
+  set(form, "Mount", "outside");
+  await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.mountType", "windows.0.sizeBasis"]));
+  expect(marked()).toBe(1);
+  set(form, "Mount", "inside");
+  await waitFor(() => expect(beside(RECESS)).toEqual([]));
+  expect(marked()).toBe(0);
+  set(form, "Size", "make");
+  set(form, "Mount", "outside");
+  set(form, "Size", "recess");
+  // The sentence is at the field that was changed last.
+  await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.sizeBasis"]));
+});
 
-test("a layout and a bypass: the refusal stands at both, and goes with either", async () => {
+test("a layout with a bypass is refused at both fields, until either changes", async () => {
   const { user, form, beside } = await openWindow();
   await user.type(form.getByLabelText("Layout code"), "LR");
   set(form, "Opening direction", "bypass");
@@ -47,7 +44,7 @@ test("a layout and a bypass: the refusal stands at both, and goes with either", 
   await waitFor(() => expect(beside(BYPASS)).toEqual([]));
 });
 
-test("a position is judged once it is left, and again where another measure moves its bounds", async () => {
+test("a position is validated on blur, and again when another measure moves its bounds", async () => {
   const { user, form, beside, marked } = await openWindow();
   await user.type(form.getByLabelText("Layout code"), "LTR");
   await user.type(form.getByLabelText("T-posts at"), "9");
@@ -65,7 +62,7 @@ test("a position is judged once it is left, and again where another measure move
   await waitFor(() => expect(beside(outside)).toEqual([]));
 });
 
-test("of a window that is added and not touched yet nothing is said, until it is", async () => {
+test("an added window has no errors until it is touched", async () => {
   const { user, form, beside, marked } = await openWindow();
   await user.click(form.getByRole("button", { name: "Add window" }));
   await user.click(form.getByRole("button", { name: "More about how it is made" }));
@@ -76,7 +73,7 @@ test("of a window that is added and not touched yet nothing is said, until it is
   await waitFor(() => expect(beside(RECESS)).toContain("windows.1.sizeBasis"));
 });
 
-test("in the whole house the row says it", async () => {
+test("the whole house displays a conflict in its window's row", async () => {
   const items = ["Hall", "Bay"].map((name, at) => ({
     ...quoteItem,
     id: at + 1,

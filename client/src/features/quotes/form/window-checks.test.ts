@@ -18,7 +18,7 @@ describe("what was kept", () => {
   };
   const kept = (window: typeof tall, types = products) => keptOf(window, warningsOf([window], 0, types));
 
-  test("holds for these measures, in whatever unit; for others it is asked again", () => {
+  test("a confirmed check holds for its measures in any unit; other measures need a new one", () => {
     expect(kept(tall)).toEqual([]);
     expect(kept(keep(tall))).toEqual(["needs-mid-rail"]);
     expect(kept({ ...keep(tall), unit: "cm", width: "120", height: "210" })).toEqual(["needs-mid-rail"]);
@@ -26,7 +26,7 @@ describe("what was kept", () => {
     expect(kept({ ...keep(tall), ...keep(keep(tall), products, false) })).toEqual([]);
   });
 
-  test("of panels holds for their widest and for how they open; for another shutter type or opening direction it is asked again", () => {
+  test("a confirmed panel check holds for the widest panel, and not for another type or opening", () => {
     const wide = windowValues({ shutterTypeId: 1, width: "2800" });
     const types = new Map([
       [1, product({ widestPanelMm: 550 })],
@@ -42,7 +42,7 @@ describe("what was kept", () => {
     expect(kept({ ...keep(wide, types), colorSelection: "Black" }, types)).toEqual(all);
   });
 
-  test("of a slip holds while other windows come", () => {
+  test("a confirmed unit check holds while other windows are added", () => {
     const small = windowValues({ width: "120" });
     const house = [windowValues({ width: "1200" }), windowValues({ width: "1300" })];
     const [slip] = warningsOf([small, ...house], 0, products);
@@ -53,7 +53,7 @@ describe("what was kept", () => {
     expect(keptOf(looked, warningsOf(more, 0, products))).toEqual(["width-unit-slip"]);
   });
 
-  test("is not sent where the check no longer holds, nor where none was kept", () => {
+  test("a confirmation is sent only while its check applies", () => {
     const sent = (window: typeof tall) => toBody({ userId: null, windows: [window] }, new Map([[1, product()]])).items[0];
     expect(sent(keep(tall))?.overriddenChecks).toEqual(["needs-mid-rail"]);
     expect(sent({ ...keep(tall), numberOfMidRails: 1 })).not.toHaveProperty("overriddenChecks");
@@ -61,13 +61,13 @@ describe("what was kept", () => {
     expect(sent(keep(tall))).not.toHaveProperty("keptChecks");
   });
 
-  test("goes with a duplicate, which has the same measures, not with the next window", () => {
+  test("a duplicate copies the confirmed checks with the measures; the next window does not", () => {
     expect(kept(copyOf(keep(tall), [keep(tall)]))).toEqual(["needs-mid-rail"]);
     expect(windowAfter([keep(tall)]).keptChecks).toBeUndefined();
   });
 });
 
-test("a type with a widest panel of its own is checked and drawn by it", () => {
+test("a type's own widest panel is used by its checks and drawing", () => {
   const wide = windowValues({ width: "1900", layoutCode: "LR" });
   const narrow = new Map([[1, product({ widestPanelMm: 550 })]]);
   expect(warningsOf([wide], 0, products)).toEqual([]);
@@ -77,7 +77,7 @@ test("a type with a widest panel of its own is checked and drawn by it", () => {
   expect(drawableOf(wide, narrow.get(1))).toMatchObject({ widestPanelMm: 550 });
 });
 
-test("a panel of a heavy type is drawn with the hinge that it needs more", () => {
+test("a panel of a heavy type is drawn with its additional hinge", () => {
   const high = windowValues({ width: "900", height: "1900", layoutCode: "L" });
   const shapes = (densityKgM3: number | null) => {
     const drawn = drawableOf(high, product({ densityKgM3 }));
@@ -87,7 +87,7 @@ test("a panel of a heavy type is drawn with the hinge that it needs more", () =>
   expect(shapes(1500)).toBe(shapes(null) + 1);
 });
 
-test("a window is compared with the others that are measured", () => {
+test("a window is compared with the other measured windows", () => {
   const windows = [windowValues(), windowValues({ width: "1000", height: "1100" }), windowValues({ width: "", height: "9" })];
   expect(warningsOf([...windows, windowValues({ unit: "mm", width: "120", height: "90" })], 3, products).map(({ id }) => id)).toEqual([
     "width-unit-slip",

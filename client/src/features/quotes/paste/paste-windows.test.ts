@@ -16,29 +16,29 @@ const sizes = (text: string, unit: "mm" | "cm" | "m" = "mm") =>
 const errors = (text: string) => paste(text).rows.map((row) => row.errors);
 
 describe("what a spreadsheet puts on the clipboard", () => {
-  test("tabs, CRLF, a cell with a line break and quotes in it, an inch mark, trailing tabs", () => {
+  test("pastedCells reads tabs, CRLF, quoted line breaks and quotes, inch marks and trailing tabs", () => {
     expect(pastedCells('Kitchen\t1200\r\n"Bay ""left""\nupper"\t900\t\t\r\n47" sill\t1')).toEqual([
       ["Kitchen", "1200"],
       ['Bay "left" upper', "900", "", ""],
       ['47" sill', "1"],
     ]);
   });
-  test("a list with semicolons keeps its decimal commas", () => expect(pastedCells("Bay;120,5;90")).toEqual([["Bay", "120,5", "90"]]));
-  test("several cells are a table, one cell with its line break is not", () => {
+  test("a list with semicolons preserves its decimal commas", () => expect(pastedCells("Bay;120,5;90")).toEqual([["Bay", "120,5", "90"]]));
+  test("several cells are a table; one cell with its line break is not", () => {
     expect(isTable("1200\r\n")).toBe(false);
     expect(isTable("Bay\t1200")).toBe(true);
     expect(isTable("Bay\nKitchen")).toBe(true);
   });
 });
 
-test("by order: name, width, height, quantity, type, louvre, colour, frame", () => {
+test("columns without headings are name, width, height, quantity, type, louvre, colour, frame", () => {
   const [row] = paste("Bay\t1200\t900\t2\tBASSWOOD\t76mm\tcream\tL frame\t\t").rows;
   expect(row?.errors).toEqual({});
   expect(row?.window).toMatchObject({ name: "Bay", width: "1200", height: "900", quantity: 2, shutterTypeId: 1, louverSize: 76 });
   expect(row?.window).toMatchObject({ colorSelection: "Cream", frameType: "l-frame", numberOfMidRails: 1 });
 });
 
-test("headings in any order, with units; what was not understood is named", () => {
+test("headings are read in any order, with units, and unknown headings are named", () => {
   const text = "Client\tHeight (cm)\tWidth in mm\tRoom\tQty.\tMid-rails\nfragile\t90,5\t1200\tHall\t2,0\t0\n\t100\t700\t\t\t";
   expect(sizes(text)).toEqual([
     ["Hall", "1200", "905", "mm", 2],
@@ -56,18 +56,18 @@ test.each([
   ["1200\t900", ["Window 1", "1200", "900", "mm", 1]],
   ["1200\t900\t2", ["Window 1", "1200", "900", "mm", 2]],
   ["101\t1200\t900", ["101", "1200", "900", "mm", 1]],
-])("%j", (text, read) => expect(sizes(text)).toEqual([read]));
+])("pasteWindows reads the sizes in %j", (text, read) => expect(sizes(text)).toEqual([read]));
 
-test("`1.200` mm may be a thousand or a decimal: it is asked, not guessed; in metres there is no doubt", () => {
+test("`1.200` mm is ambiguous and becomes an error; in metres it is unambiguous", () => {
   expect(errors("Bay\t1.200\t900")[0]).toEqual({ width: "“1.200” could be 1200 or 1.2 mm: write it without a dot" });
   expect(errors("Bay\t1.200 m\t900")[0]).toEqual({});
 });
 
-test("measures without a unit are in the one that was chosen; empty rows are no windows", () => {
+test("measures without a unit use the chosen one; empty rows are no windows", () => {
   expect(sizes("\n\t\t\nBay\t120,5\t90\n\n", "cm")).toEqual([["Bay", "120,5", "90", "cm", 1]]);
 });
 
-test("an error beside each bad cell, and never a guess", () => {
+test("each unreadable cell has an error and is never guessed", () => {
   expect(errors('Bay\ttall\t47"\ttwo\tPine\t\t\tround')[0]).toMatchObject({
     width: "“tall” is not a measure in mm, cm or m",
     height: "Measures in inches or feet are not read: give them in mm, cm or m",
@@ -84,7 +84,7 @@ test("an error beside each bad cell, and never a guess", () => {
   expect(errors("Bay\t1200 cm\t900 mm")[0]?.width).toBe("“1200 cm” is not a length up to 10 m");
 });
 
-test("another type than that of all rows has its own louvre and colour", () => {
+test("a row's own type has its own louvre and colour", () => {
   const [row] = paste("Bay\t1200\t900\t1\thardwood").rows;
   expect(row?.window).toMatchObject({ shutterTypeId: 2, louverSize: 89, colorSelection: "Oak" });
 });
@@ -98,7 +98,7 @@ const table = fc
   .array(fc.array(cell, { maxLength: 15 }), { maxLength: 12 })
   .chain((rows) => fc.constantFrom("\t", ";", ",").map((tab) => rows.map((row) => row.join(tab)).join("\r\n")));
 
-test("a cell that was mended is read like any other, and its row's faults go", () => {
+test("a corrected cell is read like any other, and its row's errors go", () => {
   const bad = "Bay\ttall\t1.200\ttwo\tPine\t\t\tround";
   const faults = ["frameType", "height", "quantity", "shutterTypeId", "width"];
   expect(Object.keys(paste(bad).rows[0]?.errors ?? {})).toEqual(expect.arrayContaining(faults));
@@ -109,7 +109,7 @@ test("a cell that was mended is read like any other, and its row's faults go", (
   expect(row?.window).toMatchObject({ width: "1200", height: "1200", unit: "mm", quantity: 2, shutterTypeId: 1, frameType: "l-frame" });
 });
 
-test("anything at all can be pasted: it never throws, a row without errors is one that the form takes, and one with errors is marked there", () => {
+test("any text can be pasted: a row either is valid in the form or has its errors marked", () => {
   fc.assert(
     fc.property(
       fc.oneof(table, fc.string({ unit: "binary" })),
@@ -139,7 +139,7 @@ describe("the heading row", () => {
     const { rows } = paste(text);
     expect([title, rows.map(({ window }) => window.name)]).toEqual([title, names]);
   });
-  test("is the row that the person marks, rows above it are no windows, and skipped rows are left out", () => {
+  test("the person's heading row overrides: rows above it and skipped rows are no windows", () => {
     const text = "Elm Road\nA\tB\tC\nHall\t1200\t900\nTotal\t1\t1";
     const fields = { 0: "name", 1: "width", 2: "height" } as const;
     const layout = { fields, rows: { 2: "heading", 4: "skip" } } as const;
@@ -148,7 +148,7 @@ describe("the heading row", () => {
   });
 });
 
-test("a column that the person assigns takes the field from the column that had it", () => {
+test("a column that the person assigns takes the field from its previous column", () => {
   const text = "Room\tWidth\tHeight\tHeight made\nHall\t1200\t900\t895";
   const { rows } = pasteWindows({ text, unit: "mm", common, layout: { fields: { 3: "height" }, rows: {} } }, products);
   expect(rows[0]?.window).toMatchObject({ name: "Hall", width: "1200", height: "895" });
@@ -166,8 +166,8 @@ describe("inches and feet", () => {
     ["Room\tWidth\tHeight\tLayout\tT-posts (in)\nBay\t1800\t1400\tLTR\t35", [expect.objectContaining({ tPostsMm: FOREIGN })]],
     ["Room in the house\tWidth in mm\tHeight in mm\nHall\t1200\t900", [{}]],
     ['47" sill\t1200\t900', [{}]],
-  ])("%j", (text, faults) => expect(errors(text)).toEqual(faults));
-  test("a cell that is written anew in mm is read", () => {
+  ])("a measure in inches or feet is an error: %j", (text, faults) => expect(errors(text)).toEqual(faults));
+  test("a foreign measure corrected in mm is read", () => {
     const [row] = paste("Room\tWidth (in)\tHeight\nHall\t47\t900", "mm", { 2: { width: "1194" } }).rows;
     expect([row?.errors, row?.window.width]).toEqual([{}, "1194"]);
   });
@@ -179,7 +179,7 @@ test.each([
   ["2.1\t1.2\t0.9", ["2.1", "1.2", "0.9", "mm", 1]],
 ])("%j is read with its name, or starts with the width", (text, read) => expect(sizes(text)).toEqual([read]));
 
-test("`1,000` as a quantity is an error, because it may be 1 or 1000", () => {
+test("a quantity of `1,000` is an error, because it may be 1 or 1000", () => {
   expect(errors("Bay\t1200\t900\t1,000")[0]).toEqual({ quantity: "“1,000” could be 1 or 1000: write it without a comma or dot" });
 });
 
@@ -192,14 +192,14 @@ describe("a value that resembles exactly one choice", () => {
   ]);
   const read = (type: string, louvre = "", color = "") =>
     pasteWindows({ text: `Bay\t1200\t900\t1\t${type}\t${louvre}\t${color}`, unit: "mm", common }, types).rows[0];
-  test("is proposed and marked", () => {
+  test("a value that resembles exactly one choice is proposed and marked", () => {
     const row = read("basswood", "63", "pure");
     expect(row?.proposed).toEqual({ shutterTypeId: "Basswood Classic", louverSize: "64 mm", colorSelection: "Pure white" });
     expect(row?.window).toMatchObject({ shutterTypeId: 1, louverSize: 64, colorSelection: "Pure white" });
     expect(row?.errors).toEqual({});
     expect(read("PVC")?.window.shutterTypeId).toBe(2);
   });
-  test("is not guessed between two choices, nor beyond 1 mm, and an exact value is not marked", () => {
+  test("a value that resembles two choices is not guessed, and an exact value is not marked", () => {
     expect(read("hardwood")?.errors.shutterTypeId).toBe("No shutter type is called “hardwood”");
     expect(read("basswood", "66", "white")?.errors).toMatchObject({
       louverSize: "Basswood Classic has louvres of 64, 76, 89 mm",
@@ -215,14 +215,14 @@ test("a column of notes fills the window's note", () => {
 
 describe("how a window is made", () => {
   const head = "Room\tWidth\tHeight\tLayout\tT-posts\tMid rail heights\tTilt split\tSize\tFrame sides\tHinge colour\tMaker's note\tNotes";
-  test("columns are found by their headings, and the left one of two columns of notes is the window's note", () => {
+  test("columns are found by headings, and the left one of two columns of notes is the note", () => {
     const read = paste(`${head}\nBay\t2400\t1500\tl t lr\t820 mm\t600\t\trecess\tLTR\tBrass\tLow sill\tawkward client`);
     expect(read.rows[0]?.errors).toEqual({});
     expect(read.rows[0]?.window).toMatchObject({ layoutCode: "LTLR", tPostsMm: [820], midRailHeightsMm: [600] });
     expect(read.rows[0]?.window).toMatchObject({ sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass", note: "Low sill" });
     expect(read.columns.unread).toEqual(["Notes"]);
   });
-  test("of a bay: its facets are its width where no width is given, and an error where they are another", () => {
+  test("a bay's facets give its width if the row has none, and an error if the widths differ", () => {
     const headings = "Room\tWidth\tHeight\tLayout\tFacets\tPost angles";
     const rows = ["Bay\t\t1400\tlblrbr\t600, 1200, 600\t140° 140°", "Bay\t2350\t1400\tLBLRBR\t600 1200 600", "Bay\t2400\t1400\tLBLRBR"];
     const [round, other, bare] = paste([headings, ...rows].join("\n")).rows;
@@ -231,7 +231,7 @@ describe("how a window is made", () => {
     expect(other?.errors).toEqual({ facetsMm: 'The facets of "Bay" are 2,400 mm together, not 2,350' });
     expect(bare?.errors).toEqual({ facetsMm: 'Give 3 facet widths for "Bay"' });
   });
-  test("is refused beside its cell, as in the form", () => {
+  test("an impossible way of making has an error beside its cell, like in the form", () => {
     const rows = ["Bay\t1800\t1400\tTLR", "Bay\t1800\t1400\tLTR\tabout 600", "Bay\t1800\t1400\tLTR\t1,200", "Bay\t1800\t1400\tLTR\t100"];
     const said = paste([head, ...rows].join("\n")).rows.map(({ errors: row }) => row);
     expect(said).toEqual([
@@ -241,7 +241,7 @@ describe("how a window is made", () => {
       { tPostsMm: 'T-post 1 of "Bay" must lie between 247 and 1,553 mm' },
     ]);
   });
-  test("of the choices for all rows is said in the row that it does not fit", () => {
+  test("a choice for all rows has an error in the row that it does not fit", () => {
     const row = pasteWindows(
       { text: "Room\tWidth\tHeight\tMount\nBay\t900\t900\tOutside", unit: "mm", common: { ...common, sizeBasis: "recess" } },
       products,

@@ -7,7 +7,7 @@ const pasteDialog = async () => within(await screen.findByRole("dialog", { name:
 const intoField = (field: HTMLElement, text: string) => fireEvent.paste(field, { clipboardData: { getData: () => text } });
 const rows = (count: number) => Array.from({ length: count }, (_, at) => `Room ${at + 1}\t1200\t900`).join("\r\n");
 
-test("rows pasted into a field are shown first, and added with one choice for all", async () => {
+test("rows pasted into a field are previewed, and added with one choice for all", async () => {
   const { api, user, form, submit } = await openQuoteForm();
   intoField(
     form.getByLabelText("Window name"),
@@ -38,7 +38,7 @@ test("rows pasted into a field are shown first, and added with one choice for al
   ]);
 });
 
-test("a row with faults is mended in the preview, or comes in as a window with its faults marked", async () => {
+test("a row with errors is corrected in the preview, or added with its errors marked", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form);
   intoField(
@@ -63,7 +63,7 @@ test("a row with faults is mended in the preview, or comes in as a window with i
   expect(form.getByRole("button", { name: /^Hall/ }).textContent).toContain("1,350 × 900 mm");
 });
 
-test("a word that is unknown in several rows is mended once, and choosing again moves them all; a measure is each row's own", async () => {
+test("an unknown word in several rows is corrected once for all; a measure belongs to one row", async () => {
   const pine = product({ id: 2, name: "Pine", standardLouverSizes: [76], colorOptions: ["White", "Oak"] });
   const { user, form } = await openQuoteForm({ products: { list: () => [product(), pine] } });
   const typed = ["Baswood", "Pine", "baswood", "Bass wood", "BASWOOD"];
@@ -96,7 +96,7 @@ test("a word that is unknown in several rows is mended once, and choosing again 
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
 });
 
-test("rows pasted by its button leave the keyboard in the first of them", async () => {
+test("rows pasted by the button leave the focus in the first added window", async () => {
   const { user, form } = await openQuoteForm();
   await user.click(form.getAllByRole("button", { name: "Paste rows" })[0] as HTMLElement);
   const dialog = await pasteDialog();
@@ -105,7 +105,7 @@ test("rows pasted by its button leave the keyboard in the first of them", async 
   await waitFor(() => expect(document.activeElement).toBe(form.getByDisplayValue("Room 1")));
 });
 
-test("what goes on from the last window is there already, and nothing else of it; what it is stays, and one cell is no row", async () => {
+test("the preview has the defaults of the next window, and a single cell is no row", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form, { width: "500", height: "600" });
   set(form, "Mid rails", "2");
@@ -129,7 +129,7 @@ test("what goes on from the last window is there already, and nothing else of it
   expect(form.getByRole("button", { name: /Window 1.*500 × 600 mm/ })).toBeTruthy();
 });
 
-test("what is odd about a row's measures is said below it before it is added, against the quote's windows and the other rows", async () => {
+test("a row's measurement warnings are below it, relative to the quote and the other rows", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form);
   intoField(form.getByLabelText("Window name"), "Hall\t120\t90\r\nStairs\t1000\t2100\r\nBay\t1100\t1000");
@@ -152,7 +152,7 @@ test("what is odd about a row's measures is said below it before it is added, ag
   expect(form.getAllByRole("button", { name: /has a measure to check/ })).toHaveLength(2);
 });
 
-test("a quote takes 200 windows, and the dialog says what is left out", async () => {
+test("a quote has at most 200 windows, and the dialog counts the omitted rows", async () => {
   const { form } = await openQuoteForm();
   fillWindow(form, { width: "", height: "" });
   intoField(form.getByLabelText("Window name"), rows(203));
@@ -161,7 +161,7 @@ test("a quote takes 200 windows, and the dialog says what is left out", async ()
   dialog.getByRole("button", { name: "Add 200 windows" });
 });
 
-test("a sheet with title rows: the person assigns a column, skips a row and marks the headings; a proposal is marked", async () => {
+test("a sheet with title rows: columns are assigned, rows skipped, headings and proposals marked", async () => {
   const { user, form } = await openQuoteForm({
     products: { list: () => [product(), product({ id: 2, name: "Hardwood Elite", standardLouverSizes: [89], colorOptions: ["Oak"] })] },
   });
@@ -184,7 +184,7 @@ test("a sheet with title rows: the person assigns a column, skips a row and mark
   await form.findByDisplayValue("Hall");
 });
 
-test("a column in inches is an error in each of its cells", async () => {
+test("a column in inches has an error in each of its cells", async () => {
   const { form } = await openQuoteForm();
   fillWindow(form);
   intoField(form.getByLabelText("Window name"), "Room\tWidth (in)\tHeight (mm)\nHall\t47\t900\nBay\t35\t900");

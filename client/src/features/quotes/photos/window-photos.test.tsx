@@ -17,7 +17,7 @@ const photoFile = (name: string) => new File(["x"], name, { type: "image/jpeg", 
 const photo = (n: number, forWorkshop = false) => ({ n, url: `/api/quotes/12/items/1/photos/${n}`, forWorkshop });
 const names = (asked: readonly { files: readonly File[] }[]) => asked.map(({ files }) => files.map(({ name }) => name));
 
-test("a new quote's photos wait for the first save, and are sent to the windows that they are of", async () => {
+test("a new quote's photos wait for the first save, and are sent to their windows", async () => {
   const stored = { ...made, items: [quoteItem, { ...quoteItem, id: 2, name: "Kitchen copy" }] };
   const opened = await openQuoteForm({ quotes: { create: () => stored, addPhotos: () => ({ photos: [photo(1)] }) } });
   fillWindow(opened.form);
@@ -39,7 +39,7 @@ test("a new quote's photos wait for the first save, and are sent to the windows 
   expect(JSON.stringify(opened.api.asked("quotes", "create")[0]?.body)).not.toContain("photosKey");
 });
 
-test("photos that did not arrive are said, kept, and sent again under the same key; the quote is saved once", async () => {
+test("photos that failed are listed, stored and retried under the same key; the quote saves once", async () => {
   let tries = 0;
   const addPhotos = () => {
     tries += 1;
@@ -58,7 +58,7 @@ test("photos that did not arrive are said, kept, and sent again under the same k
   expect(opened.api.asked("quotes", "create")).toHaveLength(1);
 });
 
-test("whoever goes on without them has the quote all the same", async () => {
+test("a person can continue without failed photos, and the quote is saved", async () => {
   const opened = await openQuoteForm({ quotes: { create: () => made, addPhotos: fails(503, "There is no room.") } });
   fillWindow(opened.form);
   await opened.user.upload(opened.form.getByLabelText(/^Add photos of/), [photoFile("one.jpg"), photoFile("two.jpg")]);
@@ -68,7 +68,7 @@ test("whoever goes on without them has the quote all the same", async () => {
   expect(await screen.findByText("Details of Q-12")).toBeTruthy();
 });
 
-test("a fifth is left out, in words", async () => {
+test("a fifth photo is left out, with a message", async () => {
   const { user, form } = await openQuoteForm();
   await user.upload(
     form.getByLabelText(/^Add photos of/),
@@ -105,7 +105,7 @@ async function openDetails(
   return { api, user, details };
 }
 
-test("a draft's details show a window's photos: ticked for the workshop, removed, opened large, and more of them at once", async () => {
+test("a draft's details show a window's photos: shared, removed, opened large, or more added", async () => {
   const { api, user, details } = await openDetails([photo(1), photo(2, true)]);
   const ticks = details.getAllByRole<HTMLInputElement>("checkbox", { name: "For the workshop" });
   expect(ticks.map(({ checked }) => checked)).toEqual([false, true]);
@@ -123,7 +123,7 @@ test("a draft's details show a window's photos: ticked for the workshop, removed
   ).toBe(photo(2).url);
 });
 
-test("photos of a stored window that did not arrive are kept, to be sent again", async () => {
+test("failed photos of a stored window can be sent again", async () => {
   const { api, user, details } = await openDetails([]);
   api.answer({ quotes: { addPhotos: fails(503, "There is no room for files just now.") } });
   await user.upload(details.getByLabelText("Add photos of Kitchen"), [photoFile("sill.jpg")]);
@@ -134,12 +134,12 @@ test("photos of a stored window that did not arrive are kept, to be sent again",
   expect(names(api.asked("quotes", "addPhotos"))).toEqual([["sill.jpg"], ["sill.jpg"]]);
 });
 
-test("a sent quote takes no more, and staff add none", async () => {
+test("a sent quote accepts no photos, and staff add none", async () => {
   const sent = await openDetails([photo(1)], { quoteStatus: "sent" });
   expect([sent.details.queryByLabelText(/^Add photos/), sent.details.queryAllByRole("checkbox").length]).toEqual([null, 1]);
 });
 
-test("staff see and tick them, and add none", async () => {
+test("staff see and share a window's photos without adding any", async () => {
   const { details } = await openDetails([photo(1)], {}, "admin");
   expect([details.queryByLabelText(/^Add photos/), details.getAllByRole("checkbox", { name: "For the workshop" }).length]).toEqual([
     null,

@@ -93,14 +93,14 @@ const pressed = async (shown: Quotation, name: string, calls?: Parameters<typeof
 /** The text of a figure's definition. */
 const figure = (dialog: ReturnType<typeof within>, term: RegExp) => dialog.getByText(term).nextElementSibling?.textContent;
 
-test("his price, his margin and that nothing was sent yet stand with the quote", async () => {
+test("the quote displays the fitter's price, his margin and that nothing was sent yet", async () => {
   const { details } = await open(quotation());
   expect(await details.findByText("£252.00")).toBeTruthy();
   details.getByText("£110.00 (52.4 %)");
   details.getByText("Not sent yet");
 });
 
-test("total and margin follow each key, and what is sent is what was typed over alone", async () => {
+test("total and margin follow each key, and only typed prices are sent", async () => {
   const { api, user, dialog } = await pressed(quotation(), "Prices and margin", { save: () => quotation() });
   const price = await dialog.findByLabelText<HTMLInputElement>("Price of Kitchen");
   expect([price.value, price.placeholder]).toEqual(["", "150.00"]);
@@ -130,7 +130,7 @@ test("total and margin follow each key, and what is sent is what was typed over 
   });
 });
 
-test("a price that can't be read is said at its field, and no figure is made of it", async () => {
+test("an unreadable price has an error at its field, and no figures are calculated", async () => {
   const { api, user, dialog } = await pressed(quotation(), "Prices and margin");
   await user.type(await dialog.findByLabelText("Price of Kitchen"), "about 200");
   expect(dialog.queryByText(/^Your margin/)).toBeNull();
@@ -139,7 +139,7 @@ test("a price that can't be read is said at its field, and no figure is made of 
   expect(api.asked("retail", "save")).toEqual([]);
 });
 
-test("a refusal is said above the actions, and what was typed stays", async () => {
+test("a refusal is displayed above the actions, and the typed text remains", async () => {
   const save = fails(409, "This quotation was accepted");
   const { user, dialog } = await pressed(quotation(), "Prices and margin", { save });
   await user.type(await dialog.findByLabelText("Price of Kitchen"), "180");
@@ -148,7 +148,7 @@ test("a refusal is said above the actions, and what was typed stays", async () =
   expect(dialog.getByLabelText<HTMLInputElement>("Price of Kitchen").value).toBe("180");
 });
 
-test("the thread shows what was answered, and sends an answer to what was not", async () => {
+test("the thread displays the answers, and sends an answer to an open question", async () => {
   const at = "2026-11-26T10:00:00.000Z";
   const waiting = { id: 8, at, text: "And in nickel?", answer: null };
   const questions = [{ id: 7, at, text: "In brass?", answer: { at, text: "Yes, of course." } }, waiting];
@@ -165,7 +165,7 @@ test("the thread shows what was answered, and sends an answer to what was not", 
   expect(api.asked("retail", "answer")[0]).toMatchObject({ params: { id: "12", questionId: "8" }, body: { text: "In nickel too." } });
 });
 
-test("sending goes to the quotation's customer; the link is shown once, to be copied", async () => {
+test("the quotation goes to its customer; the link is displayed once, to be copied", async () => {
   const made = { id: 5, url: "https://tiltrod.test/r/abc", revision: 1, expiresAt: "2026-12-20T23:59:59.999Z" };
   const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
   expect(dialog.getByLabelText<HTMLInputElement>(/^Email it to/).value).toBe("hughes@home.example");
@@ -177,14 +177,14 @@ test("sending goes to the quotation's customer; the link is shown once, to be co
   expect(api.asked("retail", "createLink")[0]?.body).toEqual({ sendTo: "hughes@home.example" });
 });
 
-test("sending names the windows whose measurement checks were kept, before the link is made", async () => {
+test("sending names the windows with overridden measurement checks before the link is made", async () => {
   const kept = items.map((item) => ({ ...item, name: "Bed 3", widthM: 0.119, heightM: 0.105, overriddenChecks: ["too-low"] }));
   const { dialog } = await pressed(quotation(), "Send to your customer", {}, kept);
   await dialog.findByText("1 measure to check: Bed 3, 119 × 105 mm");
   dialog.getByRole("button", { name: "Make the link" });
 });
 
-test("without an address it is a link to pass on; a wrong one is said", async () => {
+test("a quotation without an email is a link to forward; an invalid email has an error", async () => {
   const made = { id: 5, url: "https://tiltrod.test/r/abc", revision: 1, expiresAt: "2026-12-20T23:59:59.999Z" };
   const { api, user, dialog } = await pressed(quotation(), "Send to your customer", { createLink: () => made });
   const field = dialog.getByLabelText(/^Email it to/);
@@ -198,7 +198,7 @@ test("without an address it is a link to pass on; a wrong one is said", async ()
   expect(api.asked("retail", "createLink")[0]?.body).toEqual({});
 });
 
-test("an open link can be taken back, and no other", async () => {
+test("only an open link can be withdrawn", async () => {
   const links = [link({ openedAt: "2026-11-21T10:00:00.000Z", opens: 2 }), link({ id: 4, state: "superseded" })];
   const { api, user, dialog } = await pressed(quotation({ links }), "Send to your customer", { revokeLink: () => null });
   const rows = within(dialog.getByRole("list", { name: "Links" })).getAllByRole("listitem");
@@ -210,7 +210,7 @@ test("an open link can be taken back, and no other", async () => {
   await waitFor(() => expect(api.asked("retail", "revokeLink")).toMatchObject([{ params: { id: "12", linkId: "5" } }]));
 });
 
-test("prices that have moved are named, and stop sending until they are looked at", async () => {
+test("changed prices are named, and block sending until they are reviewed", async () => {
   const moved = [
     { itemId: 1, name: "Kitchen", before: 150, after: 165 },
     { itemId: 2, name: "Hall", before: null, after: 90 },
@@ -223,7 +223,7 @@ test("prices that have moved are named, and stop sending until they are looked a
   expect(details.getByRole("button", { name: "Send to your customer" })).toHaveProperty("disabled", true);
 });
 
-test("an acceptance is said by name, amount and day, and nothing of it is changed any more", async () => {
+test("an acceptance displays name, amount and day, and the quotation can't be changed any more", async () => {
   const accepted = link({
     state: "accepted",
     decidedAt: "2026-12-03T10:00:00.000Z",
@@ -248,7 +248,7 @@ const DIFFERENCES = [
   { window: "Loft", what: "Window", before: "", after: "500 mm wide × 600 mm high" },
 ];
 
-test("an open link that shows something else is listed beside the way to send the new version", async () => {
+test("an open link with another content is listed, with the button for a new version", async () => {
   const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES }));
   const list = within(await details.findByRole("list", { name: "Differences" }));
   expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -260,7 +260,7 @@ test("an open link that shows something else is listed beside the way to send th
   await screen.findByRole("dialog", { name: "Send to your customer Q-12" });
 });
 
-test("the new version of prices that moved is looked at before it is sent", async () => {
+test("a new version with changed prices is reviewed before it is sent", async () => {
   const moved = [{ itemId: 1, name: "Kitchen", before: 150, after: 165 }];
   const { details, user } = await open(quotation({ links: [link()], differences: DIFFERENCES, moved }), { save: () => quotation() });
   await user.click(await details.findByRole("button", { name: "Send the new version" }));
@@ -269,7 +269,7 @@ test("the new version of prices that moved is looked at before it is sent", asyn
   await screen.findByRole("dialog", { name: "Send to your customer Q-12" });
 });
 
-test("a quote that differs from the accepted quotation lists the differences instead of a way to place it", async () => {
+test("a quote that differs from the accepted quotation lists the differences, not Place order", async () => {
   const accepted = link({
     state: "accepted",
     decidedAt: "2026-12-03T10:00:00.000Z",
@@ -281,7 +281,7 @@ test("a quote that differs from the accepted quotation lists the differences ins
   expect(details.queryByText("Place the order with what is there.")).toBeNull();
 });
 
-test("the list names who accepted a quotation, and its total", async () => {
+test("the list displays the name of an accepted quotation's homeowner, and its total", async () => {
   const accepted = { ...trade, acceptedBy: { name: "Mrs Hughes", total: 10_301.74 } };
   fakeApi({ quotes: { list: () => [accepted] } });
   renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
@@ -289,14 +289,14 @@ test("the list names who accepted a quotation, and its total", async () => {
   expect(row.textContent).toContain("Accepted by Mrs Hughes · £10,301.74");
 });
 
-test("a refusal is said with its reason", async () => {
+test("a homeowner's refusal is displayed with its reason", async () => {
   const declined = link({ state: "declined", decidedAt: "2026-12-03T10:00:00.000Z", reason: "Too dear" });
   const { details } = await open(quotation({ links: [declined] }));
   await details.findByText("Your customer declined it");
   details.getByText("Too dear");
 });
 
-test("before the business is filled in, the way there is shown and no quotation is asked for", async () => {
+test("a company without business details gets a link to them, and no quotation is requested", async () => {
   const { api, details } = await open(quotation(), { business: () => ({ ...business, saved: false }) });
   expect((await details.findByRole("link", { name: "Fill in your business details first" })).getAttribute("href")).toBe(
     "/settings?tab=retail",

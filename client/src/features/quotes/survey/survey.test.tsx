@@ -8,7 +8,7 @@ beforeEach(() => void vi.stubGlobal("matchMedia", phone));
 
 const here = () => document.querySelector("[data-page]")?.getAttribute("aria-label") ?? "The job";
 
-test("on a phone the main button goes to the next window, past the last one to a new one, and no further while that is new", async () => {
+test("the phone's main button goes to the next window, then to one new window, and no further", async () => {
   const { user, form } = await openQuoteForm();
   const main = () => [...document.querySelectorAll("[role=dialog] [data-look=primary]")].map(({ textContent }) => textContent);
   expect(main()).toEqual(["Next window"]);
@@ -27,7 +27,7 @@ test("on a phone the main button goes to the next window, past the last one to a
   expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
 });
 
-test("back from the first window is the job, which a phone shows alone, and what is wrong with it is shown before the windows", async () => {
+test("the survey's first window goes back to the job, whose errors come before the windows'", async () => {
   const { api, user, form, submit } = await openQuoteForm();
   fillWindow(form);
   expect(form.queryByLabelText(/^Job name/)).toBeNull();
@@ -42,7 +42,7 @@ test("back from the first window is the job, which a phone shows alone, and what
   await vi.waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
 });
 
-test("the bar says which window it is, and leads to each of them, to the job and to the whole house", async () => {
+test("the bar displays the current window, and leads to each window, the job and the house", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form);
   set(form, "Window name", "Hall");
@@ -59,7 +59,7 @@ test("the bar says which window it is, and leads to each of them, to the job and
   await form.findByRole("region", { name: "Whole house" });
 });
 
-test("a measure is typed with the survey's own keys, which leave the focus in its field and lead on to the next", async () => {
+test("the survey's keypad types a measure, preserves the focus, and moves to the next field", async () => {
   const { user, form } = await openQuoteForm();
   const width = form.getByLabelText<HTMLInputElement>("Width");
   expect(form.queryByRole("group", { name: "Keys for the measure" })).toBeNull();
@@ -82,7 +82,7 @@ test("a measure is typed with the survey's own keys, which leave the focus in it
   expect(form.queryByRole("group", { name: "Keys for the measure" })).toBeNull();
 });
 
-test("the keyboard of the screen stays: pressing the button leaves the focus in its field until the next one has it", async () => {
+test("the screen keyboard stays open: a button leaves the focus until the next field has it", async () => {
   const { user, form } = await openQuoteForm();
   fillWindow(form);
   const name = form.getByLabelText("Window name");

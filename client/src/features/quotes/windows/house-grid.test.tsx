@@ -32,7 +32,7 @@ async function openHouse(made: (name: string) => Partial<(typeof items)[number]>
   return { ...opened, rows, names };
 }
 
-test("the house at a glance: size, type, colour, what differs and the price; a name leads to its window", async () => {
+test("the grid displays size, type, colour, differences and price; a name opens its window", async () => {
   const { user, form, rows } = await openHouse();
   expect(form.getByText(/^Mostly:/).textContent).toMatch(/^Mostly: Basswood, 76 mm louvre, White, L-frame, inside mount/);
   expect(rows()[2]?.slice(2)).toEqual(["1,200 × 900 mm", "Basswood", "White", "Z-frame", "£162.54"]);
@@ -42,7 +42,7 @@ test("the house at a glance: size, type, colour, what differs and the price; a n
   form.getByRole("region", { name: "Window 3 of 5" });
 });
 
-test("windows are chosen by keyboard alone, set together and moved; what they are no longer made in is asked for again", async () => {
+test("windows are selected, set and moved by keyboard; choices no longer offered are required", async () => {
   const { api, user, form, rows, names, submit } = await openHouse();
   await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
   form.getByText("3 windows selected: change them all");
@@ -68,7 +68,7 @@ test("windows are chosen by keyboard alone, set together and moved; what they ar
   ]);
 });
 
-test("chosen windows are laid out and made alike by one choice each; a layout that one can't be is not offered", async () => {
+test("selected windows get one layout and one way of making; an impossible layout is not offered", async () => {
   const { api, user, form, rows, submit } = await openHouse();
   await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
   set(form, "Layout", "LR");
@@ -88,7 +88,7 @@ test("chosen windows are laid out and made alike by one choice each; a layout th
   ]);
 });
 
-test("mid rails, mount, opening and tilt are set for all of them; heights that were measured for another number of rails go", async () => {
+test("mid rails, mount, opening and tilt are set for all, and outdated rail heights are cleared", async () => {
   const railed = { numberOfMidRails: 1, midRailHeightsMm: [450] };
   const { api, user, form, rows, submit } = await openHouse((name) => (name === "Kitchen" ? railed : {}));
   const value = (label: string) => form.getByLabelText<HTMLSelectElement>(label).selectedOptions[0]?.textContent;
@@ -108,7 +108,7 @@ test("mid rails, mount, opening and tilt are set for all of them; heights that w
   expect(api.asked("quotes", "create")[0]?.body.items.slice(0, 3)).toMatchObject([set3, set3, set3]);
 });
 
-test("the fields stand below the windows, a line while none is chosen; one Tab leads from any window to them", async () => {
+test("the fields are below the windows, one line without a selection; one Tab reaches them", async () => {
   const { user, form } = await openHouse();
   const line = form.getByText("Select windows to change them together");
   expect(form.getByRole("table").compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -125,7 +125,7 @@ test("the fields stand below the windows, a line while none is chosen; one Tab l
   expect(form.queryByLabelText("Mid rails")).toBeNull();
 });
 
-test("what was set for several is undone by one press, but not what was changed again since", async () => {
+test("one press undoes a change of several windows, except values changed again since", async () => {
   const { user, form, rows } = await openHouse();
   const differs = () => rows().map((cells) => cells[5]);
   await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
@@ -143,7 +143,7 @@ test("what was set for several is undone by one press, but not what was changed 
   expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
-test("a type that was set for several is undone with the louvre and colour that it took away", async () => {
+test("undoing a type of several windows restores the louvre and colour that it cleared", async () => {
   const { user, form, rows } = await openHouse();
   await user.keyboard(" {Shift>}{ArrowDown}{/Shift}");
   set(form, "Shutter type", "2");
@@ -154,7 +154,7 @@ test("a type that was set for several is undone with the louvre and colour that 
   expect(rows().map((cells) => [cells[3], cells[4]])).toEqual(NAMES.map(() => ["Basswood", "White"]));
 });
 
-test("windows that are moved are known by other keys: what was set can't be undone any more", async () => {
+test("moved windows have other keys, so that an earlier change can't be undone", async () => {
   const { user, form } = await openHouse();
   await user.keyboard(" ");
   set(form, "Colour", "Cream");
@@ -162,7 +162,7 @@ test("windows that are moved are known by other keys: what was set can't be undo
   expect(form.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
-test("Shift and a press choose all in between, and the head all there are", async () => {
+test("Shift and a press select all windows in between, and the head selects all", async () => {
   const { user, form } = await openHouse();
   const chosen = () => NAMES.filter((name) => form.getByRole<HTMLInputElement>("checkbox", { name: `Choose ${name}` }).checked);
   await user.click(form.getByRole("checkbox", { name: "Choose Kitchen" }));
@@ -179,4 +179,4 @@ test.each([
   [[1, 2], 1, [0, 3, 1, 2]],
   [[0, 2], -1, [0, 2, 1, 3]],
   [[2, 3], 1, [0, 1, 2, 3]],
-] as const)("windows %j moved by %d", (places, by, order) => expect(movedOrder(4, new Set<number>(places), by)).toEqual(order));
+] as const)("movedOrder of windows %j by %d", (places, by, order) => expect(movedOrder(4, new Set<number>(places), by)).toEqual(order));

@@ -17,7 +17,7 @@ test("a pair from the centre is one press, is drawn, and is sent", async () => {
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LR" }));
 });
 
-test("what is usual follows the width; what is chosen stays offered", async () => {
+test("the usual layouts follow the width; the chosen one remains in the list", async () => {
   const { user, form, layout } = await openWindow("1800");
   await user.click(await layout("left, post, right"));
   set(form, "Width", "500");
@@ -28,7 +28,7 @@ test("what is usual follows the width; what is chosen stays offered", async () =
   expect(form.queryByRole("radio", { name: "left, post, right" })).toBeNull();
 });
 
-test("a post that leaves a panel too narrow is refused beside its field, in the server's sentence, before anything is sent", async () => {
+test("a post that leaves a panel too narrow is refused at its field in the server's sentence", async () => {
   const { api, user, form, submit, layout } = await openWindow("1800");
   await user.click(await layout("left, post, right"));
   await user.click(form.getByRole("button", { name: "More about how it is made" }));
@@ -46,7 +46,7 @@ test("a post that leaves a panel too narrow is refused beside its field, in the 
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LTR", tPostsMm: [820] }));
 });
 
-test("another layout forgets the posts that were measured for the last one; a code is typed in any case", async () => {
+test("another layout clears the posts measured for the last one; codes are typed in any case", async () => {
   const { api, user, form, submit, layout } = await openWindow("1800");
   await user.click(await layout("left, post, right"));
   await user.click(form.getByRole("button", { name: "More about how it is made" }));
@@ -67,7 +67,7 @@ test("a window wider than 700 mm is proposed as a pair, which one press sets", a
   expect(form.queryByRole("button", { name: "Use LR" })).toBeNull();
 });
 
-test("a bay is as wide as its facets, in the window's unit; one missing is refused beside them", async () => {
+test("a bay is as wide as its facets in the window's unit; a missing one has an error there", async () => {
   const { api, user, form, submit, layout } = await openWindow("1800");
   await user.click(await layout("Bay: left, bay post, left, right, bay post, right"));
   await form.findByLabelText("Facets");
@@ -92,7 +92,7 @@ test("a bay is as wide as its facets, in the window's unit; one missing is refus
   );
 });
 
-test("a flat layout forgets facets and angles, and its width can be typed again", async () => {
+test("a flat layout clears facets and angles, and its width can be typed again", async () => {
   const { api, user, form, submit, layout } = await openWindow("1800");
   await user.click(await layout("Bay: left, bay post, left, right, bay post, right"));
   await user.type(form.getByLabelText("Facets"), "500, 800, 500");
@@ -104,14 +104,14 @@ test("a flat layout forgets facets and angles, and its width can be typed again"
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ widthM: 1.8, layoutCode: "LR", facetsMm: null, postAngles: null }));
 });
 
-test("a wide window without a code is hung as the form proposes, by the button beside its check", async () => {
+test("a wide window without a code gets the proposed hinges by the button beside its check", async () => {
   const { api, user, form, submit } = await openWindow("3400");
   await user.click((await form.findAllByRole("button", { name: /^Hang as LRTLR/ }))[0] as HTMLElement);
   await submit();
   await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ layoutCode: "LRTLR" }));
 });
 
-test("what stands behind More is seen in the list, and the next window begins without it, but for the hinges", async () => {
+test("the options behind More are in the list, and the next window copies only the hinges", async () => {
   const { user, form, layout } = await openWindow("1200");
   await user.click(await layout("Pair: left, right"));
   await user.click(form.getByRole("button", { name: "More about how it is made" }));

@@ -31,7 +31,7 @@ async function openMeasured() {
 }
 
 describe("a window that is measured at three places each way", () => {
-  test("has the smallest of each inside, the largest outside, and the six are sent", async () => {
+  test("a window measured at three places uses the smallest inside, the largest outside", async () => {
     const opened = await openMeasured();
     const { form, submit } = opened;
     expect(sides(opened)).toEqual([
@@ -52,7 +52,7 @@ describe("a window that is measured at three places each way", () => {
     );
   });
 
-  test("says what is out of true by more than 6 mm, as it is typed, and goes on", async () => {
+  test("a window out of true by more than 6 mm has a warning during typing, and can be sent", async () => {
     const opened = await openMeasured();
     await measure(opened, ["1200", "1206", "1203"], ["1350", "1350", "1350"]);
     expect(opened.form.queryByText(/mm apart/)).toBeNull();
@@ -63,7 +63,7 @@ describe("a window that is measured at three places each way", () => {
     await waitFor(() => expect(sent(opened)).toHaveLength(1));
   });
 
-  test("is not sent while one of the six is missing, and the form says which side", async () => {
+  test("a window that lacks one of six measures is not sent, and the form names its side", async () => {
     const opened = await openMeasured();
     await measure(opened, ["1200", "1203", ""], ["1350", "1350", "1350"]);
     await opened.submit();
@@ -74,7 +74,7 @@ describe("a window that is measured at three places each way", () => {
     expect(opened.form.queryByText("Measure the width at all 3 places")).toBeNull();
   });
 
-  test("Enter goes from place to place, across and then down", async () => {
+  test("Enter moves through the measuring places, across and then down", async () => {
     const opened = await openMeasured();
     const all = [...places(opened, "Width"), ...places(opened, "Height")];
     for (const [place, field] of all.entries()) {
@@ -84,7 +84,7 @@ describe("a window that is measured at three places each way", () => {
     expect(document.activeElement).toBe(opened.form.getByDisplayValue("Window 2"));
   });
 
-  test("that button pressed again takes the six away: what follows from them stays, else what was typed before", async () => {
+  test("closing the six places preserves the calculated sides, or restores the typed ones", async () => {
     const opened = await openMeasured();
     await measure(opened, ["1203", "1200", "1209"], ["1350", "", ""]);
     await opened.user.click(opened.form.getByRole("button", { name: "Measure once each way" }));
@@ -96,7 +96,7 @@ describe("a window that is measured at three places each way", () => {
     await waitFor(() => expect(sent(opened)).toMatchObject([{ widthM: 1.2, heightM: 0.9, measuredMm: null }]));
   });
 
-  test("that becomes a bay has them no more: its facets say the width", async () => {
+  test("a measured window that becomes a bay loses the six: the facets give its width", async () => {
     const opened = await openMeasured();
     await measure(opened, ["2400", "2400", "2400"], ["1350", "1350", "1350"]);
     await opened.user.click(opened.form.getByRole("button", { name: "More about how it is made" }));
@@ -108,7 +108,7 @@ describe("a window that is measured at three places each way", () => {
     await waitFor(() => expect(sent(opened)).toMatchObject([{ widthM: 2.4, measuredMm: null }]));
   });
 
-  test("counts as a window as soon as one of the six stands there, also as the last one", async () => {
+  test("a window counts as touched with one of the six measures, also as the last one", async () => {
     const opened = await openMeasured();
     await measure(opened, ["1200", "1200", "1200"], ["1350", "1350", "1350"]);
     await opened.user.click(opened.form.getByRole("button", { name: "Add window" }));
@@ -125,7 +125,7 @@ describe("on a phone", () => {
     vi.stubGlobal("matchMedia", phone);
   });
 
-  test("the survey's keys type the six, one after the other", async () => {
+  test("the survey's keypad types the six places one after the other", async () => {
     const opened = await openMeasured();
     const { user, form } = opened;
     await user.click(places(opened, "Width")[0] as HTMLInputElement);

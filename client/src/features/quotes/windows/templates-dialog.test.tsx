@@ -18,7 +18,7 @@ const openTemplates = async (calls: Parameters<typeof openQuoteForm>[0]) => {
   return { ...opened, dialog: within(await screen.findByRole("dialog", { name: "Templates" })) };
 };
 
-test("a template sets the choices of the window on the screen, can be undone, and leaves name, sizes and quantity", async () => {
+test("a template sets a window's choices, can be undone, and leaves name, sizes and quantity", async () => {
   const { user, form, dialog } = await openTemplates({ templates: { list: () => [bedrooms] } });
   await user.click(await dialog.findByRole("button", { name: /^Bedrooms/ }));
   await waitFor(() => expect(form.getByLabelText<HTMLSelectElement>("Shutter type").value).toBe("1"));
@@ -30,14 +30,14 @@ test("a template sets the choices of the window on the screen, can be undone, an
   expect(form.getByLabelText<HTMLInputElement>("Mid rails").value).toBe("0");
 });
 
-test("the default is what a new quote's first window begins with; an untouched form closes without a question", async () => {
+test("a new quote's first window has the default template; untouched it closes without a question", async () => {
   const { user, form } = await openQuoteForm({ templates: { list: () => [{ ...bedrooms, isDefault: true }] } });
   await waitFor(() => expect(form.getByLabelText<HTMLInputElement>("Mid rails").value).toBe("2"));
   await user.click(form.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByRole("button", { name: "New Quote" })).toBeTruthy();
 });
 
-test("what is sold no more stays as it is in the window", async () => {
+test("a template's choice no longer on sale leaves the window unchanged", async () => {
   const old = { ...bedrooms, window: { ...bedrooms.window, colorSelection: "Ochre", louverSize: 47 } };
   const { user, form } = await openQuoteForm({ templates: { list: () => [old] } });
   fillWindow(form);
@@ -48,7 +48,7 @@ test("what is sold no more stays as it is in the window", async () => {
   expect(form.getByLabelText<HTMLSelectElement>("Colour").value).toBe("White");
 });
 
-test("the window's choices are kept under a name, without its own sizes", async () => {
+test("the window's choices are saved under a name, without its sizes", async () => {
   const { user, api, form } = await openQuoteForm({ templates: { list: () => [], create: () => bedrooms } });
   fillWindow(form);
   await user.click(form.getByRole("button", { name: "Templates" }));
@@ -60,7 +60,7 @@ test("the window's choices are kept under a name, without its own sizes", async 
   expect(Object.keys((body as { window: object }).window)).not.toEqual(expect.arrayContaining(["width"]));
 });
 
-test("a name that is taken is said, and what was typed stays", async () => {
+test("a template name in use has an error, and the typed text remains", async () => {
   const taken = "There is a template with this name already";
   const { user, dialog } = await openTemplates({ templates: { list: () => [bedrooms], create: fails(409, taken) } });
   const name = dialog.getByLabelText<HTMLInputElement>("Keep the choices of Window 1 as");
@@ -69,7 +69,7 @@ test("a name that is taken is said, and what was typed stays", async () => {
   expect(name.value).toBe("Bedrooms");
 });
 
-test("a template is made the default, and is deleted after a question", async () => {
+test("a template becomes the default, and is deleted after a question", async () => {
   const { user, api, dialog } = await openTemplates({
     templates: { list: () => [bedrooms], change: () => ({ ...bedrooms, isDefault: true }), delete: () => null },
   });
@@ -80,13 +80,13 @@ test("a template is made the default, and is deleted after a question", async ()
   await waitFor(() => expect(api.asked("templates", "delete")[0]?.params).toEqual({ id: "7" }));
 });
 
-test("a template of a program that says little is told by what it says", async () => {
+test("a template with few choices is described by those alone", async () => {
   const few = { ...bedrooms, window: { layoutCode: "LTR", frameType: "z-frame" } } as const;
   const { dialog } = await openTemplates({ templates: { list: () => [few] } });
   expect((await dialog.findByText(/^LTR/)).textContent).toBe("LTR · Z-frame");
 });
 
-test("of staff nobody is asked for templates", async () => {
+test("staff request no templates in New Quote", async () => {
   const { form } = await openQuoteForm({}, "super_admin");
   expect(form.queryByRole("button", { name: "Templates" })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 describe("in the form", () => {
-  test("the drawing follows what is typed, from both measures on", async () => {
+  test("the drawing follows the typed measures once both are complete", async () => {
     const { user, form } = await openQuoteForm();
     form.getByText("Width and height give the drawing");
     set(form, "Width", "1200");
@@ -17,7 +17,7 @@ describe("in the form", () => {
     expect(form.queryByRole("img")).toBeNull();
   });
 
-  test("on the way to a measure nothing is asked; once it is left, what it means is; mended, it goes", async () => {
+  test("a measure warning waits for the end of typing, and disappears once it is fixed", async () => {
     const { user, form } = await openQuoteForm();
     set(form, "Width", "700");
     await user.type(form.getByLabelText("Height"), "21");
@@ -30,7 +30,7 @@ describe("in the form", () => {
     expect(form.queryByRole("checkbox")).toBeNull();
   });
 
-  test("its sign in the list stays while the window is the one on the screen, once its measure is left", async () => {
+  test("the list's mark remains for the current window after its measure lost the focus", async () => {
     const { user, form } = await openQuoteForm();
     set(form, "Width", "700");
     await user.click(form.getByLabelText("Height"));
@@ -43,7 +43,7 @@ describe("in the form", () => {
     expect(sign()).toBeNull();
   });
 
-  test("what was asked and not answered stops Create Quote with its list, and can be kept all at once", async () => {
+  test("an unconfirmed check stops Create Quote with a list, which can confirm all at once", async () => {
     const { api, user, form, submit } = await openQuoteForm();
     fillWindow(form, { width: "3000", height: "2100" });
     await user.click(form.getByRole("checkbox", { name: /Higher than 1,800 mm without a mid rail/ }));
@@ -67,7 +67,7 @@ describe("in the form", () => {
     ]);
   });
 
-  test("a slip is mended by its button, both measures at once and as the button says; Undo brings back what was typed", async () => {
+  test("a unit error is fixed by its button for both measures, and Undo restores the typed text", async () => {
     const { user, form } = await openQuoteForm();
     fillWindow(form, { width: "600", height: "1000" });
     await user.click(form.getByRole("button", { name: "Add window" }));
@@ -90,7 +90,7 @@ describe("in the form", () => {
     expect(form.queryByRole("button", { name: /^Undo/ })).toBeNull();
   });
 
-  test("in centimetres the button says millimetres, and so do the fields then", async () => {
+  test("a fix in centimetres is labelled in millimetres, and sets the fields to millimetres", async () => {
     const { user, form } = await openQuoteForm();
     fillWindow(form, { width: "600", height: "1000" });
     await user.click(form.getByRole("button", { name: "Add window" }));
@@ -102,7 +102,7 @@ describe("in the form", () => {
     expect(form.getByRole("button", { name: /^Window 2/ }).textContent).toContain("615 × 980 mm");
   });
 
-  test("the usual arrangement is asked about as its code is, and hung otherwise by one key; the focus goes to the layout", async () => {
+  test("the usual arrangement is checked like its code, and one key hangs it another way", async () => {
     const { api, user, form, submit } = await openQuoteForm();
     fillWindow(form, { width: "2400", height: "1200" });
     const mend = await form.findByRole("button", { name: /^Hang as LLR/ });
@@ -116,7 +116,7 @@ describe("in the form", () => {
     await waitFor(() => expect(api.asked("quotes", "create")[0]?.body.items[0]).toMatchObject({ layoutCode: "LLR" }));
   });
 
-  test("in the list before Create Quote each check is mended by its button; nothing is sent before that is pressed", async () => {
+  test("the list before Create Quote fixes each check by its button, and sends nothing yet", async () => {
     const { api, user, form, submit } = await openQuoteForm();
     fillWindow(form, { width: "700", height: "2100" });
     await user.click(form.getByRole("button", { name: "Add window" }));
@@ -144,7 +144,7 @@ describe("in the form", () => {
     expect(api.asked("quotes", "create")[0]?.body.items.map(({ numberOfMidRails }) => numberOfMidRails)).toEqual([1, 0]);
   });
 
-  test("where all of the list is mended, it says the total and goes on", async () => {
+  test("the list displays the total and continues once all of its checks are fixed", async () => {
     const { api, user, form, submit } = await openQuoteForm();
     fillWindow(form, { width: "700", height: "2100" });
     await submit();

@@ -19,7 +19,7 @@ async function openHouse() {
   return { ...opened, row: (name: string) => list.getByRole("button", { name: new RegExp(`^${name}`) }) };
 }
 
-test("a row of the list has a small drawing, the price, the size, the type and what the window has otherwise than most", async () => {
+test("a row of the list has a small drawing, price, size, type and the window's differences", async () => {
   const { form, row } = await openHouse();
   set(form, "Mid rails", "1");
   set(form, "Opening direction", "right-hinge");
@@ -39,7 +39,7 @@ test("a row of the list has a small drawing, the price, the size, the type and w
 const drawnWith = (element: Element | null): unknown =>
   Object.entries(element ?? {}).find(([name]) => name.startsWith("__reactProps"))?.[1] ?? "never drawn";
 
-test("a change of one window draws no other one anew", async () => {
+test("a change of one window renders no other drawing", async () => {
   const { form, row } = await openHouse();
   const drawings = () => NAMES.map((name) => drawnWith(row(name).querySelector("svg")));
   const before = drawings();

@@ -29,7 +29,7 @@ async function open(role: Role, facts: Partial<Remake> = {}, calls: NonNullable<
   return { ...view, api, closed: () => closed };
 }
 
-test("the facts, and the thread as plain text", async () => {
+test("the details display the facts, and the thread as plain text", async () => {
   await open("admin", { replies: [REPLY], reason: "Split\nframe" });
   expect((await screen.findByText("ORD-47")).getAttribute("href")).toBe("/orders?order=47");
   expect(screen.getByText(/Kestrel Homes/)).toBeTruthy();
@@ -40,7 +40,7 @@ test("the facts, and the thread as plain text", async () => {
 });
 
 test.each(["customer", "admin", "super_admin"] as const)(
-  "what was refused or was one's own mistake is ordered again by a %s, in a New Quote that is filled in",
+  "a denied remake, or one's own mistake, is ordered again by a %s in a filled-in New Quote",
   async (role) => {
     const { history, person: actor } = await open(role);
     await actor.click(await screen.findByRole("button", { name: "Order again" }));
@@ -52,7 +52,7 @@ test.each([
   ["customer", []],
   ["supplier", ["/api/remakes/7/job-card.pdf"]],
   ["admin", ["/api/remakes/7/job-card.pdf"]],
-] as const)("what a %s may have of its papers", async (role, papers) => {
+] as const)("the remake's documents for a %s match the role", async (role, papers) => {
   await open(role);
   await screen.findByText("ORD-47");
   expect(screen.queryAllByRole("link", { name: "Job card (PDF)" }).map((link) => link.getAttribute("href"))).toEqual(papers);
@@ -67,14 +67,14 @@ test.each([
   expect(screen.queryAllByText("No window was named: ask before making")).toHaveLength(times);
 });
 
-test("a customer reads Workshop once, and no company behind it", async () => {
+test("a customer reads Workshop once, without a company behind it", async () => {
   const workshop = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
   await open("customer", { replies: [{ ...REPLY, user: workshop }] });
   const [said] = await screen.findAllByText("Workshop");
   expect(said?.parentElement?.textContent).toBe("Workshop");
 });
 
-test("a remake that cannot be loaded says so, and can be asked for again", async () => {
+test("a remake that fails to load displays an error, and can be requested again", async () => {
   const { api, person: actor } = await open("customer", {}, { read: fails(500) });
   await findFailure("Failed to load remake details");
   api.answer({ remakes: { read: () => detailsOf(7, { reason: "Here it is" }) } });
@@ -82,7 +82,7 @@ test("a remake that cannot be loaded says so, and can be asked for again", async
   expect(await screen.findByText("Here it is")).toBeTruthy();
 });
 
-test("a reply is sent, said and cleared; an empty one is refused", async () => {
+test("a reply is sent and the field cleared; an empty reply is refused", async () => {
   const { api, person: actor } = await open("customer", {}, { reply: ({ body }) => ({ ...REPLY, message: body.message }) });
   await actor.click(await screen.findByRole("button", { name: "Send Reply" }));
   expect(await screen.findByText("Reply cannot be empty")).toBeTruthy();
@@ -94,7 +94,7 @@ test("a reply is sent, said and cleared; an empty one is refused", async () => {
   await waitFor(() => expect(screen.getByLabelText("Your reply")).toHaveProperty("value", ""));
 });
 
-test("what was written stays when it could not be sent, and a retry is the same reply", async () => {
+test("a failed reply retains its text, and a retry is the same reply", async () => {
   const { api, person: actor } = await open("supplier", {}, { reply: losesReply });
   await actor.type(await screen.findByLabelText("Your reply"), "On its way");
   await actor.click(screen.getByRole("button", { name: "Send Reply" }));
@@ -105,7 +105,7 @@ test("what was written stays when it could not be sent, and a retry is the same 
   expect(new Set(api.asked("remakes", "reply").map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test("the same words after a success are another reply, and its retry is that one again", async () => {
+test("repeating the words after a success is another reply with a key of its own", async () => {
   const { api, person: actor } = await open("supplier", {}, { reply: () => REPLY });
   const send = async () => {
     await actor.click(screen.getByRole("button", { name: "Send Reply" }));
@@ -124,7 +124,7 @@ test("the same words after a success are another reply, and its retry is that on
   expect(third).toBe(second);
 });
 
-test("closing with a reply begun asks first", async () => {
+test("closing with an unfinished reply needs a confirmation", async () => {
   const { closed, person: actor } = await open("customer");
   await actor.type(await screen.findByLabelText("Your reply"), "Wait");
   await actor.keyboard("{Escape}");
@@ -133,7 +133,7 @@ test("closing with a reply begun asks first", async () => {
   expect(closed()).toBe(1);
 });
 
-test("photos open in a viewer that goes by arrow keys, swipe and buttons, and Escape closes it alone", async () => {
+test("photos open in a viewer with arrow keys, swipe and buttons, and Escape closes only it", async () => {
   const { closed, person: actor } = await open("customer", { photos: PHOTOS });
   await actor.click(await screen.findByRole("button", { name: "Photo 2 of RMK-7" }));
   const viewer = () => screen.getByRole("dialog", { name: /^Photo \d of 3$/ });
@@ -161,7 +161,7 @@ test.each<[Role, boolean]>([
   ["super_admin", true],
   ["customer", false],
   ["admin", false],
-])("a %s has a download: %s", async (role, has) => {
+])("a %s can download a photo: %s", async (role, has) => {
   const { person: actor } = await open(role, { photos: PHOTOS });
   await actor.click(await screen.findByRole("button", { name: "Photo 3 of RMK-7" }));
   const link = screen.queryByRole("link", { name: "Download" });
@@ -169,7 +169,7 @@ test.each<[Role, boolean]>([
   if (link) expect([link.getAttribute("href"), link.getAttribute("download")]).toEqual([`${PHOTOS[2]}?download=1`, "remake-7-photo-3.jpg"]);
 });
 
-test("a photo that fails to load says so, and can be asked for again", async () => {
+test("a photo that fails to load displays an error, and can be requested again", async () => {
   const { person: actor } = await open("customer", { photos: PHOTOS });
   await actor.click(await screen.findByRole("button", { name: "Photo 1 of RMK-7" }));
   fireEvent.error(screen.getByAltText("Photo 1"));
@@ -178,7 +178,7 @@ test("a photo that fails to load says so, and can be asked for again", async () 
   expect(screen.getByAltText("Photo 1")).toBeTruthy();
 });
 
-test("a supplier updates the status from here too", async () => {
+test("a supplier updates the status from the details too", async () => {
   const { person: actor } = await open("supplier", {}, { changeStatus: () => detailsOf(7, { status: "in_progress" }) });
   await actor.click(await screen.findByRole("button", { name: "Update Status" }));
   await actor.click(screen.getByLabelText("In progress"));
@@ -186,7 +186,7 @@ test("a supplier updates the status from here too", async () => {
   expect(await screen.findByText("Remake status updated successfully")).toBeTruthy();
 });
 
-test("a reply takes photos, which are sent with it, and stand below its words; the request's own stay apart", async () => {
+test("a reply is sent with its photos, displayed below its words, apart from the request's", async () => {
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => {} }));
   const photos = ["/api/remakes/7/photos/4"];
   const { api, person: actor } = await open("customer", { photos: PHOTOS, replies: [{ ...REPLY, photos }] }, { reply: () => REPLY });
@@ -201,7 +201,7 @@ test("a reply takes photos, which are sent with it, and stand below its words; t
   await waitFor(() => expect(screen.queryByRole("list", { name: "Chosen photos" })).toBeNull());
 });
 
-test("photos that were chosen for a reply are not lost by closing without a question", async () => {
+test("chosen photos of a reply are not lost by closing without a confirmation", async () => {
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:1", revokeObjectURL: () => {} }));
   const { closed, person: actor } = await open("customer");
   await actor.upload(await screen.findByLabelText(/^Photos/), [photoFile("louvre.jpg")]);
@@ -222,7 +222,7 @@ test.each<[Partial<NonNullable<Remake["replacement"]>>, string]>([
   ],
   [{ orderStatus: "delivered" }, "ORD-90, delivered"],
   [{ orderStatus: "cancelled" }, "ORD-90, cancelled"],
-])("it says when the replacement goes out: %j", async (made, words) => {
+])("the details display the replacement's shipping day: %j", async (made, words) => {
   vi.setSystemTime("2026-11-20T12:00:00Z");
   const none = { shippingDate: null, estimatedArrival: null, trackingNumber: null, carrier: null, trackingUrl: null };
   await open("customer", { replacement: { orderId: 90, orderStatus: "processing", ...none, ...made } });

@@ -27,7 +27,7 @@ async function open(
   return { ...view, api, dialog, submit };
 }
 
-test("ticked windows are made again, as many of each as is chosen among those that were ordered", async () => {
+test("ticked windows are remade with a chosen number of pieces, up to the ordered number", async () => {
   const { api, dialog, submit, person: actor } = await open();
   expect(dialog.getAllByRole("checkbox", { checked: false })).toHaveLength(2);
   // The order has one bay, so there is no number to choose.
@@ -54,7 +54,7 @@ test("ticked windows are made again, as many of each as is chosen among those th
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Make RMK-7 again" })).toBeNull());
 });
 
-test("what the remake asks for is ticked already", async () => {
+test("the remake's requested windows are ticked at first", async () => {
   const asked = { ...bay({ id: 32, name: "Door", quantity: 3 }), densityKgM3: null, pieces: 2, mark: { xMm: 10, yMm: 10 } };
   const { api, dialog, submit } = await open({ windows: [asked] });
   expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
@@ -62,7 +62,7 @@ test("what the remake asks for is ticked already", async () => {
   await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 2 }] }));
 });
 
-test("without a window nothing is sent, and it says what is missing until one is ticked", async () => {
+test("a selection without a window sends nothing, and displays an error until one is ticked", async () => {
   const { api, dialog, submit, person: actor } = await open();
   await submit();
   expect((await dialog.findByRole("alert")).textContent).toBe("Please choose the windows to make again");
@@ -71,7 +71,7 @@ test("without a window nothing is sent, and it says what is missing until one is
   await waitFor(() => expect(dialog.queryByRole("alert")).toBeNull());
 });
 
-test("a refusal is said in the server's words, and what was chosen stays", async () => {
+test("a refusal displays the server's sentence, and the selection remains", async () => {
   const { dialog, submit, person: actor } = await open({}, fails(409, "This remake already has order ORD-88"));
   await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
   await submit();
@@ -79,7 +79,7 @@ test("a refusal is said in the server's words, and what was chosen stays", async
   expect(dialog.getByRole("checkbox", { name: /^Bay left/ })).toHaveProperty("checked", true);
 });
 
-test("while it is made it cannot be made twice", async () => {
+test("a remake can't be ordered twice during the request", async () => {
   const { api, dialog, submit, person: actor } = await open({}, hangs);
   await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
   await submit();

@@ -33,7 +33,7 @@ async function filled(calls: Parameters<typeof fakeApi>[0]) {
   return opened;
 }
 
-test("it asks for an order and a reason in the specified words, and sends nothing before", async () => {
+test("the form requires an order and a reason in the specified words before it sends", async () => {
   const { api, dialog, submit } = await open({});
   await submit();
   expect(await dialog.findByText("Please select an order")).toBeTruthy();
@@ -42,7 +42,7 @@ test("it asks for an order and a reason in the specified words, and sends nothin
   await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Order")));
 });
 
-test("order, reason and photos are sent as they are, and success closes it", async () => {
+test("order, reason and photos are sent unchanged, and success closes the form", async () => {
   const { api, submit, choose } = await filled({ remakes: { create: () => detailsOf(1) } });
   await choose(photoFile("one.jpg"), photoFile("two.png", { type: "image/png" }));
   await submit();
@@ -55,7 +55,7 @@ test("order, reason and photos are sent as they are, and success closes it", asy
   expect(revoked).toHaveBeenCalledTimes(2);
 });
 
-test("a photo is shown before it is sent, and can be removed", async () => {
+test("a photo is previewed before it is sent, and can be removed", async () => {
   const { api, dialog, submit, choose, person: actor } = await filled({ remakes: { create: () => detailsOf(1) } });
   await choose(photoFile("one.jpg"), photoFile("two.jpg"), photoFile("one.jpg"));
   expect(within(dialog.getByRole("list", { name: "Chosen photos" })).getAllByRole("listitem")).toHaveLength(2);
@@ -65,7 +65,7 @@ test("a photo is shown before it is sent, and can be removed", async () => {
   await waitFor(() => expect(api.asked("remakes", "create")[0]?.files.map(({ name }) => name)).toEqual(["two.jpg"]));
 });
 
-test("a file that the server would refuse is refused at once, and the good ones stay", async () => {
+test("a file that the server would refuse is refused at once, and the valid ones remain", async () => {
   const { dialog, choose } = await filled({});
   const heavy = photoFile("heavy.jpg");
   Object.defineProperty(heavy, "size", { value: 12 * 1024 * 1024 });
@@ -76,7 +76,7 @@ test("a file that the server would refuse is refused at once, and the good ones 
   expect(dialog.getByLabelText(/^Photos/)).toHaveProperty("disabled", true);
 });
 
-test("the chooser offers pictures alone, and several at once", async () => {
+test("the file chooser offers pictures only, and several at once", async () => {
   const { dialog } = await open({});
   const chooser = dialog.getByLabelText<HTMLInputElement>(/^Photos/);
   expect([chooser.type, chooser.multiple, chooser.required]).toEqual(["file", true, false]);
@@ -90,7 +90,7 @@ test("dropped files of another type are named", () => {
   ]);
 });
 
-test("while it is sent there are figures, nothing can be pressed twice, and it can be stopped", async () => {
+test("the upload displays its progress, allows no second press, and can be stopped", async () => {
   const { api, dialog, submit, choose } = await filled({ remakes: { create: hangs } });
   const photo = photoFile("one.jpg");
   Object.defineProperty(photo, "size", { value: 8 * 1024 * 1024 });
@@ -103,7 +103,7 @@ test("while it is sent there are figures, nothing can be pressed twice, and it c
   expect(dialog.getByRole("button", { name: "Stop" })).toBeTruthy();
 });
 
-test("a refusal keeps everything that was entered, with the server's sentence", async () => {
+test("a refusal preserves the whole form and displays the server's sentence", async () => {
   const sentence = '"one.jpg" is broken and cannot be read. JPEG, PNG, WebP and AVIF pictures are accepted.';
   const { dialog, submit, choose } = await filled({ remakes: { create: fails(415, sentence) } });
   await choose(photoFile("one.jpg"));
@@ -128,25 +128,25 @@ test("a retry after a lost reply has the same key; another request has another",
   expect(third).not.toBe(first);
 });
 
-test("a fault of the server is said in a fixed sentence", async () => {
+test("a server fault displays a fixed sentence", async () => {
   const { dialog, submit } = await filled({ remakes: { create: fails(500) } });
   await submit();
   expect(await dialog.findByText("Failed to submit remake request. Please try again.")).toBeTruthy();
 });
 
-test("closing it asks first when something was entered", async () => {
+test("closing the form with input needs a confirmation", async () => {
   const { dialog, choose, person: actor } = await open({});
   await choose(photoFile("one.jpg"));
   await actor.click(dialog.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByRole("alertdialog", { name: "Discard what you entered?" })).toBeTruthy();
 });
 
-test("coming from an order, it is chosen already", async () => {
+test("the order from which the form was opened is chosen at first", async () => {
   const { dialog } = await open({}, "/remakes?order=9");
   expect(dialog.getByLabelText("Order")).toHaveProperty("value", "9");
 });
 
-test("an order beyond the list is fetched by its number", async () => {
+test("an order beyond the list is loaded by its number", async () => {
   const { dialog } = await open({ orders: { ...orders, read: () => orderDetailsOf(3, []) } }, "/remakes?order=3");
   expect(await dialog.findByRole("option", { name: /^ORD-3 / })).toBeTruthy();
   await act(async () => {});

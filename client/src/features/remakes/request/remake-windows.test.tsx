@@ -34,7 +34,7 @@ async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) 
   return { ...view, api, dialog, markOn, submit };
 }
 
-test("a window of the order is chosen by its picture, and the place on it is marked by the arrow keys, said in words", async () => {
+test("a window is chosen by its picture, and its mark set by the arrow keys, described in words", async () => {
   const { dialog, person: actor, markOn, submit } = await open();
   await dialog.findByRole("checkbox", { name: /^Bay left.*1,200 × 1,500 mm$/ });
   const place = await markOn("Bay left");
@@ -47,7 +47,7 @@ test("a window of the order is chosen by its picture, and the place on it is mar
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: { xMm: 310, yMm: 760 } }]);
 });
 
-test("a press on the drawing puts the mark there, to scale, and dragging takes it along to the edge at most", async () => {
+test("a press on the drawing places the mark to scale, and dragging stops at the edge", async () => {
   const { person: actor, markOn } = await open();
   const place = await markOn("Bay left");
   const { width = 0, height = 0 } = place.querySelector("svg")?.viewBox.baseVal ?? {};
@@ -66,7 +66,7 @@ test("a press on the drawing puts the mark there, to scale, and dragging takes i
   expect(place.getAttribute("aria-valuetext")).toBe("Marked about 1,200 mm from the left, 0 mm from the top");
 });
 
-test("the mark can be cleared; another window starts without one, and another order without a window", async () => {
+test("the mark can be cleared; another window starts without one, another order without windows", async () => {
   const { dialog, person: actor, markOn, submit } = await open();
   const mark = async (window: string) => {
     const place = await markOn(window);
@@ -91,7 +91,7 @@ test("the mark can be cleared; another window starts without one, and another or
   expect(await submit()).toEqual({ orderId: "9", reason: "Cracked" });
 });
 
-test("several windows are asked for, as many pieces of each as is chosen among those that were ordered, with the kind of fault", async () => {
+test("several windows are requested with their pieces, up to the ordered number, and the fault", async () => {
   const { dialog, person: actor, submit } = await open();
   await actor.click(await dialog.findByRole("checkbox", { name: /^Door/ }));
   dialog.getByText("1 window, 1 piece");
@@ -117,7 +117,7 @@ test("several windows are asked for, as many pieces of each as is chosen among t
   ]);
 });
 
-test("all windows are chosen by one press, every piece of them, and taken back by another; so is the kind of fault", async () => {
+test("one press selects every piece of all windows, another none; the fault toggles too", async () => {
   const { dialog, person: actor, submit } = await open();
   await actor.click(await dialog.findByRole("button", { name: "Choose all" }));
   dialog.getByText("2 windows, 4 pieces");
@@ -127,7 +127,7 @@ test("all windows are chosen by one press, every piece of them, and taken back b
   expect(await submit()).toEqual({ orderId: "12", reason: "Cracked" });
 });
 
-test("of a house with many windows the first are shown, and all on a press", async () => {
+test("a house with many windows displays the first, and all on a press", async () => {
   const items = Array.from({ length: 12 }, (_, index) => bay({ id: 100 + index, name: `Window ${index + 1}` }));
   const { dialog, person: actor } = await open({ read: ({ params }) => orderDetailsOf(Number(params.id), items) });
   expect(await dialog.findAllByRole("checkbox")).toHaveLength(8);
@@ -135,7 +135,7 @@ test("of a house with many windows the first are shown, and all on a press", asy
   expect(dialog.getAllByRole("checkbox")).toHaveLength(12);
 });
 
-test("only orders that have left the workshop are offered; one that has not says so, and nothing is sent", async () => {
+test("only shipped orders are offered; another one displays the reason and is not sent", async () => {
   const early = { ...orderDetailsOf(12), orderStatus: "processing" as const };
   const { dialog, api, person: actor } = await open({ list: () => [orderOf(9)], read: () => early });
   expect(api.asked("orders", "list")[0]?.query.status).toBe("completed");
@@ -147,7 +147,7 @@ test("only orders that have left the workshop are offered; one that has not says
   expect(api.asked("remakes", "create")).toEqual([]);
 });
 
-test("windows that can't be loaded do not stop a request", async () => {
+test("windows that fail to load do not block a request", async () => {
   const { dialog, submit } = await open({ read: fails(500) });
   await dialog.findByText(/could not be loaded/);
   expect(await submit()).toEqual({ orderId: "12", reason: "Cracked" });
@@ -167,7 +167,7 @@ test.each(["customer", "supplier", "admin"] as const)("a %s sees the window with
   large.getByRole("img", { name: /^Shutter 1,200 mm wide.* Marked about 300 mm from the left, 450 mm from the top\.$/ });
 });
 
-test("a remake of no window in particular has no such part", async () => {
+test("a remake of no particular window has no windows section", async () => {
   fakeApi({ remakes: { list: () => [], read: () => detailsOf(7) } });
   renderPage(<RemakesPage />, { user: person("supplier"), path: "/remakes?remake=7" });
   const dialog = within(await screen.findByRole("dialog", { name: /RMK-7/ }));
@@ -175,7 +175,7 @@ test("a remake of no window in particular has no such part", async () => {
   expect(dialog.queryByRole("heading", { name: "Window" })).toBeNull();
 });
 
-test("of several windows each says how many pieces are asked for; only who makes them has all facts open", async () => {
+test("several windows display their requested pieces; only the supplier has all facts open", async () => {
   const windows = [
     { ...bay(), densityKgM3: null, pieces: 1, mark: null },
     { ...bay({ id: 32, name: "Door", quantity: 3 }), densityKgM3: null, pieces: 2, mark: { xMm: 300, yMm: 450 } },

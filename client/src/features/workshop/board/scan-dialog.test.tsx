@@ -33,7 +33,7 @@ async function openDialog() {
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
-test("a label before the camera opens its shutter, and the camera is off", async () => {
+test("a label before the camera opens its shutter, and the camera turns off", async () => {
   const { stop, getUserMedia } = withCamera(LABEL);
   const { history } = await openDialog();
   await isClosed();
@@ -44,7 +44,7 @@ test("a label before the camera opens its shutter, and the camera is off", async
   await waitFor(() => expect(stop).toHaveBeenCalled());
 });
 
-test("another code is said to be none, and closing turns the camera off", async () => {
+test("another code has a message, and closing turns the camera off", async () => {
   const { stop } = withCamera("https://portal.test/orders?order=36");
   const { person, history } = await openDialog();
   await screen.findByText("That code is not a shutter's label of this portal.");
@@ -55,7 +55,7 @@ test("another code is said to be none, and closing turns the camera off", async 
   expect(history).toEqual(["/workshop"]);
 });
 
-test("a camera that opens only after the dialog was closed is turned off too", async () => {
+test("a camera that opens after the dialog was closed is turned off too", async () => {
   let allow = () => {};
   const { stop } = withCamera(LABEL, () => new Promise((done) => (allow = done)));
   const { person, history } = await openDialog();
@@ -70,7 +70,7 @@ test.each([
   ["NotAllowedError", /^The camera may not be used here\./],
   ["NotFoundError", /^No camera was found on this device\./],
   ["NotReadableError", /^The camera could not be opened\./],
-])("%s: a sentence, and the label is typed instead", async (name, sentence) => {
+])("the camera's %s displays a sentence, and the label can be typed instead", async (name, sentence) => {
   withCamera("", () => Promise.reject(new DOMException("", name)));
   const { person, history } = await openDialog();
   await screen.findByText(sentence);
@@ -83,13 +83,13 @@ test.each([
   expect(history.at(-1)).toBe("/workshop/36?piece=512.3");
 });
 
-test("on plain http the sentence says what is missing", async () => {
+test("plain http displays a sentence that the camera needs https", async () => {
   vi.stubGlobal("isSecureContext", false);
   await openDialog();
   await screen.findByText(/^A browser opens its camera only for an address that begins with https\./);
 });
 
-test("a code is a label's by its whole address, what is typed by the label's words", () => {
+test("a scanned code needs the label's whole address, a typed one the label's words", () => {
   expect(pathOfCode(LABEL)).toBe("/workshop/36?piece=512.3");
   for (const other of [
     "36",

@@ -62,7 +62,7 @@ function open(
 }
 const groups = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
-test("orders stand in groups by their day, late ones first, with what is made and how far it is", async () => {
+test("orders are grouped by due day, late ones first, with their kinds and progress", async () => {
   open([
     row({ id: 1, dueOn: today }),
     row({ id: 2, jobName: "The Old Bakehouse", dueOn: addDays(today, -3), late: "shipping", progress: { ...NONE, cut: 2, assembled: 1 } }),
@@ -84,7 +84,7 @@ test("orders stand in groups by their day, late ones first, with what is made an
   await screen.findByText("214");
 });
 
-test("what is to be begun stands above all that is late, and says by when; what was begun stands where its day is", async () => {
+test("orders to begin precede late ones, with a start day; a begun order moves to its due day", async () => {
   open([
     row({ id: 1, dueOn: today, startBy: addDays(today, -14), orderStatus: "processing" }),
     row({ id: 2, dueOn: addDays(today, -1), late: "shipping", startBy: addDays(today, -15), orderStatus: "processing" }),
@@ -100,7 +100,7 @@ test("what is to be begun stands above all that is late, and says by when; what 
   within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
 });
 
-test("a press on a kind shows everything that is made so, and the address keeps it", async () => {
+test("a press on a kind filters the board by it, and the address stores the filter", async () => {
   const { api, person: user, history } = open([row()]);
   await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White" }));
   const query = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
@@ -111,7 +111,7 @@ test("a press on a kind shows everything that is made so, and the address keeps 
   expect(history.at(-1)).toBe("/workshop");
 });
 
-test("the address says what is shown: only late ones are asked for, and all come back", async () => {
+test("an address with a filter requests late orders only, and clearing restores all", async () => {
   const { api, person: user } = open([row()], { path: "/workshop?late=true&colorSelection=Cream" });
   await screen.findByText("No orders found");
   const query = { colorSelection: "Cream", late: "true" };
@@ -121,7 +121,7 @@ test("the address says what is shown: only late ones are asked for, and all come
   await screen.findByRole("link", { name: "ORD-12 Plot 7" });
 });
 
-test("one press chooses a group; its papers are of those, and a filter takes out what it hides", async () => {
+test("one press selects a group with its papers, and a filter deselects hidden orders", async () => {
   const { person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today }), row({ id: 3 })]);
   await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
   const bar = within(screen.getByRole("region", { name: "Chosen orders" }));
@@ -133,7 +133,7 @@ test("one press chooses a group; its papers are of those, and a filter takes out
   expect(screen.queryByRole("region", { name: "Chosen orders" })).toBeNull();
 });
 
-test("a group's job cards and labels are a press each; of more than can be printed at once those of the first", async () => {
+test("a group's job cards and labels are one press each, up to the print limit", async () => {
   const many = Array.from({ length: 51 }, (_, index) => row({ id: index + 10, dueOn: today, made: [] }));
   const { person: user } = open([row({ id: 1 }), row({ id: 2 }), ...many]);
   const noDate = within(await screen.findByRole("region", { name: "No date" }));
@@ -148,14 +148,14 @@ test("a group's job cards and labels are a press each; of more than can be print
   bar.getByRole("button", { name: "Ship 50 orders" });
 });
 
-test("who does not make them neither marks nor ships", async () => {
+test("a person who does not make the orders can neither mark nor ship", async () => {
   const { person: user } = open([row({ progress: { cut: 2, assembled: 2, finished: 2, packed: 2 } })], { role: "admin" });
   await user.click(await screen.findByRole("checkbox", { name: "Choose ORD-12" }));
   expect(screen.queryByRole("button", { name: /ship/i })).toBeNull();
   screen.getByText(/Any supplier/);
 });
 
-test("several are shipped at once: Enter goes from number to number, what was refused stays with its reason", async () => {
+test("several orders ship at once: Enter moves between numbers, refused ones stay with a reason", async () => {
   const { api, person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today })], {
     calls: {
       shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: id !== 2, error: id === 2 ? "This order is cancelled" : null })),
@@ -184,7 +184,7 @@ test("several are shipped at once: Enter goes from number to number, what was re
   await screen.findByText("This order is cancelled");
 });
 
-test("the super admin sees each supplier's load by week, and a press shows that supplier's orders", async () => {
+test("the super admin sees each supplier's load by week, and a press lists that supplier's orders", async () => {
   const figures = { windows: 3, shutters: 1204, areaM2: 7.25, late: 2, capacityM2: null, over: false };
   const load = [
     { week: today, supplier: { id: 4, companyName: "Northmoor" }, ...figures, capacityM2: 7, over: true },
@@ -226,7 +226,7 @@ function openOrder(
 }
 const steps = async (label: string) => within(await screen.findByRole("group", { name: label }));
 
-test("what is pressed stands at once, and marks go one after the other in the order in which they were pressed", async () => {
+test("a mark is displayed at once, and marks are sent one after the other in their order", async () => {
   const replies: (() => void)[] = [];
   const { api, person: user } = openOrder("/workshop/12", {
     mark: () => new Promise((done) => replies.push(() => done({ progress: NONE, pieces: [] }))),
@@ -248,7 +248,7 @@ test("what is pressed stands at once, and marks go one after the other in the or
   await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
 });
 
-test("a mark that is refused is told and taken back", async () => {
+test("a refused mark is reported and reverted", async () => {
   openOrder("/workshop/12", { mark: fails(409, "This order is shipped") });
   const hall = await steps("Hall");
   fireEvent.click(hall.getByRole("button", { name: "Cut" }));
@@ -256,7 +256,7 @@ test("a mark that is refused is told and taken back", async () => {
   await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
 });
 
-test("a window is marked with one press, a shutter of it with its own; the whole order too, told once Undo is over", async () => {
+test("one press marks a window, a shutter or the whole order, which is sent once Undo expires", async () => {
   const { api, person: user } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
   const bodies = () => api.asked("workshop", "mark").map(({ body }) => body);
   const kitchen = await steps("Kitchen");
@@ -282,7 +282,7 @@ test("a window is marked with one press, a shutter of it with its own; the whole
   ]);
 });
 
-test("marks taken back from several shutters can be undone too, and go before the next mark and before the order leaves", async () => {
+test("unmarking several shutters can be undone, and is sent before the next mark or shipping", async () => {
   const done = ["cut", "assembled", "finished", "packed"];
   const { api, person: user } = openOrder("/workshop/12", {
     pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, done)] }),
@@ -312,14 +312,14 @@ test("marks taken back from several shutters can be undone too, and go before th
   expect(made()[4]).not.toHaveProperty("itemId");
 });
 
-test("marks that could still be undone are sent when the order is left", async () => {
+test("marks that can still be undone are sent when the order is left", async () => {
   const { api, person: user, unmount } = openOrder("/workshop/12", { mark: () => ({ progress: NONE, pieces: [] }) });
   await user.click((await steps("The whole order")).getByRole("button", { name: /^Cut/ }));
   unmount();
   await waitFor(() => expect(api.asked("workshop", "mark")).toHaveLength(2));
 });
 
-test("a label's address shows its shutter with the next step as one button, and the next shutter after it", async () => {
+test("a label's address displays its shutter with the next step as one button, then the next", async () => {
   const { api, person: user } = openOrder("/workshop/12?piece=1.1", { mark: () => ({ progress: NONE, pieces: [] }) });
   await screen.findByRole("heading", { name: "Kitchen 1 of 2" });
   await user.click(screen.getByRole("button", { name: "Mark as assembled" }));
@@ -332,13 +332,13 @@ test("a label's address shows its shutter with the next step as one button, and 
   await steps("Hall");
 });
 
-test("a label of no shutter of the order says so and shows the order", async () => {
+test("a label of another order displays a message and the order", async () => {
   openOrder("/workshop/12?piece=9.1");
   await screen.findByText(/^This label belongs to another order/);
   await steps("Hall");
 });
 
-test("who only reads sees how far it is and presses nothing", async () => {
+test("a person who may only read sees the progress without buttons", async () => {
   openOrder("/workshop/12", {}, "admin");
   const hall = await steps("Hall");
   expect(hall.queryByRole("button")).toBeNull();
@@ -360,13 +360,13 @@ test.each<[OrderStatus, boolean]>([
   expect(screen.queryByRole("menuitem", { name: /^Job card/ }) !== null).toBe(offered);
 });
 
-test("an order that was sent off takes no marks", async () => {
+test("a shipped order accepts no marks", async () => {
   openOrder("/workshop/12", {}, "supplier", "shipped");
   await screen.findByText(/^This order is shipped/);
   expect((await steps("Hall")).queryByRole("button")).toBeNull();
 });
 
-test("of a recess the size made is large, and the size given small in brackets", async () => {
+test("a recess displays its make size large, and the given size small in brackets", async () => {
   const recess = windowItem({ id: 1, name: "Sill", quantity: 1, widthM: 1.2, heightM: 1.35, sizeBasis: "recess" });
   const order = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [recess]);
   fakeApi({
@@ -380,7 +380,7 @@ test("of a recess the size made is large, and the size given small in brackets",
   expect(screen.queryByText("Made as")).toBeNull();
 });
 
-test("at the bench a window is drawn with what is marked from it, and hinges and weights are said in words", async () => {
+test("the bench's drawing has the marks' distances, with hinges and weights in words", async () => {
   const door = windowItem({ name: "Door", quantity: 1, widthM: 2.6, heightM: 2.5, layoutCode: "LRTLR", numberOfMidRails: 1 });
   const details = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [{ ...door, hingeColor: "brass" }]);
   const heavy = { ...details, quote: { items: details.quote.items.map((item) => ({ ...item, densityKgM3: 1500 })) } };
@@ -414,7 +414,7 @@ function countRenders(): { readonly count: () => number; readonly stop: () => vo
   return { count: () => count, stop };
 }
 
-test("the windows of a large order are a line each but the one that is worked at, and a mark makes no other row anew", async () => {
+test("a large order folds all windows but the current one, and a mark renders no other row", async () => {
   const items = Array.from({ length: 40 }, (_, index) => windowItem({ id: index + 1, name: `Bay ${index + 1}`, quantity: 1 }));
   const order = orderDetails(orderRow({ shutters: 40, orderStatus: "processing" }), items);
   const pieces = items.map(({ id }) => piece(id, 1, id === 1 ? ["cut", "assembled", "finished", "packed"] : []));

@@ -95,7 +95,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
     supplierId: supplierId === null ? undefined : String(supplierId),
   };
   const board = useBoard(query, shown.late === "true");
-  // The same rows while no filter is set, and the cached rows once one is set.
+  // Equals the filtered rows while no filter is set, and comes from the cache afterwards.
   const everything = useBoard({ search: "" }, false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [shipping, setShipping] = useState<readonly WorkshopRow[] | null>(null);

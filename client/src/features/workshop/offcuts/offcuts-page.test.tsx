@@ -63,7 +63,7 @@ const linesOf = (name: string) =>
     .getAllByRole("listitem")
     .map((line) => line.textContent);
 
-test("what is in stock stands by section with its size, the longest first, and says what it is and where it comes from", async () => {
+test("offcuts are listed by section, longest first, with material and origin", async () => {
   atRack([
     offcut(4, 700, { section: "rail", heightMm: 90 }),
     offcut(3, 1465),
@@ -91,7 +91,7 @@ test("what is in stock stands by section with its size, the longest first, and s
   screen.getByText("6 offcuts");
 });
 
-test("an empty rack says what comes here, and one is put in stock with what a plan compares", async () => {
+test("an empty rack describes its content, and one is added with the facts that a plan compares", async () => {
   const { server, person: user } = atRack([]);
   await screen.findByText("No offcut is in stock");
   await user.click(screen.getByRole("button", { name: "Put one in stock" }));
@@ -155,7 +155,7 @@ test("timber to be painted is put in stock without a colour", async () => {
   });
 });
 
-test("one is taken out after a question, and one that a plan has sawn stays asked about with the server's sentence", async () => {
+test("an offcut is removed after a question; the server's refusal stays in the question", async () => {
   const rack = [offcut(2, 812.5), offcut(1, 2010)];
   const { server, person: user } = atRack(rack);
   await user.click(await screen.findByRole("button", { name: "Remove 812.5 mm of Stiles, Basswood Classic, White" }));
@@ -169,7 +169,7 @@ test("one is taken out after a question, and one that a plan has sawn stays aske
   expect(server.asked("workshop", "removeOffcut").map(({ params }) => params)).toEqual([{ id: "2" }]);
 });
 
-test("This offcut is used is said in the question", async () => {
+test("the question displays that an offcut is used already", async () => {
   const { person: user } = atRack([offcut(1, 2010)], { removeOffcut: fails(409, "This offcut is used") });
   await user.click(await screen.findByRole("button", { name: /^Remove 2,010 mm/ }));
   await user.click(screen.getByRole("button", { name: "Take it out" }));
@@ -177,7 +177,7 @@ test("This offcut is used is said in the question", async () => {
   await question.findByText("This offcut is used");
 });
 
-test("a slow rack says that it is loading, a failing one what failed, and offers to try again", async () => {
+test("a slow rack displays that it loads, a failed one its error with a retry", async () => {
   const slow = atRack([], { offcuts: hangs });
   await screen.findByText("Loading");
   slow.unmount();
@@ -188,7 +188,7 @@ test("a slow rack says that it is loading, a failing one what failed, and offers
   expect(screen.queryByText("No offcut is in stock")).toBeNull();
 });
 
-test("where materials can't be listed it says so, and those that are in stock can be chosen", async () => {
+test("materials that fail to load display an error, and those in stock can be chosen", async () => {
   fakeApi({
     workshop: { offcuts: () => [offcut(1, 900, { material: "Oak", color: "Tung oil" })] },
     settings: { readWorkshop: () => SETTINGS },
@@ -202,7 +202,7 @@ test("where materials can't be listed it says so, and those that are in stock ca
   expect((dialog.getByLabelText("Colour") as HTMLSelectElement).value).toBe("Tung oil");
 });
 
-test("a rack of more than a page is fetched on by a press", async () => {
+test("a rack of more than one page loads its next page on a press", async () => {
   const first = Array.from({ length: 3 }, (_, index) => offcut(index + 10, 900 + index));
   const { person: user } = atRack([], { offcuts: ({ query }) => (query.cursor ? [offcut(1, 2000)] : page(first, "after-10")) });
   await screen.findByText("3 offcuts so far");
@@ -211,7 +211,7 @@ test("a rack of more than a page is fetched on by a press", async () => {
   expect(linesOf("Stiles")[0]).toMatch(/^2,000 mm/);
 });
 
-test("who has no workshop of its own reads the usual sections", async () => {
+test("a person without a workshop of their own has the default sections", async () => {
   const server = fakeApi({ workshop: { offcuts: () => [offcut(1, 900)] } });
   renderPage(<OffcutsPage />, { user: person("super_admin"), path: "/workshop/offcuts" });
   await screen.findByText("stile 51 × 27; 1 offcut, 0.9 m");

@@ -34,7 +34,7 @@ function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "suppl
   return { ...server, ...renderPage(<BarPlanPage />, { user: person(role), path }) };
 }
 
-test("bars that are cut alike stand once, with their windows, and what is not proven says so", async () => {
+test("bars with equal cuts are listed once with their windows, and an unproven plan says so", async () => {
   const server = open(PLAN);
   const profile = within(await screen.findByRole("region", { name: "Stiles · Basswood Classic · White" }));
   await profile.findByText(/2 × 1,274 stile ORD-7 Bay/);
@@ -48,24 +48,24 @@ test("bars that are cut alike stand once, with their windows, and what is not pr
   expect(screen.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")).toBe("/api/workshop/bar-plan.pdf?orders=7,9");
 });
 
-test("timber that is painted later is one, and says so", async () => {
+test("timber that is painted later counts as one, and is labelled so", async () => {
   const [stiles] = PLAN.profiles;
   if (!stiles) throw new Error("No stiles");
   open({ ...PLAN, profiles: [{ ...stiles, color: null }] });
   await screen.findByRole("region", { name: "Stiles · Basswood Classic · to be painted" });
 });
 
-test("without orders it says so", async () => {
+test("a plan without orders displays a message", async () => {
   open(PLAN, "/workshop/bar-plan?orders=x");
   await screen.findByText("No orders chosen");
 });
 
-test("orders that are cut need no bars", async () => {
+test("orders whose pieces are cut need no bars", async () => {
   open({ profiles: [], windows: [] });
   await screen.findByText("Nothing is left to cut");
 });
 
-test("who saws keeps the plan, which opens at its own address", async () => {
+test("the supplier saves the plan, which opens at its own address", async () => {
   const { answer, asked, person: user, history } = open(PLAN);
   const [by, createdAt] = [{ companyName: "", contactName: "Tomasz", role: "supplier" as const }, "2026-11-24T09:05:00.000Z"];
   answer({ workshop: { plan: () => ({ id: 12, createdAt, by, orders: [7, 9], changed: [], profiles: [], windows: [] }) } });
@@ -74,7 +74,7 @@ test("who saws keeps the plan, which opens at its own address", async () => {
   expect(asked("workshop", "plan").map(({ body }) => body)).toEqual([{ orders: [7, 9] }]);
 });
 
-test("staff can't keep it", async () => {
+test("staff have no button to save a plan", async () => {
   open(PLAN, undefined, "admin");
   await screen.findByRole("region", { name: /^Stiles/ });
   expect(screen.queryByRole("button", { name: "Keep this plan" })).toBeNull();

@@ -103,7 +103,7 @@ function atSaw(plan: Plan = PLAN, answers: FakeCalls["workshop"] = {}) {
   return { server, ...renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans/3" }) };
 }
 
-test("a kept plan says bar by bar what is cut, from which bar, for which window and panel", async () => {
+test("a saved plan lists bar by bar each cut, its bar, window and panel", async () => {
   atSaw();
   await screen.findByRole("heading", { name: "Bar plan 3" });
   screen.getByText("0 of 2 bars sawn");
@@ -122,14 +122,14 @@ test("a kept plan says bar by bar what is cut, from which bar, for which window 
   profile.getByText("offcut 451 mm");
 });
 
-test("its paper and its saw's file are a press each", async () => {
+test("the plan's print and its saw's file are one press each", async () => {
   atSaw();
   const pdf = await screen.findByRole("link", { name: "Bar plan (PDF)" });
   expect(pdf.getAttribute("href")).toBe("/api/workshop/plans/3/bar-plan.pdf");
   expect(screen.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")).toBe("/api/workshop/saw.csv?orders=7,9");
 });
 
-test("one press ticks a bar off: it is a line then, says what became of it, and the next one has the focus", async () => {
+test("one press marks a bar as sawn: it becomes a line with its outcome, and the next has focus", async () => {
   const { server, person: user } = atSaw();
   await screen.findByText("0 of 2 bars sawn");
   // A fixed clock makes the two taps simultaneous on a machine of any speed.
@@ -150,16 +150,19 @@ test("one press ticks a bar off: it is a line then, says what became of it, and 
   expect(server.asked("workshop", "sawn").map(({ params }) => params.bar)).toEqual(["1", "2"]);
 });
 
-test.each(["This offcut is used", "This piece is sawn already"])("%s is said at the bar, which stays to be sawn", async (sentence) => {
-  const { person: user } = atSaw(PLAN, { sawn: fails(409, sentence) });
-  await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
-  const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain(`Bar 1 is not ticked off. ${sentence}.`);
-  expect(within(alert).getByRole("link", { name: "Plan them again" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
-  screen.getByRole("list", { name: "Stops of bar 1" });
-});
+test.each(["This offcut is used", "This piece is sawn already"])(
+  "%s is displayed at the bar, which remains to be sawn",
+  async (sentence) => {
+    const { person: user } = atSaw(PLAN, { sawn: fails(409, sentence) });
+    await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain(`Bar 1 is not ticked off. ${sentence}.`);
+    expect(within(alert).getByRole("link", { name: "Plan them again" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
+    screen.getByRole("list", { name: "Stops of bar 1" });
+  },
+);
 
-test("a changed order is named, its pieces are struck through, and a press says that they are not counted", async () => {
+test("a changed order is named and its pieces struck through, and a mark does not count them", async () => {
   const { person: user } = atSaw({ ...PLAN, changed: [9] });
   await screen.findByText("Changed since: ORD-9");
   expect(screen.getByRole("link", { name: "Plan it again" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=9");
@@ -168,7 +171,7 @@ test("a changed order is named, its pieces are struck through, and a press says 
   await screen.findByText("ORD-9 has changed: its pieces count as not sawn.");
 });
 
-test("what was cut by hand at the bench stays named on its bar and is in no stop; a bar of such pieces alone is not begun", async () => {
+test("pieces cut by hand stay named on their bar without a stop; a bar of those is not sawn", async () => {
   const [profile] = PLAN.profiles;
   const [first, second] = profile?.bars ?? [];
   if (!profile || !first || !second) throw new Error("No bars");
@@ -188,7 +191,7 @@ test("what was cut by hand at the bench stays named on its bar and is in no stop
   ]);
 });
 
-test("of very many bars twenty are open, and a press shows the others", async () => {
+test("a plan of very many bars opens twenty, and a press displays the others", async () => {
   const [profile] = PLAN.profiles;
   const one = profile?.bars[1];
   if (!profile || !one) throw new Error("No bar");
@@ -200,7 +203,7 @@ test("of very many bars twenty are open, and a press shows the others", async ()
   expect(screen.getAllByRole("button", { name: /is sawn$/ })).toHaveLength(22);
 });
 
-test("the kept plans are listed with how far each is, and open at their own address", async () => {
+test("saved plans are listed with their progress, and open at their own address", async () => {
   fakeApi({
     workshop: {
       plans: () => [
@@ -230,7 +233,7 @@ test("the kept plans are listed with how far each is, and open at their own addr
   expect(history.at(-1)).toBe("/workshop/plans/3");
 });
 
-test("without a plan it says how one comes here", async () => {
+test("an empty list of plans describes how to create one", async () => {
   fakeApi({ workshop: { plans: () => [] } });
   renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
   await screen.findByText("No plan is kept");
