@@ -44,7 +44,7 @@ const fileOf = async (id: number, kind: "invoices" | "credit-notes" | "receipts"
   (await fetchFile(portal, boss, `/api/bookkeeping/exports/${id}/${kind}.csv`)).file.toString("utf8");
 const says = ({ status, text }: { status: number; text: string }) => [status, text];
 
-/** £120.00, sent off unpaid: `INV-00001`. */
+/** Creates `INV-00001` of £120.00, shipped and unpaid. */
 async function owedInvoice(person: User, words: object = {}): Promise<string> {
   const product = await portal.product({ basePricePerM2: 100 });
   const items = [portal.windowOf(product, { widthM: 1, heightM: 1 })];
@@ -87,7 +87,7 @@ describe("byte by byte", () => {
     made = { xero: succeeded(await make({})), sage: succeeded(await make({ format: "sage50", again: true })) };
   });
 
-  test("Xero's invoices, one line each", async () => {
+  test("Xero's invoices have one line each, byte by byte", async () => {
     expect(await fileOf(made.xero.id, "invoices")).toBe(
       XERO +
         '"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,,Lewes,,BN7 1AA,,INV-00001,\'=4711,09/10/2026,08/11/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,100.00,,200,20% (VAT on Income),,,,,GBP,\r\n' +
@@ -95,13 +95,13 @@ describe("byte by byte", () => {
     );
   });
 
-  test("Xero's credit notes, two lines where VAT is not 20 % of the net", async () => {
+  test("Xero's credit notes have two lines where VAT is not 20 % of the net", async () => {
     const line = (amount: string, taxType: string) =>
       `"Kestrel ""Best"", Söhne",ada@kestrel.test,Unit 4,The Old Dairy,Mill Lane,,Lewes,,BN7 1AA,,CN-00003,INV-00001,09/10/2026,09/10/2026,,"Shutters, order ORD-1 (Ridge House, bay, =4711)",1,${amount},,200,${taxType},,,,,GBP,\r\n`;
     expect(await fileOf(made.xero.id, "credit-notes")).toBe(XERO + line("0.87", "20% (VAT on Income)") + line("-0.05", "No VAT"));
   });
 
-  test("Sage's invoices and credit notes, with our VAT as it is", async () => {
+  test("Sage's invoices and credit notes have the portal's VAT amounts", async () => {
     expect(await fileOf(made.sage.id, "invoices")).toBe(
       `${SAGE}SI,KESTRELB,4000,,09/10/2026,INV-00001,"INV-00001, =4711, Ridge House, bay",100.00,T1,20.00\r\n` +
         "SI,SUMSBLIN,4000,,09/10/2026,INV-00002,INV-00002,100.00,T1,20.00\r\n",
@@ -111,7 +111,7 @@ describe("byte by byte", () => {
     );
   });
 
-  test("receipts and refunds of the days stand in a file of their own, for both programs", async () => {
+  test("receipts and refunds of the days have their own file, for both programs", async () => {
     expect(await fileOf(made.xero.id, "receipts")).toBe(
       "*Date,*Amount,Payee,Description,Reference,Check Number\r\n09/10/2026,120.00,'=Sums Blinds,Bank transfer INV-00002,PAYMENT-1,\r\n" +
         '09/10/2026,30.00,"Kestrel ""Best"", Söhne",Bank transfer INV-00001,BACS 7,\r\n' +
@@ -127,7 +127,7 @@ describe("byte by byte", () => {
     expect(importReceiptsToSage(sage).map(({ pence }) => pence)).toEqual([12_000, 3_000, -1_200]);
   });
 
-  test("customers stand in a file of their own, with their address in columns", async () => {
+  test("customers have their own file, with the address in columns", async () => {
     const file = await fileOf(made.sage.id, "customers");
     expect(file).toBe(
       "Account Reference,Account Name,Street 1,Street 2,Town,County,Postcode\r\n" +
@@ -140,7 +140,7 @@ describe("byte by byte", () => {
     );
   });
 
-  test("an export says what it took, and is saved under its own name", async () => {
+  test("an export reports its contents and has its own file name", async () => {
     const { id, contactName } = boss.account ?? {};
     expect(made.xero).toMatchObject({ format: "xero", from: "2026-10-09", to: "2026-10-09", invoices: 2, creditNotes: 1 });
     expect(made.xero.createdBy).toEqual({ id, contactName });
@@ -151,7 +151,7 @@ describe("byte by byte", () => {
     expect(headers.get("content-disposition")).toBe('attachment; filename="sage50-credit-notes-2026-10-09-2026-10-09.csv"');
   });
 
-  test("its files stay the same whatever changes later", async () => {
+  test("an export's files never change, whatever changes later", async () => {
     const files = async () => [
       ...(await Promise.all((["invoices", "receipts", "customers"] as const).map((kind) => fileOf(made.xero.id, kind)))),
       ...(await Promise.all((["invoices", "receipts", "customers"] as const).map((kind) => fileOf(made.sage.id, kind)))),
@@ -179,7 +179,7 @@ describe("what is taken", () => {
     person = await portal.createAccount("customer");
   });
 
-  test("is what no export of any format has, by the day of issue; its row says when it went", async () => {
+  test("an export contains documents that no other export has, by day of issue, and marks their rows", async () => {
     const number = await owedInvoice(person);
     const row = async () => succeeded(await boss.get<{ exportedOn: string | null }[]>(`/api/invoices?search=${number}`))[0];
     expect((await row())?.exportedOn).toBe(null);
@@ -199,7 +199,7 @@ describe("what is taken", () => {
     expect(succeeded(await customer.get<object[]>("/api/invoices"))[0]).not.toHaveProperty("exportedOn");
   });
 
-  test("a receipt is exported for the first time once, also where no document is new", async () => {
+  test("a receipt is exported as new once, also without any new document", async () => {
     await owedInvoice(person);
     succeeded(await make({}));
     succeeded(await boss.post("/api/payments", { companyId: person.companyId, receivedOn: today(), amount: 5, allocations: [] }));
@@ -210,7 +210,7 @@ describe("what is taken", () => {
     expect(importStatementToXero(await fileOf(succeeded(await make({ again: true })).id, "receipts"))).toHaveLength(1);
   });
 
-  test("Details of Sage end after 60 characters, and a name of two lines stands in one", async () => {
+  test("Sage's Details end after 60 characters, and a name of two lines is joined into one", async () => {
     const number = await owedInvoice(person, { jobName: "The long house at the end of the lane, first floor", poNumber: "4711" });
     await portal.owner.execute(sql`update companies set name = ${"Two\nLines"} where id = ${person.companyId}`);
     const sage = succeeded(await make({ format: "sage50" }));
@@ -220,21 +220,21 @@ describe("what is taken", () => {
     expect(customers.map(([, name]) => name)).toEqual(["Two Lines"]);
   });
 
-  test("two exports at once take no document twice", async () => {
+  test("simultaneous exports never contain a document twice", async () => {
     for (let count = 0; count < 3; count += 1) await owedInvoice(person);
     const tries = await Promise.all(Array.from({ length: 6 }, (_, index) => make({ format: index % 2 ? "xero" : "sage50" })));
     expect(tries.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
     expect(tries.filter(({ status }) => status === 409).map(({ text }) => text)).toEqual(Array(5).fill("Nothing new to export"));
   });
 
-  test("the same key makes one export", async () => {
+  test("a repeated request with one key makes one export", async () => {
     await owedInvoice(person);
     const key = { "Idempotency-Key": `export-${day}` };
     const [one, other] = [succeeded(await make({}, key)), succeeded(await make({}, key))];
     expect(other).toEqual(one);
   });
 
-  test("more than 500 of a kind are too many for Xero, and not for Sage", async () => {
+  test("more than 500 documents of a kind are too many for Xero, but not for Sage", async () => {
     const number = await owedInvoice(person);
     const last = Number(number.slice(4));
     await portal.owner.execute(sql`insert into invoices (number, kind, quote_id, company_id, order_id, tax_point, issued_at, net_pence, vat_pence, gross_pence, credits, reason, snapshot)
@@ -247,7 +247,7 @@ describe("what is taken", () => {
     expect(importToSage(await fileOf(sage.id, "credit-notes"), "SC")).toHaveLength(501);
   });
 
-  test("comes back from both programs with its net, VAT and gross", async () => {
+  test("files imported by both programs yield the same net, VAT and gross", async () => {
     const number = await owedInvoice(person);
     for (const gross of [0.01, 0.02, 0.05, 1.99, 33.33, 40, 44.6]) succeeded(await credit(number, gross));
     const [xero, sage] = [succeeded(await make({})), succeeded(await make({ format: "sage50", again: true }))];
@@ -285,7 +285,7 @@ describe("accounts in Sage", () => {
   const accountsIn = async (exported: Export) => importToSage(await fileOf(exported.id, "invoices"), "SI").map(({ contact }) => contact);
   const exported = async () => accountsIn(succeeded(await make({ format: "sage50", again: true })));
 
-  test("of one name are told apart, and stay when the name changes", async () => {
+  test("Sage accounts of companies with one name differ, and stay when a name changes", async () => {
     const alike = [];
     for (let count = 0; count < 3; count += 1) alike.push(await portal.createAccount("customer", { companyName: "Elm Tree Shutters" }));
     const nameless = await portal.createAccount("customer", { companyName: "北京" });
@@ -296,7 +296,7 @@ describe("accounts in Sage", () => {
     expect(await exported()).toEqual(first);
   });
 
-  test("are the name in the bookkeeping where that is one, and nobody else's", async () => {
+  test("a Sage account is the bookkeeping name where valid and not used by another company", async () => {
     const [one, other] = [
       await portal.createAccount("customer", { companyName: "Rowan Blinds" }),
       await portal.createAccount("customer", { companyName: "Other" }),
@@ -322,9 +322,9 @@ test.each([
   [{ from: "2026-10-02", to: "2026-10-01" }, "From cannot be after to"],
   [{ from: "yesterday" }, "From must be a date"],
   [{ again: "yes" }, "Again must be true or false"],
-])("%j is refused in words", async (body, sentence) => expect(says(await make(body))).toEqual([400, sentence]));
+])("an export with %j is refused with a sentence", async (body, sentence) => expect(says(await make(body))).toEqual([400, sentence]));
 
-test("an export is in the audit trail with what it took", async () => {
+test("an export is in the audit trail with its contents", async () => {
   await owedInvoice(await portal.createAccount("customer"));
   const { id } = succeeded(await make({ again: true }));
   const [entry] = succeeded(

@@ -16,7 +16,7 @@ import { sageAccountsOf } from "./sage-accounts.ts";
 import { sageFile } from "./sage-file.ts";
 import { xeroFile } from "./xero-file.ts";
 
-/** Exports are made one after another, so that none takes a document that another is taking. */
+/** Exports run one after another, so that two exports never contain one document as new. */
 const LOCK = 7_184_361;
 
 const row = {
@@ -30,7 +30,7 @@ const row = {
   createdBy: { id: users.id, contactName: users.contactName },
 };
 
-/** Files for the office's bookkeeping (rule K10). */
+/** The calls for files of the office's bookkeeping (rule K10). */
 export const bookkeepingHandlers: Handlers<typeof contract> = {
   list: ({ db, page }) =>
     db
@@ -55,8 +55,8 @@ interface Wanted extends Days {
 }
 
 /**
- * Makes an export, in a transaction.
- * @throws 409 where there is nothing to export, 400 where there is too much for one file
+ * Makes an export, in a transaction. @throws 409 where there is nothing to export, 400 where there
+ * is too much for one file
  */
 export async function makeExport(tx: Db, { format, from, to, again = false }: Wanted, createdBy: number, now: Date) {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
@@ -77,7 +77,8 @@ export async function makeExport(tx: Db, { format, from, to, again = false }: Wa
     .returning({ id: exports.id });
   if (!made) throw new Error("The export was not stored");
   const { id } = made;
-  // Three or four values of each of 20,000 and 10,000 at most: PostgreSQL takes 65,535.
+  // The inserts stay within PostgreSQL's 65,535 parameters: at most 20,000 and 10,000 rows of three
+  // or four values.
   if (documents.length > 0)
     await tx
       .insert(bookkeepingDocuments)
@@ -100,7 +101,7 @@ interface Taken {
   readonly receipts: readonly Receipt[];
 }
 
-/** The four files of an export. */
+/** Builds the four files of an export. */
 async function filesOf(tx: Db, format: ExportFormat, { invoices, creditNotes, receipts }: Taken, now: Date) {
   const codes = await bookkeepingCodesNow(tx);
   const ids = [...invoices, ...creditNotes, ...receipts].map(({ companyId }) => companyId);
@@ -116,7 +117,8 @@ async function filesOf(tx: Db, format: ExportFormat, { invoices, creditNotes, re
       customersFile: xeroCustomers(customers),
       receiptsFile: xeroReceipts(receipts),
     };
-  // By document: the first of two companies of one name has the name without a number.
+  // The customers follow the order of the documents, because the first of two companies with one
+  // name receives the reference without a number.
   const inOrder = [...new Set(ids)].flatMap((id) => customers.filter((customer) => customer.id === id));
   const accounts = await sageAccountsOf(tx, inOrder, now);
   return {

@@ -12,11 +12,14 @@ export interface BookedCustomer {
 const SAGE_HEADER = "Account Reference,Account Name,Street 1,Street 2,Town,County,Postcode";
 const XERO_HEADER = "*ContactName,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry";
 
-/** Sage 50 takes no longer name or line of an address. */
+/** Sage 50 accepts no longer name or address line. */
 const LONGEST = 60;
 const STREET_LINES = 2;
 
-/** Sage's customer records: account, name, five address lines. Nobody enters a county. */
+/**
+ * Sage's customer records: account, name, five address lines. The county is always empty, because
+ * the portal does not ask for it.
+ */
 export const sageCustomers = (customers: readonly BookedCustomer[], accounts: ReadonlyMap<number, string>): string =>
   writtenLines(
     SAGE_HEADER,
@@ -27,7 +30,7 @@ export const sageCustomers = (customers: readonly BookedCustomer[], accounts: Re
     }),
   );
 
-/** Xero's contacts, under the names that the documents bear. */
+/** Xero's contacts, with the names that the documents have. */
 export const xeroCustomers = (customers: readonly BookedCustomer[]): string =>
   writtenLines(
     XERO_HEADER,

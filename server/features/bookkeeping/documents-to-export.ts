@@ -9,18 +9,21 @@ import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber } from "#shar
 
 interface Wanted extends Days {
   readonly kind: InvoiceKind;
-  /** Those too that an export has already. */
+  /** True to include documents that were already exported. */
   readonly again: boolean;
   readonly most: number;
 }
 
 const inSnapshot = <Value>(path: string) => sql<Value>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`;
 
-/** The first who may manage a company. */
+/** The email of the first person who may manage the company. */
 const managersEmail = sql<string | null>`(select ${users.email} from ${users}
   where ${and(eq(users.companyId, companies.id), users.mayManage, isHere)} order by ${users.joinedAt}, ${users.id} limit 1)`;
 
-/** What was issued on these London days, in the order of the numbers, and one more than `most` where there are more. */
+/**
+ * Documents issued on these London days, by number: at most `most` + 1, so that the caller sees
+ * when there are too many.
+ */
 export async function documentsToExport(db: Db, { kind, from, to, again, most }: Wanted) {
   const rows = await db
     .select({
@@ -63,7 +66,7 @@ export type ExportedDocument = Awaited<ReturnType<typeof documentsToExport>>[num
 export const printedNumber = ({ kind, number }: Pick<ExportedDocument, "kind" | "number">): string =>
   kind === "invoice" ? invoiceNumber(number) : creditNoteNumber(number);
 
-/** `Shutters, order ORD-12 (Ridge House, 4711)` */
+/** Formats a description, for example `Shutters, order ORD-12 (Ridge House, 4711)`. */
 export function descriptionOf({ orderId, quoteId, jobName, poNumber }: ExportedDocument): string {
   const of = orderId === null ? `quote ${quoteNumber(quoteId)}` : `order ${orderNumber(orderId)}`;
   const job = [jobName, poNumber].filter(Boolean).join(", ");

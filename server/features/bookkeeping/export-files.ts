@@ -7,7 +7,7 @@ import { pathId } from "#shared/http/wire.ts";
 
 const FILES = { invoicesFile: "invoices", creditNotesFile: "credit-notes", customersFile: "customers", receiptsFile: "receipts" } as const;
 
-/** The files of an export, byte for byte as they were made. */
+/** Serves the files of an export, byte for byte as they were made. */
 export function exportFileHandlers({ db }: AppContext) {
   const serve =
     (file: keyof typeof FILES): RequestHandler =>
@@ -18,7 +18,7 @@ export function exportFileHandlers({ db }: AppContext) {
         .from(exports)
         .where(eq(exports.id, id));
       if (!made) throw notFound("Export");
-      // Exports of before had two files.
+      // Older exports have two files only.
       if (made.content === null) throw notFound("File");
       const name = `${made.format}-${FILES[file]}-${made.from}-${made.to}.csv`;
       res.setHeader("Content-Disposition", `attachment; filename="${name}"`);

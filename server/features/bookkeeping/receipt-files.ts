@@ -7,7 +7,7 @@ import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-li
 
 const XERO_HEADER = "*Date,*Amount,Payee,Description,Reference,Check Number";
 
-/** `Card INV-00012`, `Refund, Bank transfer INV-00012`. */
+/** Formats the details, for example `Card INV-00012` or `Refund, Bank transfer INV-00012`. */
 function wordsOf({ kind, method, numbers }: Receipt): string {
   const how = `${kind === "refund" ? "Refund, " : ""}${PAYMENT_METHOD_LABEL[method]}`;
   return [how, ...numbers.map(invoiceNumber)].join(" ");
@@ -16,7 +16,7 @@ function wordsOf({ kind, method, numbers }: Receipt): string {
 const referenceOf = ({ kind, reference, paymentId, refundId }: Receipt): string =>
   reference ?? (kind === "refund" ? `REFUND-${refundId}` : `PAYMENT-${paymentId}`);
 
-/** A bank statement as Xero imports it: receipts positive, refunds negative. */
+/** A bank statement in Xero's import format: receipts positive, refunds negative. */
 export const xeroReceipts = (receipts: readonly Receipt[]): string =>
   writtenLines(
     XERO_HEADER,
@@ -30,11 +30,14 @@ export const xeroReceipts = (receipts: readonly Receipt[]): string =>
     ]),
   );
 
-/** Sage 50's usual bank account, and its code for what is outside VAT. */
+/** Sage 50's default bank account, and its tax code for amounts outside VAT. */
 const [BANK, OUTSIDE_VAT] = ["1200", "T9"];
 const LONGEST_REFERENCE = 30;
 
-/** Receipts on account (SA) and customer refunds (SP), as Sage 50 imports its audit trail. */
+/**
+ * Receipts on account (SA) and customer refunds (SP), in the import format of Sage 50's audit
+ * trail.
+ */
 export const sageReceipts = (receipts: readonly Receipt[], accounts: ReadonlyMap<number, string>): string =>
   writtenLines(
     SAGE_HEADER,

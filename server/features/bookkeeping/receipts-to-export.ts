@@ -7,11 +7,11 @@ import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";
 
 interface Wanted extends Days {
-  /** Those too that an export has already. */
+  /** True to include money movements that were already exported. */
   readonly again: boolean;
 }
 
-/** Money that came, or went back: a positive amount in both cases. */
+/** Received or refunded money; the amount is positive in both cases. */
 export interface Receipt {
   readonly kind: "receipt" | "refund";
   readonly paymentId: number;
@@ -24,7 +24,7 @@ export interface Receipt {
   readonly companyName: string;
   readonly accountsName: string | null;
   readonly address: string | null;
-  /** The invoices that the payment paid, or the one that the refund credits. */
+  /** The invoices that the payment paid, or the invoice that the refund credits. */
   readonly numbers: readonly number[];
   readonly isExported: boolean;
 }
@@ -38,7 +38,9 @@ const ofCompany = {
   reference: payments.reference,
 };
 
-/** Receipts by the day of receipt, refunds by the day of their success; no voided transfer. */
+/**
+ * Receipts by the day of receipt and refunds by the day of their success, without voided transfers.
+ */
 export async function receiptsToExport(db: Db, { from, to, again }: Wanted): Promise<Receipt[]> {
   const paidInvoices = sql<
     number[]

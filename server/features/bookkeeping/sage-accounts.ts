@@ -9,13 +9,14 @@ interface Company {
   readonly accountsName: string | null;
 }
 
-/** So many signs of a reference stay whatever number is put behind it. */
+/** The first characters of a reference that stay when a number is appended. */
 const STAYS = 4;
 
 /**
- * The account in Sage of each of these companies: its name in the bookkeeping where that is a
- * reference, else the one that it has, else a new one of its name. What was used once is that
- * company's for ever. Exports are made one after another, so none takes what another took.
+ * Finds or creates the Sage account of each company: its bookkeeping name where that is a valid
+ * reference, otherwise its last reference, otherwise a new one from its name. A used reference
+ * belongs to its company forever. Exports run one after another, so two exports cannot assign one
+ * reference.
  */
 export async function sageAccountsOf(tx: Db, asked: readonly Company[], now: Date): Promise<ReadonlyMap<number, string>> {
   const known = [...new Map(asked.map((company) => [company.id, company])).values()];
@@ -34,11 +35,11 @@ export async function sageAccountsOf(tx: Db, asked: readonly Company[], now: Dat
 }
 
 interface Owners {
-  /** By reference: whose account it is. */
+  /** The company that owns each reference. */
   readonly used: Map<string, number>;
-  /** By company: the one that it used last. */
+  /** The last reference of each company. */
   readonly present: ReadonlyMap<number, string>;
-  /** By name in the bookkeeping, whether used or not. */
+  /** The company of each bookkeeping name, whether the name is used as a reference or not. */
   readonly named: ReadonlyMap<string, number>;
 }
 
@@ -53,7 +54,10 @@ function referenceOf(company: Company, { used, present, named }: Owners): string
   throw new Error("There is always another number");
 }
 
-/** Whose the references are that any of these companies has or might get, and what each used last. */
+/**
+ * The owners of all references that these companies have or might receive, and the last reference
+ * of each.
+ */
 async function ownersNear(tx: Db, asked: readonly Company[]): Promise<Owners> {
   const stems = new Set(
     asked.flatMap(({ id, name, accountsName }) => [

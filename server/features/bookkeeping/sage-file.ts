@@ -5,7 +5,10 @@ import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-li
 
 export const SAGE_HEADER = "Type,Account Reference,Nominal A/C Ref,Department Code,Date,Reference,Details,Net Amount,Tax Code,Tax Amount";
 
-/** Sales invoices (SI), or credit notes (SC), as Sage 50 imports its audit trail: our VAT as it is. */
+/**
+ * Sales invoices (SI) or credit notes (SC), in the import format of Sage 50's audit trail, with the
+ * portal's VAT amounts.
+ */
 export const sageFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes, accounts: ReadonlyMap<number, string>): string =>
   writtenLines(
     SAGE_HEADER,
@@ -23,10 +26,10 @@ export const sageFile = (documents: readonly ExportedDocument[], codes: Bookkeep
     ]),
   );
 
-/** Sage 50 takes no longer Details. */
+/** Sage 50 accepts no longer Details. */
 export const LONGEST_DETAILS = 60;
 
-/** The invoice (a credit note's is the credited one), the customer's PO number, the job. */
+/** The invoice (for a credit note the credited one), the customer's PO number and the job. */
 const detailsOf = ({ kind, number, credits, poNumber, jobName }: ExportedDocument): string =>
   atMost(
     inert([invoiceNumber(kind === "invoice" ? number : (credits ?? 0)), poNumber, jobName].filter(Boolean).join(", ")),

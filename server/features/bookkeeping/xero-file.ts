@@ -10,7 +10,7 @@ const HEADER =
 const STREET_LINES = 4;
 const NO_VAT = "No VAT";
 
-/** Sales invoices, or credit notes, as Xero imports them: a line each, or two. */
+/** Sales invoices or credit notes in Xero's import format, one or two lines each. */
 export const xeroFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes): string =>
   writtenLines(
     HEADER,

@@ -227,7 +227,7 @@ export function documentHandlers(appContext: AppContext) {
     };
   };
 
-  /** The same document for a person with the link. */
+  /** Serves the frozen quotation to a person with the link. */
   const makeSharedQuotation: MakeForStrangers = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
 
   return {

@@ -209,7 +209,7 @@ describe("a quotation", () => {
     const product = await portal.product();
     const items = [...names, ...hostile].map((name) => portal.windowOf(product, { name }));
     const quote = await portal.quoteFor(customer, { items });
-    // Such a name is refused today, but an older quote may have one.
+    // The contract refuses this name today, but an older quote may have it.
     await portal.db.update(quoteItems).set({ name: "\u202Egnp.exe" }).where(eq(quoteItems.name, "gnp.exe"));
     const { text, fonts, file } = await openPdf(portal, customer, quotationOf(quote.id));
     const words = text.replace(/\s+/g, "");

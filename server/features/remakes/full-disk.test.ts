@@ -8,7 +8,9 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
-/** A folder with a disk of its own, as small as this. Only root can make one; elsewhere these tests are left out. */
+/**
+ * Mounts a folder with its own small disk. Only root can do so; elsewhere these tests are skipped.
+ */
 function mountSmall(folder: string, size: string): boolean {
   mkdirSync(folder, { recursive: true });
   return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]).status === 0;
@@ -37,7 +39,7 @@ afterAll(() => portal.stop());
 test.skipIf(!canMount()).each([
   ["uploads", "3m"],
   ["photos", "256k"],
-])("a full disk under %s is said in a sentence, keeps nothing, and the portal goes on", async (name, size) => {
+])("a full disk under %s gives a sentence, stores nothing, and the portal continues", async (name, size) => {
   const folder = join(portal.folder, name);
   expect(mountSmall(folder, size)).toBe(true);
   try {

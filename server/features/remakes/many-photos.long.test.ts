@@ -13,12 +13,15 @@ import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/phot
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 
 const TEN_MB = 10 * 1024 * 1024;
-/** A delay that no one notices. */
+/** A delay that people do not notice, in milliseconds. */
 const MOST_HOLD_MS = 200;
-/** Where Linux says what a thread has worked, in nanoseconds. */
+/** Linux reports the working time of a thread here, in nanoseconds. */
 const WORKED = "/proc/thread-self/schedstat";
 const isSaid = existsSync(WORKED);
-/** What this thread has worked, in milliseconds: what others take of the processor meanwhile holds nothing up in a portal of its own. */
+/**
+ * The working time of this thread in milliseconds, because other processes on the machine do not
+ * block the portal.
+ */
 const worked = () => (isSaid ? Number(readFileSync(WORKED, "utf8").split(" ")[0]) / 1e6 : performance.now());
 
 let portal: TestPortal;
@@ -27,10 +30,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("ten photos of 10 MB neither hold up other requests nor fill the memory", { timeout: 120_000 }, async () => {
+test("ten photos of 10 MB neither block other requests nor fill the memory", { timeout: 120_000 }, async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
-  // Sent from a file: what this process measures is the receiving half.
+  // The form is sent from a file, so that this process measures only the receiving side.
   const form = join(portal.folder, "form");
   const field = (name: string, value: string) => Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   const photo = await heavyPhoto(TEN_MB);
@@ -93,12 +96,13 @@ test("ten photos of 10 MB neither hold up other requests nor fill the memory", {
   expect(figures.memoryMB).toBeLessThan(80);
 });
 
-test("many requests of one company's people keep another's photo waiting for no more than a turn", { timeout: 120_000 }, async () => {
+test("many requests of one company delay another company's photo by at most one turn", { timeout: 120_000 }, async () => {
   const founder = await portal.createAccount("customer");
   const colleague = await portal.createAccount("customer", { colleagueOf: founder });
   const [busy, busyToo, other] = [await portal.signIn(founder), await portal.signIn(colleague), await portal.signIn("customer")];
   const [busyOrder, otherOrder] = [await portal.orderFor(busy), await portal.orderFor(other)];
-  // Quick to send and slow to decode, so that all of them wait for the decoder and not for the line.
+  // Quick to send and slow to decode, so that all requests wait for the decoder and not for the
+  // network.
   const photo = await picture("jpeg", 5000, 4000);
   const requests = Array.from({ length: 16 }, (_, at) => askForRemake(at % 2 === 0 ? busy : busyToo, busyOrder.id, [photo]));
   let done = 0;
@@ -109,11 +113,11 @@ test("many requests of one company's people keep another's photo waiting for no 
   for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
 });
 
-test("a form whose sender has left waits for no turn, and nothing of it is stored", { timeout: 120_000 }, async () => {
+test("a form whose sender has disconnected does not wait, and nothing of it is stored", { timeout: 120_000 }, async () => {
   const customer = await portal.signIn("customer");
   const order = await portal.orderFor(customer);
   const before = await filesOf(portal);
-  // Decoded one after the other, for longer than it takes to leave.
+  // The photos are decoded one after the other, longer than a sender takes to disconnect.
   const slow = await picture("jpeg", 5000, 4000);
   const uploads = () => readdir(join(portal.folder, "uploads"));
   const first = Array.from({ length: 15 }, () => askForRemake(customer, order.id, [slow]));
@@ -134,7 +138,7 @@ test("a form whose sender has left waits for no turn, and nothing of it is store
   expect(await portal.db.$count(remakes, eq(remakes.orderId, order.id))).toBe(15);
 });
 
-test("a company has so many forms under way; a further one is refused before it is read, and another company's is not", {
+test("a company beyond its limit of forms is refused before reading, and another company is not", {
   timeout: 120_000,
 }, async () => {
   let letGo: () => void = () => {};
@@ -157,7 +161,7 @@ test("a company has so many forms under way; a further one is refused before it 
     const [greedy, greedyToo, other] = [await at(founder), await at(colleague), await at(stranger)];
     const photo = await picture();
     const forms = Array.from({ length: MOST_FORMS_AT_ONCE }, (_, index) => askForRemake(index % 2 ? greedy : greedyToo, order.id, [photo]));
-    // All are received; of each account three are worked on, and the others wait (rule C14).
+    // All forms are received; three of each account are processed, and the others wait (rule C14).
     const received = async () => (await readdir(join(portal.folder, "uploads"))).length;
     await expect.poll(received, { timeout: 60_000 }).toBe(MOST_FORMS_AT_ONCE);
     const refused = await askForRemake(greedy, order.id, [photo]);
@@ -166,7 +170,7 @@ test("a company has so many forms under way; a further one is refused before it 
       "5",
       "Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.",
     ]);
-    // Not of theirs, which is said at once; it had a place to be read.
+    // The order is not theirs, so the reply is immediate; the form had a place to be read.
     expect((await askForRemake(other, order.id, [photo])).status).toBe(404);
     letGo();
     for (const { status } of await Promise.all(forms)) expect(status).toBe(201);

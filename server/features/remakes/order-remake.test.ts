@@ -40,7 +40,7 @@ async function approved({ decide = true } = {}) {
   return { order, remake, bay, door, path: `/api/remakes/${remake.id}/order` };
 }
 
-test("its job card says what was wrong, on which window and where, in words and in a drawing, and no money; without the remake it is as any other", async () => {
+test("a replacement's job card shows fault, window and mark without prices, a plain card without a remake", async () => {
   const product = await portal.product();
   const items = [portal.windowOf(product, { name: "Bay" }), portal.windowOf(product, { name: "Door" })];
   const order = await portal.orderFor(customer, { items });
@@ -60,7 +60,7 @@ test("its job card says what was wrong, on which window and where, in words and 
   expect(said).toContain("The bottom rail is split.");
   expect(said).toContain("The rest of it is on the order's page.");
   expect(said).toContain("Door, 1,200 × 1,500 mm: marked about 300 mm from the left, 1,010 mm from the top.");
-  // The code, the marked window, and the window to make.
+  // The figures are the code, the marked window, and the window to make.
   expect(card.tags.filter((tag) => tag === "Figure")).toHaveLength(3);
   expect(card.source).toContain("Marked about 300 mm from the left");
   expect(said).not.toContain("£");
@@ -70,7 +70,7 @@ test("its job card says what was wrong, on which window and where, in words and 
   expect(later.tags.filter((tag) => tag === "Figure")).toHaveLength(2);
 });
 
-test("an approved remake becomes an order over nothing, linked to it both ways, that the workshop makes like any", async () => {
+test("an approved remake becomes an order with a total of zero, linked both ways and made normally", async () => {
   const { remake, bay, path } = await approved();
   const made = await boss.post<OrderReply>(path, { items: [{ itemId: bay }] });
   expect(made.status, made.text).toBe(201);
@@ -94,7 +94,7 @@ test("an approved remake becomes an order over nothing, linked to it both ways, 
   expect(news.find(({ message }) => message.includes(`order ORD-${made.body.id}, free of charge`))?.relatedId).toBe(remake.id);
 });
 
-test("it is not paid for, not invoiced, and changes no sum of money", async () => {
+test("a replacement order is neither paid nor invoiced and changes no sum", async () => {
   const before = (await boss.get<{ totalAmount: number; unpaidOrders: number }>("/api/stats")).body;
   const { order, bay, path } = await approved();
   const made = succeeded(await boss.post<OrderReply>(path, { items: [{ itemId: bay, quantity: 2 }] }));
@@ -107,7 +107,7 @@ test("it is not paid for, not invoiced, and changes no sum of money", async () =
   expect((await customer.get<QuoteReply>(`/api/quotes/${made.quoteId}`)).body).toMatchObject({ quoteStatus: "accepted", finalTotal: 0 });
 });
 
-test("only an approved remake, only windows of its order, and no more than were ordered", async () => {
+test("a replacement needs an approved remake, windows of its order, and at most the ordered pieces", async () => {
   const pending = await approved({ decide: false });
   const refusal = async (path: string, body: object) => {
     const { status, text } = await boss.post(path, body);
@@ -126,7 +126,7 @@ test("only an approved remake, only windows of its order, and no more than were 
   expect((await boss.post("/api/remakes/999999/order", { items: [{ itemId: bay }] })).status).toBe(404);
 });
 
-test("ten presses at once make one order, and a deleted one can be made anew", async () => {
+test("ten simultaneous presses make one replacement, and a deleted one can be made again", async () => {
   const { bay, path } = await approved();
   const replies = await Promise.all(Array.from({ length: 10 }, () => boss.post<OrderReply>(path, { items: [{ itemId: bay }] })));
   expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
@@ -136,7 +136,7 @@ test("ten presses at once make one order, and a deleted one can be made anew", a
   expect((await boss.post(path, { items: [{ itemId: bay }] })).status).toBe(201);
 });
 
-test("windows that the remake asks for are made again, as many pieces as it asks for, where nothing else is chosen", async () => {
+test("a replacement has the windows and pieces that the remake names, unless others are chosen", async () => {
   const product = await portal.product();
   const items = [portal.windowOf(product, { name: "Bay", quantity: 3 }), portal.windowOf(product, { name: "Door" })];
   const order = await portal.orderFor(customer, { items });
@@ -150,7 +150,7 @@ test("windows that the remake asks for are made again, as many pieces as it asks
   expect(body.quote.items.map(({ name, quantity, itemTotalPrice }) => [name, quantity, itemTotalPrice])).toEqual([["Bay", 2, 0]]);
 });
 
-test("when it goes out is shown on the remake, to those who may see the order, in the list and in the details", async () => {
+test("a remake shows the replacement's dates to people who see that order, in list and details", async () => {
   const { remake, bay, path } = await approved();
   const made = succeeded(await boss.post<OrderReply>(path, { items: [{ itemId: bay }] }));
   const supplier = await portal.signIn("supplier");
@@ -168,7 +168,7 @@ test("when it goes out is shown on the remake, to those who may see the order, i
   succeeded(await supplier.patch(`/api/orders/${made.id}/tracking`, sent));
   const replacement = { orderId: made.id, orderStatus: "pending", ...days, ...sent, trackingUrl };
   for (const client of [customer, supplier, boss]) expect(await shownTo(client)).toEqual(replacement);
-  // Taken back for correction: not the suppliers' business.
+  // A draft order is hidden from suppliers.
   succeeded(await boss.patch(`/api/orders/${made.id}/status`, { status: "draft" }));
   expect(await shownTo(customer)).toEqual({ ...replacement, orderStatus: "draft" });
   expect(await shownTo(supplier)).toBeNull();

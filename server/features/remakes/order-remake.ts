@@ -26,9 +26,9 @@ const FREE = pence(0);
 const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, surcharges: [], itemTotalPence: FREE };
 
 /**
- * Makes an order of a locked remake, free of charge. It is an ordinary order of a quote of its own over nothing, which
- * is settled the moment it is made: no one can pay it, no invoice and no commission come of it, and the sums of the
- * figures stay what they were.
+ * Creates an order for a locked remake, free of charge. It is an ordinary order of its own quote
+ * with a total of zero, settled on creation: nobody can pay it, it causes no invoice and no
+ * commission, and the figures stay unchanged.
  */
 export async function orderRemake(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
@@ -41,7 +41,7 @@ export async function orderRemake(
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
   const asked = await itemsAsked(db, remake.id);
   const items = chosen ?? asked;
-  // Where nobody chose a window, nothing is free by mistake.
+  // Without a chosen window nothing is made free of charge by mistake.
   if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
   const first = await existingOrder(db, user, remake.orderId);
   const owner = await ownerAgain(db, user, first.user);
@@ -57,14 +57,14 @@ export async function orderRemake(
 }
 
 /**
- * Names the windows of a remake that named none: from its order on, it is about the windows that
- * are made again.
+ * Names the windows of a remake that named none, because its order now defines which windows are
+ * made again.
  */
 async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
   await db.insert(remakeWindows).values(items.map(({ itemId, quantity }) => ({ remakeId, quoteItemId: itemId, pieces: quantity })));
 }
 
-/** The pieces that the remake names. */
+/** The windows and pieces that the remake names. */
 const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
   db
     .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })
@@ -73,7 +73,10 @@ const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
     .where(eq(remakeWindows.remakeId, remakeId))
     .orderBy(quoteItems.place);
 
-/** The chosen windows as they were made, at no price; each at most as often as it was ordered. */
+/**
+ * The chosen windows with their original choices and without prices, each at most in the ordered
+ * quantity.
+ */
 function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
   if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw badRequest("Please name each window once");
   return asked.map(({ itemId, quantity }, index) => {

@@ -24,14 +24,14 @@ afterAll(() => portal.stop());
 
 const statusOf = async (client: TestClient, path: string) => (await client.get(path)).status;
 
-test("a photo is shown to those who may read its remake, and to no one else", async () => {
+test("a photo is shown to people who may read its remake, and to nobody else", async () => {
   for (const role of ["supplier", "admin", "super_admin"] as const) expect(await statusOf(await portal.signIn(role), address)).toBe(200);
   expect(await statusOf(customer, address)).toBe(200);
   expect(await statusOf(await portal.signIn("customer"), address)).toBe(404);
   expect(await statusOf(portal.visitor(), address)).toBe(401);
 });
 
-test("it is kept by its reader's browser alone, and is a picture whatever it holds", async () => {
+test("a photo is cached by its reader's browser only, and always served as a picture", async () => {
   const { headers } = await customer.get(address);
   expect(headers.get("content-type")).toBe("image/jpeg");
   expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -41,7 +41,7 @@ test("it is kept by its reader's browser alone, and is a picture whatever it hol
   expect(headers.get("content-security-policy")).toContain("default-src 'self'");
 });
 
-test("suppliers and the super admin download it under its specified name; a customer and an admin may not", async () => {
+test("suppliers and the super admin download a photo with its name; customers and admins may not", async () => {
   for (const role of ["supplier", "super_admin"] as const) {
     const { status, headers } = await (await portal.signIn(role)).get(`${remake.photos[1]}?download=1`);
     expect([status, headers.get("content-disposition")]).toEqual([200, `attachment; filename="remake-${remake.id}-photo-2.jpg"`]);
@@ -56,11 +56,11 @@ test("a thumbnail is smaller than its photo", async () => {
   expect(await bytes(`${remake.photos[1]}?size=thumb`)).toBeLessThan(await bytes(remake.photos[1] ?? ""));
 });
 
-test.each(["3", "0", "-1", "abc", "99999", "1e1", "..%2F1", "%00"])("photo %s of two is not there", async (place) => {
+test.each(["3", "0", "-1", "abc", "99999", "1e1", "..%2F1", "%00"])("photo %s of two is a 404, like any unknown place", async (place) => {
   expect(await statusOf(customer, `/api/remakes/${remake.id}/photos/${place}`)).toBe(404);
 });
 
-test("an account that takes very many at once, and reads none, is told so; the others and its next one are not", async () => {
+test("an account with very many unread photo requests is refused, and others are not", async () => {
   let stalled = true;
   const neverEnding = () => {
     const content = new Readable({ read() {} });
@@ -88,7 +88,7 @@ test("an account that takes very many at once, and reads none, is told so; the o
   }
 });
 
-test("a photo that is lost is a fault of ours, said once, and not kept by any browser", async () => {
+test("a lost photo is one recorded fault, and no browser caches it", async () => {
   const order = await portal.orderFor(customer);
   const lost = succeeded(await askForRemake(customer, order.id, [await picture()]));
   await rm(join(portal.folder, "photos"), { recursive: true });

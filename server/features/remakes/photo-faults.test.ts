@@ -14,7 +14,7 @@ let orderId: number;
 let puts = 0;
 beforeAll(async () => {
   portal = await startPortal();
-  // The same portal, whose store is full from the third file on.
+  // The same portal, with a store that is full from the third file on.
   crammed = await startPortal({
     beside: portal,
     photos: (usual) => ({
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const cookieOf = (client: TestClient) => [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-test("a full store is said in a sentence, and nothing of the request is kept", async () => {
+test("a full photo store gives a sentence, and nothing of the request is stored", async () => {
   const [files, rows] = [await filesOf(portal), await portal.db.$count(remakes)];
   const there = await crammed.signIn({ email: customer.account?.email ?? "" });
   const reply = await askForRemake(there, orderId, [await picture(), await picture(), await picture()]);
@@ -45,7 +45,7 @@ test("a full store is said in a sentence, and nothing of the request is kept", a
   expect(await portal.db.$count(remakes)).toBe(rows);
 });
 
-test("an upload that is broken off leaves nothing, and is no fault of ours", async () => {
+test("an aborted upload leaves nothing, and is not recorded as a fault", async () => {
   const [files, rows] = [await filesOf(portal), await portal.db.$count(remakes)];
   const head = ["orderId", "reason"].map((name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${orderId}\r\n`).join("");
   const whole = Buffer.from((await picture()).bytes);
@@ -72,7 +72,7 @@ test("an upload that is broken off leaves nothing, and is no fault of ours", asy
   expect(faults.filter(({ errorMessage }) => !errorMessage.includes("ENOSPC"))).toEqual([]);
 });
 
-test("the same key with the same photos makes one remake, and no stray file", async () => {
+test("a repeated key with the same photos makes one remake, and no stray file", async () => {
   const photos = [await picture(), await picture("png")];
   const before = (await filesOf(portal)).length;
   const send = (key: string, sent = photos, reason = "Once") =>
@@ -94,7 +94,7 @@ test("the same key with the same photos makes one remake, and no stray file", as
   expect((await filesOf(portal)).length - before).toBe(8);
 });
 
-test("a refusal is not kept under its key: the corrected request goes through", async () => {
+test("a refusal is not stored under its key, and the corrected request succeeds", async () => {
   const headers = { "Idempotency-Key": "corrected" };
   expect((await askForRemake(customer, orderId, [{ name: "a.svg", bytes: Buffer.from("<svg/>") }], { headers })).status).toBe(415);
   expect((await askForRemake(customer, orderId, [await picture()], { headers })).status).toBe(201);

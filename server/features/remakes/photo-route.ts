@@ -13,8 +13,8 @@ import { remakesVisibleTo } from "./remake-queries.ts";
 
 const MOST_PLACE = 32_767;
 /**
- * A remake's photo, for those who may read the remake; as an attachment for suppliers and the super admin alone (rule
- * R3). Not a call of the contract, because its reply is not JSON.
+ * Serves a remake's photo to people who may read the remake; as an attachment only to suppliers and
+ * the super admin (rule R3). It is not a call of the contract, because its reply is not JSON.
  */
 export const photoHandler =
   ({ db, photos }: AppContext): RequestHandler =>

@@ -34,7 +34,7 @@ const keysOlderThan = async (store: ReturnType<typeof s3Store>, moment: Date) =>
   return keys;
 };
 
-test("a photo is put, read and removed, signed with its content", async () => {
+test("a photo is stored, read and deleted with requests signed over the content", async () => {
   const store = usual();
   await store.put("a-1.jpg", Buffer.from("a photo"));
   expect(s3.objects.get("remakes/a-1.jpg")).toMatchObject({ body: Buffer.from("a photo"), type: "image/jpeg" });
@@ -46,7 +46,7 @@ test("a photo is put, read and removed, signed with its content", async () => {
   await expect(store.put("../other", Buffer.from("x"))).rejects.toThrow("Not a key");
 });
 
-test("old photos are found page by page; what is not ours is left alone", async () => {
+test("old photos are found page by page, and foreign objects are ignored", async () => {
   const store = usual();
   for (const name of ["a", "b", "c", "d", "e"]) await store.put(`${name}.jpg`, Buffer.from("x"));
   s3.objects.set("remakes/notes.txt", { body: Buffer.from(""), type: "", at: new Date(0) });
@@ -55,7 +55,7 @@ test("old photos are found page by page; what is not ours is left alone", async 
   expect(await keysOlderThan(store, new Date("2026-06-01"))).toEqual(["a.jpg", "d.jpg", "e.jpg"]);
 });
 
-test("a storage that is busy for a moment is asked again; one that stays so is a fault", async () => {
+test("a storage that is briefly busy is asked again, and one that stays busy is a fault", async () => {
   const store = usual();
   s3.failures.push(503, 503);
   await store.put("a.jpg", Buffer.from("x"));
@@ -64,7 +64,7 @@ test("a storage that is busy for a moment is asked again; one that stays so is a
   await expect(store.put("b.jpg", Buffer.from("x"))).rejects.toThrow('The storage answered 500 SlowDown to "put"');
 });
 
-test("a connection that the storage resets is tried once more, and a second reset is a fault", async () => {
+test("a request whose connection is reset is repeated once, and a second reset is a fault", async () => {
   const store = usual();
   s3.failures.push("reset");
   await store.put("a-1.jpg", Buffer.from("a photo"));
@@ -82,7 +82,7 @@ test("a connection that the storage resets is tried once more, and a second rese
   expect(s3.objects.size).toBe(0);
 });
 
-test("a storage that sends us on to another address is a fault, and no photo goes there", async () => {
+test("a storage that redirects to another address is a fault, and receives no photo there", async () => {
   const asked: string[] = [];
   const elsewhere = createServer((req, res) => {
     asked.push(`${req.method} ${req.url}`);
@@ -104,7 +104,7 @@ test("a storage that sends us on to another address is a fault, and no photo goe
   }
 });
 
-test("the portal keeps its photos there, shows them from there, and takes them back when a request fails", async () => {
+test("a portal with S3 storage stores and serves photos there, and deletes them after a failed request", async () => {
   const portal = await startPortal({ photos: usual });
   try {
     const customer = await portal.signIn("customer");
@@ -124,7 +124,7 @@ test("the portal keeps its photos there, shows them from there, and takes them b
   }
 });
 
-test("settings that the storage refuses are said with their variable's name", async () => {
+test("settings that the storage refuses are reported with their variable's name", async () => {
   const at = (rest: string, more?: Record<string, string>) => storeAt(`s3://${rest}`, more).fault();
   expect(await usual().fault()).toBeNull();
   expect(
@@ -145,7 +145,7 @@ test.each([
   expect(() => readConfig({ ...env, STORAGE_URL: url })).toThrow(expect.objectContaining({ message: sentence }) as ConfigError);
 });
 
-test("the storage needs keys, from the address or beside it; without an endpoint it is Amazon's", () => {
+test("the storage needs keys, in the address or beside it, and without an endpoint it is Amazon's", () => {
   expect(() => readConfig({ STORAGE_URL: "s3://photos" })).toThrow(/^STORAGE_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
   expect(readConfig({ ...env, AWS_REGION: "eu-west-2", STORAGE_URL: "s3://photos" }).storage?.bucketUrl.href).toBe(
     "https://s3.eu-west-2.amazonaws.com/photos/",

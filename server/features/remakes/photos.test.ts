@@ -37,18 +37,18 @@ const colourAt = async (image: Sharp, x: number, y: number) => {
 };
 
 describe("what is kept of a photo", () => {
-  test.each(["jpeg", "png", "webp", "avif"] as const)("a %s becomes a JPEG and a thumbnail", async (format) => {
+  test.each(["jpeg", "png", "webp", "avif"] as const)("a photo in the format %s becomes a JPEG and a thumbnail", async (format) => {
     const { full, thumb } = await stored(await picture(format, 1200, 800));
     expect(await full.metadata()).toMatchObject({ format: "jpeg", width: 1200, height: 800 });
     expect(await thumb.metadata()).toMatchObject({ format: "jpeg", width: 400, height: 267 });
   });
 
-  test("it is at most 2,560 px on its long side, whichever that is", async () => {
+  test("a stored photo is at most 2,560 px on its longer side", async () => {
     expect(await (await stored(await picture("jpeg", 3000, 1500))).full.metadata()).toMatchObject({ width: 2560, height: 1280 });
     expect(await (await stored(await picture("png", 750, 3000))).full.metadata()).toMatchObject({ width: 640, height: 2560 });
   });
 
-  test("place, camera and every other metadata are gone", async () => {
+  test("a stored photo has no location, camera or other metadata", async () => {
     const exif = {
       IFD0: { Make: "Camera", Copyright: "somebody" },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1", GPSLongitudeRef: "W", GPSLongitude: "0/1 7/1 0/1" },
@@ -69,14 +69,14 @@ describe("what is kept of a photo", () => {
     for (const image of [full, thumb]) expect([await colourAt(image, 0.5, 0.1), await colourAt(image, 0.5, 0.9)]).toEqual(["red", "blue"]);
   });
 
-  test("what is transparent in a PNG is white", async () => {
+  test("transparent areas of a PNG become white", async () => {
     const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
       .png()
       .toBuffer();
     expect(await colourAt((await stored({ name: "sketch.png", bytes })).full, 0.5, 0.5)).toBe("white");
   });
 
-  test("the name and the declared type don't matter, the content does", async () => {
+  test("a photo is recognized by its content, not by its name or declared type", async () => {
     const { bytes } = await picture("png");
     expect(await (await stored({ name: "notes.pdf", bytes, type: "application/pdf" })).full.metadata()).toMatchObject({ format: "jpeg" });
   });
@@ -145,20 +145,20 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
       `"empty.avif" claims far more pixels than its few bytes can show, so it is no photo. ${accepted}`,
     ],
     ["heavy.jpg", () => Buffer.alloc(10 * 1024 * 1024 + 1, "\xff\xd8\xff"), 413, '"heavy.jpg" is too large: at most 10 MB each'],
-  ])("%s", async (name, make, status, sentence) => {
+  ])("the file %s is refused, and neither remake nor files are stored", async (name, make, status, sentence) => {
     const before = await filesOf(portal);
     const rows = await portal.db.$count(remakes);
     const [bytes, good] = [await make(), await picture()];
     const started = performance.now();
     const reply = await askForRemake(customer, orderId, [good, { name, bytes }, good]);
     expect([reply.status, reply.text]).toEqual([status, sentence]);
-    // Refused by what its head says, not by unpacking it, which takes minutes.
+    // The file is refused by its header, because decompressing it takes minutes.
     expect(performance.now() - started).toBeLessThan(20_000);
     expect(await portal.db.$count(remakes)).toBe(rows);
     expect(await filesOf(portal)).toEqual(before);
   });
 
-  test("an eleventh photo is refused, ten are not", async () => {
+  test("an eleventh photo is refused, and ten are accepted", async () => {
     const one = await picture();
     const before = await filesOf(portal);
     const tooMany = await askForRemake(customer, orderId, Array(11).fill(one));
@@ -167,7 +167,7 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
     expect(succeeded(await askForRemake(customer, orderId, Array(10).fill(one))).photos).toHaveLength(10);
   });
 
-  test("a picture of a screen that is almost empty is taken", async () => {
+  test("a picture of an almost empty screen is accepted", async () => {
     const bytes = await sharp({ create: { width: 1290, height: 2796, channels: 3, background: "white" } })
       .avif({ effort: 0 })
       .toBuffer();
@@ -175,12 +175,12 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
     expect(succeeded(await askForRemake(customer, orderId, [{ name: "screen.avif", bytes }])).photos).toHaveLength(1);
   });
 
-  test("a photo of exactly 10 MB is taken", async () => {
+  test("a photo of exactly 10 MB is accepted", async () => {
     const bytes = await heavyPhoto(10 * 1024 * 1024, 400, 300);
     expect(succeeded(await askForRemake(customer, orderId, [{ name: "heavy.jpg", bytes }])).photos).toHaveLength(1);
   });
 
-  test("photos go in the field that is called photos", async () => {
+  test("photos must be in the form field named photos", async () => {
     const form = new FormData();
     form.append("orderId", String(orderId));
     form.append("reason", "Scratched");
@@ -190,21 +190,21 @@ describe("a file that is no acceptable photo stores neither remake nor files", (
   });
 });
 
-test("a file's name is said in one line, and cut where it is endless", async () => {
+test("a file's name is one line in the message, and shortened where it is long", async () => {
   const name = `a\r\nb${"x".repeat(300)}.jpg`;
   const { text } = await askForRemake(customer, orderId, [{ name, bytes: Buffer.from("no picture") }]);
   expect(text).toMatch(/^"a bx+…" is not a picture we can read\./);
   expect(text.length).toBeLessThan(200);
 });
 
-test("a telephone's harmless faults don't make a photo broken", async () => {
-  // Three stray bytes before the end marker: libjpeg warns of them, every viewer shows the picture.
+test("a photo with a phone's harmless faults is accepted", async () => {
+  // Three stray bytes before the end marker: libjpeg warns, but every viewer shows the picture.
   const bytes = Buffer.from((await picture("jpeg", 400, 300)).bytes);
   const odd = Buffer.concat([bytes.subarray(0, -2), Buffer.from([0, 0, 0]), bytes.subarray(-2)]);
   expect((await askForRemake(customer, orderId, [{ name: "phone.jpg", bytes: odd }])).status).toBe(201);
 });
 
-test("a JPEG without its end marker is a photo, and one that lacks part of its picture is none", async () => {
+test("a JPEG without its end marker is accepted, and one without part of its picture is not", async () => {
   const bytes = Buffer.from((await picture("jpeg", 800, 600)).bytes);
   expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
   const endless = await askForRemake(customer, orderId, [{ name: "endless.jpg", bytes: bytes.subarray(0, -2) }]);
@@ -213,7 +213,7 @@ test("a JPEG without its end marker is a photo, and one that lacks part of its p
   expect([short.status, short.text.slice(0, 21)]).toEqual([415, '"short.jpg" is broken']);
 });
 
-test("uploads are gone after the reply, also when the fields are refused", async () => {
+test("uploads are deleted after the reply, also when the fields are refused", async () => {
   const before = await filesOf(portal);
   expect((await askForRemake(customer, "", [await picture()])).text).toBe("Please select an order");
   expect((await askForRemake(customer, orderId, [await picture()], { reason: "  " })).text).toBe(
@@ -223,7 +223,7 @@ test("uploads are gone after the reply, also when the fields are refused", async
   expect(await filesOf(portal)).toEqual(before);
 });
 
-test("what a killed process left in the folder of uploads is deleted after a day", async () => {
+test("files that a killed process left in the uploads folder are deleted after a day", async () => {
   const { deleteOldUploads } = await import("#server/platform/http/uploads.ts");
   await writeFile(join(portal.folder, "uploads", "left"), "half a photo");
   await deleteOldUploads(join(portal.folder, "uploads"), new Date(Date.now() - 86_400_000));

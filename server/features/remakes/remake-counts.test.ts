@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test("remakes are counted as the list has them, for each person, whatever became of them and of their orders", async () => {
+test("the counts of remakes equal the list for each person, in every state of remake and order", async () => {
   const boss = await portal.superAdmin();
   const [one, other, supplier, admin] = await Promise.all(
     (["customer", "customer", "supplier", "admin"] as const).map((role) => portal.signIn(role)),
@@ -49,7 +49,7 @@ test("remakes are counted as the list has them, for each person, whatever became
     [1, 2, 2],
     ...[supplier, admin, boss].map(() => [2, 4, 4]),
   ]);
-  // Taken back to draft: the customer's and the staff's business still, and not the suppliers'.
+  // Draft orders still count for customers and staff, but not for suppliers.
   for (const { orderId } of made.slice(0, 4)) succeeded(await boss.patch(`/api/orders/${orderId}/status`, { status: "draft" }));
   expect((await agree())[2]).toEqual({ pending: 1, open: 2, done: 3 });
   for (const { id } of made.slice(3, 6)) succeeded(await boss.delete(`/api/remakes/${id}`));

@@ -10,7 +10,10 @@ const countOf = (statuses: readonly RemakeStatus[]) =>
   sql<number>`(count(*) filter (where ${remakes.status} in (${sql.raw(statuses.map((status) => `'${status}'`).join())})))::int`;
 const NONE = { pending: 0, open: 0, done: 0 };
 
-/** How many remakes there are of each view (rule R9), of those that the person may see. A remake is deleted with its order. */
+/**
+ * Counts the remakes of each view (rule R9) that the person may see. A remake is deleted with its
+ * order.
+ */
 export async function countRemakes(db: Db, user: SignedInUser) {
   const [counts = NONE] = await db
     .select({ pending: countOf(REMAKES.views.pending), open: countOf(REMAKES.views.open), done: countOf(REMAKES.views.done) })

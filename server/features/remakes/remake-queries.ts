@@ -20,13 +20,19 @@ import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { windowNames, windowsOfRemake } from "./remake-windows.ts";
 
-/** Whose remakes a person may know about (rule O1): those of the orders they may know about. */
+/** The condition for remakes that a person may see (rule O1): those of visible orders. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
 
-/** A draft is not counted, nor a supplier's business yet (rules K2, O2). */
+/**
+ * True for a remake of a draft order, which is not counted and is hidden from suppliers (rules K2,
+ * O2).
+ */
 export const ofDraft = sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), eq(orders.status, "draft"), ORDERS.live)})`;
 
-/** The same by the remakes' own rows, for lists and figures. Of orders it asks only for the drafts, which are few. */
+/**
+ * The condition of `remakesVisibleTo` on the remakes' own columns, for lists and figures. It reads
+ * orders only for drafts, which are few.
+ */
 export function remakesListedTo({ role, companyId }: Viewer): SQL | undefined {
   if (role === "customer") return and(REMAKES.live, eq(remakes.companyId, companyId));
   if (role === "supplier") return and(REMAKES.live, sql`${remakes.makerId} in (0, ${companyId})`, not(ofDraft));
@@ -35,11 +41,14 @@ export function remakesListedTo({ role, companyId }: Viewer): SQL | undefined {
 
 export const photoAddress = (remakeId: number, place: number): string => `/api/remakes/${remakeId}/photos/${place}`;
 
-/** The addresses of some photos of a remake, in order. */
+/** The addresses of a remake's photos that match a condition, in order. */
 const photoAddresses = (which: SQL | undefined) => sql<string[]>`(
   select coalesce(array_agg('/api/remakes/' || ${remakePhotos.remakeId} || '/photos/' || ${remakePhotos.place} order by ${remakePhotos.place}), '{}')
   from ${remakePhotos} where ${and(eq(remakePhotos.remakeId, remakes.id), which)})`;
-/** @param after the place of the remake's last photo, and the reply that these came with. */
+/**
+ * Stores the rows of photos. @param after the place of the remake's last photo, and the reply that
+ * the photos belong to
+ */
 export async function storePhotoRows(
   db: Db,
   kept: readonly KeptPhoto[],
@@ -65,7 +74,7 @@ const rowColumns = {
   repliesCount,
 };
 
-/** The order that makes a remake good and when it goes out, for those who may see that order. */
+/** The order that replaces a remake, with its dates, for people who may see that order. */
 const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
   select ${jsonObject<Replacement>({
     orderId: orders.id,
@@ -77,7 +86,10 @@ const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
   })} from ${orders} where ${and(eq(orders.remakeId, remakes.id), ordersVisibleTo(viewer))})`;
 type Replacement = Omit<NonNullable<z.output<typeof remakeRow>["replacement"]>, "trackingUrl">;
 
-/** Remakes with their customers, still without a `where`; `toRemakeRow` makes a list's rows of them. */
+/**
+ * Selects remakes with their customers, without a `where`; `toRemakeRow` converts the rows for
+ * lists.
+ */
 const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>(db: Db, viewer: Viewer, more = {} as More) =>
   db
     .select({ ...rowColumns, replacement: replacementFor(viewer), ...more })
@@ -94,15 +106,18 @@ export const toRemakeRow = ({ user, jobName, poNumber, replacement, ...remake }:
 });
 
 interface Wanted {
-  /** Besides whose they are. */
+  /** A condition in addition to visibility. */
   readonly where?: SQL | undefined;
   readonly search?: Search | undefined;
-  /** What its order has to be. */
+  /** A condition on the remake's order. */
   readonly ofOrder?: SQL | undefined;
   readonly page: Page;
 }
 
-/** The newest remakes of those that a person may see, or of those of them that a search finds, which their orders' words do too. */
+/**
+ * Finds the newest visible remakes, or those of them that a search finds, also by their orders'
+ * texts.
+ */
 export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder, search, page }: Wanted) {
   const sorting = REMAKES.sorts.newest;
   const isNamed = search && isFound(search, REMAKES.found);
@@ -117,7 +132,7 @@ export async function newestRemakes(db: Db, user: SignedInUser, { where, ofOrder
   return rowsInOrder(ids, (values) => rowsByIds(db, { role: user.role }, { companyId: user.companyId, ...values }));
 }
 
-/** The newest of the remakes of some orders, for staff or a customer; still without a `limit`. */
+/** The newest remakes of some orders, for staff or a customer, without a `limit`. */
 export const newestRemakeRows = (db: Db, role: Role, ofOrder: SQL | undefined) =>
   selectRemakeRows(db, viewerOf(role))
     .where(and(remakesListedTo(viewerOf(role)), ofOrder))
@@ -128,7 +143,7 @@ const rowsByIds = prepared("remake rows", (db, { role }: { role: Role }) =>
 );
 
 type Filters = QueryOf<typeof contract.list>;
-/** What a list is asked for besides its filters. */
+/** Parameters of a list besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
 export async function listRemakes(db: Db, user: SignedInUser, filters: Filters, asked: Asked) {
@@ -145,7 +160,7 @@ export async function existingRemake(db: Db, user: SignedInUser, id: number) {
   return toRemakeRow(row);
 }
 
-/** The order in which a remake is made again, for those who may see that order. */
+/** The order that replaces a remake, for people who may see that order. */
 export async function orderOfRemake(db: Db, user: Viewer, remakeId: number): Promise<number | null> {
   const [order] = await db
     .select({ id: orders.id })
@@ -184,7 +199,10 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
   );
 });
 
-/** A remake with its replies, its windows and the order that makes it good; nothing where the person may not know of it. */
+/**
+ * Loads a remake with replies, windows and replacement order; undefined where the person may not
+ * see it.
+ */
 async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) return undefined;
@@ -199,7 +217,7 @@ async function findRemake(db: Db, user: SignedInUser, id: number) {
   };
 }
 
-/** What several remakes ask for, of one statement; without those that the person may not know of. */
+/** Loads several remakes with one statement, without those that the person may not see. */
 export async function remakesByIds(db: Db, user: SignedInUser, ids: readonly number[]) {
   const found = await selectRemakeRows(db, user, { asked: windowsOfRemake }).where(
     and(inArray(remakes.id, [...ids]), remakesVisibleTo(user)),
@@ -207,14 +225,14 @@ export async function remakesByIds(db: Db, user: SignedInUser, ids: readonly num
   return new Map(found.map(({ asked, ...row }) => [row.id, { ...toRemakeRow(row), windows: asked }]));
 }
 
-/** One as `findRemake` finds it. @throws 404 */
+/** Loads one remake like `findRemake`. @throws 404 */
 export async function readRemake(db: Db, user: SignedInUser, id: number) {
   const remake = await findRemake(db, user, id);
   if (!remake) throw noSuch("remake", id);
   return remake;
 }
 
-/** @throws 404 for a remake of an order that is another company's by now */
+/** @throws 404 for a remake of an order that now belongs to another company */
 export async function requireOwnRemake(db: Db, user: SignedInUser, id: number): Promise<void> {
   const [remake] = await db.select({ orderId: remakes.orderId }).from(remakes).where(eq(remakes.id, id));
   if (!remake) throw noSuch("remake", id);
@@ -223,10 +241,10 @@ export async function requireOwnRemake(db: Db, user: SignedInUser, id: number): 
   });
 }
 
-/** Of a remake that staff asked for, its order's person. */
+/** The person who requested the remake; for a request by staff, the order's person. */
 const customerId = sql<number>`coalesce(${remakes.askedBy}, ${orders.userId})`;
 
-/** Locks a remake that the person may see, with whom hears of it. */
+/** Locks a visible remake, and returns it with the person to notify. */
 export async function lockRemake(db: Db, user: SignedInUser, id: number) {
   const [remake] = await db
     .select({ id: remakes.id, orderId: remakes.orderId, status: remakes.status, customerId, companyId: orders.companyId })

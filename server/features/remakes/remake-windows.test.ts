@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** An order of a window 1.2 m by 1.5 m. */
+/** Creates an order of a window of 1.2 m by 1.5 m. */
 const orderOf = async (name: string) =>
   portal.orderFor(customer, { items: [portal.windowOf(await portal.product({ name: `Type of ${name}` }), { name })] });
 const windowsIn = async ({ id }: OrderReply): Promise<number[]> =>
@@ -30,7 +30,7 @@ const windowIn = async (of: OrderReply): Promise<number> => (await windowsIn(of)
 const ask = (fields: Record<string, string | number>, orderId = order.id) => askForRemake(customer, orderId, [], { fields });
 
 describe("a request that points at a window", () => {
-  test("says to everyone who may read it which one and where, and to no one here what it cost", async () => {
+  test("a remake's window and mark are shown to all its readers, without prices", async () => {
     const supplier = await portal.signIn("supplier");
     const { id } = succeeded(await ask({ quoteItemId: bay, markXMm: 300, markYMm: 450 }));
     for (const client of [customer, supplier, await portal.signIn("admin"), boss]) {
@@ -48,12 +48,12 @@ describe("a request that points at a window", () => {
     }
   });
 
-  test("need not mark a place, and blank fields of a form are none", async () => {
+  test("a remake's window needs no mark, and blank form fields count as absent", async () => {
     expect(succeeded(await ask({ quoteItemId: bay, markXMm: "", markYMm: " " })).window).toMatchObject({ id: bay, mark: null });
     expect(succeeded(await ask({ quoteItemId: "", markXMm: "", markYMm: "" })).window).toBeNull();
   });
 
-  test("may have blanks around its numbers, and is refused at once where there is nothing but blanks and a letter", async () => {
+  test("blanks around numbers are accepted, and other text is refused", async () => {
     expect(succeeded(await ask({ quoteItemId: ` ${bay}\t`, markXMm: " 300 ", markYMm: "450" })).window?.mark).toEqual({
       xMm: 300,
       yMm: 450,
@@ -63,12 +63,12 @@ describe("a request that points at a window", () => {
     expect([status, text]).toEqual([400, "Please choose among the windows of the order"]);
   });
 
-  test("may mark the window's very corner", async () => {
+  test("a mark may be on the window's very corner", async () => {
     expect(succeeded(await ask({ quoteItemId: bay, markXMm: 1200, markYMm: 1500 })).window?.mark).toEqual({ xMm: 1200, yMm: 1500 });
     expect(succeeded(await ask({ quoteItemId: bay, markXMm: 0, markYMm: 0 })).window?.mark).toEqual({ xMm: 0, yMm: 0 });
   });
 
-  test("is named in the mail to those who make it", async () => {
+  test("a remake's window is named in the email to the makers", async () => {
     const before = (await portal.mails()).length;
     succeeded(await ask({ quoteItemId: bay, markXMm: 300, markYMm: 450 }));
     for (const { text } of (await portal.mails()).slice(before)) {
@@ -78,13 +78,13 @@ describe("a request that points at a window", () => {
     }
   });
 
-  test("says its type's density, by which its panels' hinges are drawn", async () => {
+  test("a remake's window has its type's density, from which hinges are drawn", async () => {
     const order = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product({ densityKgM3: 700 }))] });
     expect(succeeded(await ask({ quoteItemId: await windowIn(order) }, order.id)).window?.densityKgM3).toBe(700);
     expect(succeeded(await ask({ quoteItemId: bay })).window?.densityKgM3).toBeNull();
   });
 
-  test("is told by the size made where the size given is a recess; where no window is named, the makers hear to ask first", async () => {
+  test("an email states the made size of a recess, or that no window is named", async () => {
     const product = await portal.product({ name: "Type of a recess" });
     const recess = await portal.orderFor(customer, { items: [portal.windowOf(product, { name: "Sill", sizeBasis: "recess" })] });
     const before = (await portal.mails()).length;
@@ -102,7 +102,7 @@ describe("a request that points at a window", () => {
     ["a mark left of it", { markXMm: -1, markYMm: 10 }, "A mark is given in whole millimetres from the left and from the top"],
     ["a mark right of it", { markXMm: 1201, markYMm: 10 }, 'The mark is outside window "Bay", which is 1,200 × 1,500 mm'],
     ["a mark far below it", { markXMm: 1, markYMm: 999_999_999_999 }, 'The mark is outside window "Bay", which is 1,200 × 1,500 mm'],
-  ])("with %s is refused, and nothing is stored", async (what, fields, sentence) => {
+  ])("a remake's window with %s is refused, and nothing is stored", async (what, fields, sentence) => {
     const before = await portal.db.$count(remakes);
     const reply = await ask(what === "no window" ? fields : { quoteItemId: bay, ...fields });
     expect([reply.status, reply.text]).toEqual([400, sentence]);
@@ -110,7 +110,7 @@ describe("a request that points at a window", () => {
   });
 
   test.each([["window of another order"], ["window of another company"], ["window that there is not"], ["text"]])(
-    "with a %s is refused",
+    "a remake for a %s is refused",
     async (which) => {
       const others = await windowIn(await portal.orderFor(await portal.signIn("customer")));
       const wrong = { text: "bay", "window of another order": await windowIn(await orderOf(which)), "window of another company": others };
@@ -136,14 +136,14 @@ describe("a request for several windows", () => {
   const askFor = (windows: unknown, fields: Record<string, string | number> = {}) =>
     ask({ windows: typeof windows === "string" ? windows : JSON.stringify(windows), ...fields }, appContext.id);
 
-  test("says how many pieces of each, where on each, and what kind of fault, in the list and in the details", async () => {
+  test("a remake of several windows shows pieces, marks and fault in list and details", async () => {
     const asked = [
       { quoteItemId: attic, pieces: 2 },
       { quoteItemId: left, pieces: 1, mark: { xMm: 300, yMm: 450 } },
     ];
     const made = succeeded(await askFor(asked, { fault: "wrong_colour" }));
     expect(made.fault).toBe("wrong_colour");
-    // In the order's order, whatever the form's was.
+    // The windows follow the order's sequence, not the form's.
     expect(made.windows.map(({ id, name, quantity, pieces, mark }) => [id, name, quantity, pieces, mark])).toEqual([
       [left, "Left", 1, 1, { xMm: 300, yMm: 450 }],
       [attic, "Attic", 2, 2, null],
@@ -164,14 +164,14 @@ describe("a request for several windows", () => {
     expect((await supplier.get("/api/remakes", { accept: "text/csv" })).text).toContain("Left × 1; Attic × 2");
   });
 
-  test("is one piece of a window where it does not say how many; without windows and a fault it is as it was", async () => {
+  test("a named window without a count is one piece, and a request without windows stays possible", async () => {
     expect(succeeded(await askFor([{ quoteItemId: doors }])).windows.map(({ pieces }) => pieces)).toEqual([1]);
     expect(succeeded(await ask({ quoteItemId: doors }, appContext.id)).windows.map(({ id, pieces }) => [id, pieces])).toEqual([[doors, 1]]);
     expect(succeeded(await askFor(" ", { fault: "" }))).toMatchObject({ fault: null, windows: [], window: null });
     expect(succeeded(await askFor([]))).toMatchObject({ fault: null, windows: [] });
   });
 
-  test("is told to those who make it, each window with its pieces and its mark", async () => {
+  test("the email to the makers lists each window with its pieces and its mark", async () => {
     const before = (await portal.mails()).length;
     const mark = { xMm: 10, yMm: 20 };
     succeeded(await askFor([{ quoteItemId: left }, { quoteItemId: doors, pieces: 2, mark }], { fault: "wrong_side" }));
@@ -205,14 +205,14 @@ describe("a request for several windows", () => {
       'The mark is outside window "Left", which is 1,200 × 1,500 mm',
     ],
     ["half a mark", () => [{ quoteItemId: left, mark: { xMm: 1 } }], "A mark is given in whole millimetres from the left and from the top"],
-  ])("with %s is refused, and nothing is stored", async (_, windows, sentence) => {
+  ])("a remake's windows with %s are refused, and nothing is stored", async (_, windows, sentence) => {
     const before = await portal.db.$count(remakes);
     const reply = await askFor(windows());
     expect([reply.status, reply.text]).toEqual([400, sentence]);
     expect(await portal.db.$count(remakes)).toBe(before);
   });
 
-  test("names them in one way, and a fault of the list", async () => {
+  test("a remake names its windows in one way only, and a listed fault", async () => {
     const twice = await askFor([{ quoteItemId: left }], { quoteItemId: left });
     expect([twice.status, twice.text]).toEqual([400, "Please name the windows either in windows or in quoteItemId"]);
     const { status, text } = await askFor([], { fault: "ugly" });
@@ -236,14 +236,14 @@ describe("the database refuses, whatever the code above believes,", () => {
     }
   };
 
-  test("half a mark, and a mark off the window", async () => {
+  test("the database refuses half a mark, and a mark outside the window", async () => {
     expect(await refusedBy(store({ markXMm: 1 }))).toBe("remake_windows_mark");
     expect(await refusedBy(store({ markXMm: -1, markYMm: 1 }))).toBe("remake_windows_mark");
     expect(await refusedBy(store({ markXMm: 1201, markYMm: 1 }))).toBe("remake_windows_are_the_orders");
     expect(await refusedBy(store({ markXMm: 1, markYMm: 1501 }))).toBe("remake_windows_are_the_orders");
   });
 
-  test("no pieces, more than were ordered, and a window twice", async () => {
+  test("the database refuses no pieces, more than ordered, and a window twice", async () => {
     expect(await refusedBy(store({ pieces: 0 }))).toBe("remake_windows_pieces");
     expect(await refusedBy(store({ pieces: 2 }))).toBe("remake_windows_are_the_orders");
     const { id } = succeeded(await ask({ quoteItemId: bay }));
@@ -252,7 +252,7 @@ describe("the database refuses, whatever the code above believes,", () => {
     expect(await refusedBy(raised)).toBe("remake_windows_are_the_orders");
   });
 
-  test("a window of another order, and a remake moved away from its window's order", async () => {
+  test("the database refuses a window of another order, and moving a remake to another order", async () => {
     const elsewhere = await orderOf("Elsewhere");
     expect(await refusedBy(store({ quoteItemId: await windowIn(elsewhere) }))).toBe("remake_windows_are_the_orders");
     const { id } = succeeded(await ask({ quoteItemId: bay }));

@@ -17,7 +17,7 @@ type Asked = z.output<typeof requestRemakeBody>;
 type AskedWindow = NonNullable<Asked["windows"]>[number];
 type RemakeWindow = z.output<typeof remakeWindow>;
 
-/** What a remake says of a window is for the workshop too: its prices are not even read. */
+/** Workshops see the windows of remakes too, so prices are not even loaded. */
 const {
   pencePerM2: _,
   listPencePerM2: __,
@@ -28,21 +28,21 @@ const {
   ...windowColumns
 } = madeColumns;
 
-/** `windows`, or the one piece of one window that the older fields name. */
+/** Reads `windows`, or the single piece of one window in the older fields. */
 function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {
   if (quoteItemId === undefined) return windows;
   const mark = markXMm === undefined || markYMm === undefined ? null : { xMm: markXMm, yMm: markYMm };
   return [{ quoteItemId, pieces: 1, mark }];
 }
 
-/** More pieces than there are. @throws 400 */
+/** Refuses more pieces than were ordered. @throws 400 */
 export function refuseTooMany(pieces: number, { name, quantity }: Pick<RemakeWindow, "name" | "quantity">): void {
   if (pieces > quantity) throw badRequest(`Window "${name}" was ordered ${quantity === 1 ? "once" : `${quantity} times`}`);
 }
 
 /**
- * The windows that a request names, in the order's order. Each is of that quote, with no more
- * pieces than ordered and its mark inside.
+ * Loads the windows that a request names, in the order's sequence. Each belongs to that quote, has
+ * at most the ordered pieces, and its mark is inside.
  */
 export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promise<RemakeWindow[]> {
   const wishes = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
@@ -78,7 +78,7 @@ const ofTheRemake = {
   orderBy: quoteItems.place,
 };
 
-/** The windows that a remake asks for, as a value of a statement that reads the remake. */
+/** The windows of a remake, as a value of a statement that reads the remake. */
 export const windowsOfRemake = jsonRows<RemakeWindow>(
   {
     ...windowColumns,
@@ -89,7 +89,7 @@ export const windowsOfRemake = jsonRows<RemakeWindow>(
   ofTheRemake,
 );
 
-/** The same for a list: what they are called. */
+/** The names of a remake's windows, for lists. */
 export const windowNames = jsonRows<Pick<RemakeWindow, "id" | "name" | "pieces">>(
   { id: quoteItems.id, name: quoteItems.name, pieces: remakeWindows.pieces },
   ofTheRemake,
@@ -97,7 +97,7 @@ export const windowNames = jsonRows<Pick<RemakeWindow, "id" | "name" | "pieces">
 
 const MOST_IN_MAIL = 20;
 
-/** For a mail to those who make: which windows, how many pieces of each, how large they are made, and where on them. */
+/** Describes the windows in an email to the makers: names, pieces, sizes to make and marks. */
 export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
   if (windows.length === 0) return [`${NO_WINDOW_NAMED}.`];
   const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {

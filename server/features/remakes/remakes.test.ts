@@ -25,7 +25,7 @@ const who = (client: TestClient | undefined): TestClient => {
 const ask = async (reason?: string) => succeeded(await askForRemake(who(customer), orderId, [], { reason: reason ?? "Scratched" }));
 const newsOf = async (client: TestClient | undefined) =>
   (await portal.db.select().from(notifications)).filter(({ userId }) => userId === client?.account?.id);
-/** To whom the mails went that were queued during some work, and what they said. */
+/** The emails that were queued during some work. */
 async function mailsDuring(work: () => Promise<unknown>) {
   const before = (await portal.mails()).length;
   await work();
@@ -33,7 +33,7 @@ async function mailsDuring(work: () => Promise<unknown>) {
 }
 
 describe("a request", () => {
-  test("is pending, shows the order's company, and is told to suppliers and super admins by mail", async () => {
+  test("a new remake is pending, shows its company, and is emailed to suppliers and super admins", async () => {
     let remake: RemakeReply | undefined;
     const mails = await mailsDuring(async () => {
       remake = await ask("Louvre cracked – 3 of them 🙁");
@@ -53,7 +53,7 @@ describe("a request", () => {
     expect(mails[0]?.text).not.toContain("£");
   });
 
-  test("names its photos' addresses in the order in which they were sent", async () => {
+  test("a remake lists its photos' addresses in the order of sending", async () => {
     const remake = succeeded(await askForRemake(who(customer), orderId, [await picture("png"), await picture("webp")]));
     expect(remake.photos).toEqual([1, 2].map((n) => `/api/remakes/${remake.id}/photos/${n}`));
   });
@@ -68,26 +68,26 @@ describe("a request", () => {
     ["a blank reason", "own", " \n ", 400, "Please provide a reason for the remake request"],
     ["a reason without end", "own", "x".repeat(5001), 400, "Reason must be at most 5,000 characters"],
     ["NUL", "own", "a\0b", 400, "The text contains characters that cannot be stored"],
-  ])("with %s is refused", async (_, order, reason, status, sentence) => {
+  ])("a remake request with %s is refused", async (_, order, reason, status, sentence) => {
     const reply = await askForRemake(who(customer), order === "own" ? orderId : order, [], { reason });
     expect([reply.status, reply.text]).toEqual([status, sentence]);
   });
 
-  test("a reason is kept as it came, and where it is longer than 5,000 characters without its blank ends", async () => {
+  test("a reason is stored unchanged, and without blank ends where it exceeds 5,000 characters", async () => {
     const reason = `  ${"é".repeat(4990)}\n`;
     // A form sends line ends as CR LF.
     expect((await ask(reason)).reason).toBe(reason.replace("\n", "\r\n"));
     expect((await ask(` ${"é".repeat(5000)}${" ".repeat(40_000)}`)).reason).toBe("é".repeat(5000));
   });
 
-  test("is for one's own orders; the super admin's for any; suppliers and admins cannot make one", async () => {
+  test("customers request remakes of their own orders, the super admin of any, other roles of none", async () => {
     expect((await askForRemake(who(other), orderId)).status).toBe(404);
     expect((await askForRemake(who(boss), orderId)).status).toBe(201);
     for (const client of [supplier, admin]) expect((await askForRemake(who(client), orderId)).status).toBe(403);
     expect((await askForRemake(portal.visitor(), orderId)).status).toBe(401);
   });
 
-  test("comes as a multipart form and as nothing else", async () => {
+  test("a remake request must be a multipart form", async () => {
     const reply = await who(customer).post("/api/remakes", { orderId, reason: "Scratched" });
     expect([reply.status, reply.text]).toEqual([415, "Please send the form as multipart/form-data"]);
     const torn = await who(customer).post("/api/remakes", "--x\r\ntorn", { "content-type": "multipart/form-data; boundary=x" });
@@ -96,13 +96,13 @@ describe("a request", () => {
     expect([bare.status, bare.text]).toEqual([400, "The form could not be read: it may have been cut short"]);
   });
 
-  test("field names that nest without end are refused at once", async () => {
+  test("a form with deeply nested field names is refused at once", async () => {
     const form = new FormData();
     form.append(`reason${"[a]".repeat(20_000)}`, "x");
     form.append("orderId[99999999]", "1");
     const started = performance.now();
     expect((await who(customer).post("/api/remakes", form)).status).toBe(400);
-    // What unfolds them takes minutes.
+    // Parsing the nested names would take minutes.
     expect(performance.now() - started).toBeLessThan(20_000);
     const many = new FormData();
     for (let n = 0; n < 1000; n += 1) many.append(`field${n}`, "x");
@@ -111,7 +111,7 @@ describe("a request", () => {
 });
 
 describe("the list", () => {
-  test("a customer's has their own, all for the others, and suppliers learn no price", async () => {
+  test("a customer lists the own remakes, other roles all, and suppliers see no price", async () => {
     const mine = await ask();
     const ids = async (client: TestClient | undefined) => (await who(client).get<RemakeReply[]>("/api/remakes")).body.map(({ id }) => id);
     expect((await ids(customer))[0]).toBe(mine.id);
@@ -121,7 +121,7 @@ describe("the list", () => {
     expect((await who(other).get(`/api/remakes/${mine.id}`)).status).toBe(404);
   });
 
-  test("is filtered by status and searched by number, order and company", async () => {
+  test("the list of remakes is filtered by status and searched by number, order and company", async () => {
     const remake = await ask();
     succeeded(await who(boss).patch(`/api/remakes/${remake.id}/status`, { status: "denied" }));
     const found = async (query: string) => (await who(boss).get<RemakeReply[]>(`/api/remakes?${query}`)).body.map(({ id }) => id);
@@ -143,7 +143,7 @@ describe("the list", () => {
 });
 
 describe("replies", () => {
-  test("anyone's but the customer's rings the customer's bell and is mailed to them", async () => {
+  test("a reply by staff or a supplier notifies the customer by bell and email", async () => {
     const remake = await ask();
     const before = (await newsOf(customer)).length;
     for (const client of [supplier, admin, boss]) {
@@ -161,7 +161,7 @@ describe("replies", () => {
     expect([read.repliesCount, read.replies.map(({ user }) => user.role)]).toEqual([3, ["supplier", "admin", "super_admin"]]);
   });
 
-  test("the customer's own is mailed to suppliers and super admins, and rings no bell", async () => {
+  test("a customer's reply is emailed to suppliers and super admins, without a bell", async () => {
     const remake = await ask();
     const before = (await newsOf(customer)).length;
     const mails = await mailsDuring(() => who(customer).post(`/api/remakes/${remake.id}/replies`, { message: "Any news?" }));
@@ -169,7 +169,7 @@ describe("replies", () => {
     expect(await newsOf(customer)).toHaveLength(before);
   });
 
-  test("are never empty, never endless, and never in another company's thread", async () => {
+  test("a reply cannot be empty, endless or in another company's thread", async () => {
     const { id } = await ask();
     const reply = async (message: unknown, client = who(customer)) => {
       const { status, text } = await client.post(`/api/remakes/${id}/replies`, { message });
@@ -182,7 +182,7 @@ describe("replies", () => {
     expect(await reply("Hello", who(other))).toEqual([404, `There is no remake RMK-${id}`]);
   });
 
-  test("sent twice with one key is one reply", async () => {
+  test("a reply repeated with its key is stored once", async () => {
     const { id } = await ask();
     const send = () => who(supplier).post(`/api/remakes/${id}/replies`, { message: "Once" }, { "Idempotency-Key": `reply-${id}` });
     const replies = await Promise.all([send(), send()]);
@@ -192,7 +192,7 @@ describe("replies", () => {
 });
 
 describe("the status", () => {
-  test("a supplier or the super admin moves it, and the customer hears of it once", async () => {
+  test("a supplier or the super admin changes the status, and the customer is notified once", async () => {
     const { id } = await ask();
     const before = (await newsOf(customer)).length;
     const mails = await mailsDuring(async () => {
@@ -200,7 +200,7 @@ describe("the status", () => {
         id,
         status: "approved",
       });
-      // Setting what it already is changes nothing.
+      // Setting the current status again changes nothing.
       expect((await who(boss).patch(`/api/remakes/${id}/status`, { status: "approved" })).status).toBe(200);
     });
     const sentence = `Your remake RMK-${id} is now approved.`;
@@ -220,14 +220,14 @@ describe("the status", () => {
     ]);
   });
 
-  test("is not moved from what it no longer is", async () => {
+  test("a status change from an outdated status is refused", async () => {
     const { id } = await ask();
     succeeded(await who(boss).patch(`/api/remakes/${id}/status`, { status: "denied" }));
     const late = await who(supplier).patch(`/api/remakes/${id}/status`, { status: "approved", from: "pending" });
     expect([late.status, late.text]).toEqual([409, "Somebody else changed this remake meanwhile: it is now denied"]);
   });
 
-  test("is not the customer's or the admin's to move, and is one of five", async () => {
+  test("customers and admins cannot change the status, which is one of five", async () => {
     const { id } = await ask();
     for (const client of [customer, admin])
       expect((await who(client).patch(`/api/remakes/${id}/status`, { status: "approved" })).status).toBe(403);
@@ -237,7 +237,7 @@ describe("the status", () => {
 });
 
 describe("deleting", () => {
-  test("hides a remake everywhere; only the super admin does", async () => {
+  test("a deleted remake is hidden everywhere, and only the super admin deletes", async () => {
     const { id, photos } = succeeded(await askForRemake(who(customer), orderId, [await picture()]));
     for (const client of [customer, supplier, admin]) expect((await who(client).delete(`/api/remakes/${id}`)).status).toBe(403);
     expect((await who(boss).delete(`/api/remakes/${id}`)).status).toBe(204);
@@ -251,7 +251,7 @@ describe("deleting", () => {
     expect(entry?.before).toMatchObject({ status: "pending", orderId });
   });
 
-  test("an order's goes with its remakes, and none can be asked for it any more", async () => {
+  test("a deleted order's remakes are deleted, and it accepts no new ones", async () => {
     const order = await portal.orderFor(who(customer));
     const { id } = succeeded(await askForRemake(who(customer), order.id));
     expect((await who(boss).delete(`/api/orders/${order.id}`)).status).toBe(204);
@@ -261,7 +261,7 @@ describe("deleting", () => {
   });
 });
 
-test("a customer makes us mail the makers sixty times an hour at most; what is beyond is a 429, stored nowhere and mailed to no one", async () => {
+test("a customer causes at most sixty emails an hour; more requests are a 429 and stored nowhere", async () => {
   const talker = await portal.signIn("customer");
   const order = await portal.orderFor(talker);
   const mine = succeeded(await askForRemake(talker, order.id));

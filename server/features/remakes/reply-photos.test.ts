@@ -27,7 +27,7 @@ const read = async (client: TestClient | undefined, id: number) => succeeded(awa
 const addresses = (id: number, ...places: number[]) => places.map((place) => `/api/remakes/${id}/photos/${place}`);
 
 describe("a reply's photos", () => {
-  test("stand with it in the thread, numbered on from the request's, and not among the request's own", async () => {
+  test("a reply's photos belong to it, numbered after the request's photos", async () => {
     const remake = await ask(2);
     const first = succeeded(await replyWith(who(supplier), remake.id, [await picture("png"), await picture("webp")]));
     expect(first.photos).toEqual(addresses(remake.id, 3, 4));
@@ -40,7 +40,7 @@ describe("a reply's photos", () => {
     expect(row?.photos).toEqual(photos);
   });
 
-  test("are seen by those who may read the remake and by no one else, and downloaded as every photo of it", async () => {
+  test("a reply's photos are visible to the remake's readers only, and downloaded like its other photos", async () => {
     const remake = await ask(1);
     const { photos } = succeeded(await replyWith(who(customer), remake.id, [await picture()]));
     const [address = ""] = photos;
@@ -51,7 +51,7 @@ describe("a reply's photos", () => {
     }
     expect((await (await portal.signIn("customer")).get(address)).status).toBe(404);
     expect((await portal.visitor().get(address)).status).toBe(401);
-    // The same number on another remake is another photo, or none.
+    // The photo with this number on another remake is another photo, or a 404.
     expect((await who(customer).get(`/api/remakes/${(await ask()).id}/photos/2`)).status).toBe(404);
     const saved = await who(supplier).get(`${address}?download=1`);
     expect(saved.headers.get("content-disposition")).toBe(`attachment; filename="remake-${remake.id}-photo-2.jpg"`);
@@ -60,7 +60,7 @@ describe("a reply's photos", () => {
     expect((await who(customer).get(address)).status).toBe(404);
   });
 
-  test("are said in the mail, and the customer still does not learn who makes it", async () => {
+  test("a reply's photos are mentioned in the email, which does not name the workshop", async () => {
     const remake = await ask();
     const before = (await portal.mails()).length;
     succeeded(await replyWith(who(supplier), remake.id, [await picture(), await picture("png")]));
@@ -72,7 +72,7 @@ describe("a reply's photos", () => {
     expect((await read(customer, remake.id)).replies[0]?.user.companyName).toBe("Workshop");
   });
 
-  test("sent twice with one key are stored once, also at once", async () => {
+  test("a reply with photos repeated with its key is stored once, also simultaneously", async () => {
     const remake = await ask();
     const before = (await filesOf(portal)).length;
     const headers = { "Idempotency-Key": `reply-${remake.id}` };
@@ -87,7 +87,7 @@ describe("a reply's photos", () => {
     expect([other.status, other.text]).toEqual([409, "This Idempotency-Key was used for a different request"]);
   });
 
-  test("of two people at once all arrive, each with its own reply", async () => {
+  test("simultaneous replies of several people store all photos, each with its own reply", async () => {
     const remake = await ask(1);
     const photos = [await picture(), await picture("png")];
     const replies = await Promise.all([customer, supplier, boss].map((client) => replyWith(who(client), remake.id, photos)));
@@ -119,7 +119,7 @@ describe("a reply with photos that is refused stores neither reply nor file", ()
       "There is no remake RMK-",
     ],
     ["no such remake", async () => replyWith(who(supplier), 999_999, [await picture()]), 404, "There is no remake RMK-999999"],
-  ])("%s", async (_, send, status, sentence) => {
+  ])("a reply with photos and %s is refused, and neither reply nor file is stored", async (_, send, status, sentence) => {
     const [files, rows] = [await filesOf(portal), await portal.db.$count(remakeReplies)];
     const reply = await send();
     expect([reply.status, reply.text]).toEqual([status, expect.stringContaining(sentence)]);
@@ -127,14 +127,14 @@ describe("a reply with photos that is refused stores neither reply nor file", ()
     expect(await portal.db.$count(remakeReplies)).toBe(rows);
   });
 
-  test("a text that is neither JSON nor a form", async () => {
+  test("a reply that is neither JSON nor a form is refused", async () => {
     const { id } = await ask();
     const reply = await who(customer).post(`/api/remakes/${id}/replies`, "Hello", { "content-type": "text/plain" });
     expect([reply.status, reply.text]).toEqual([415, "Please send JSON, or the form as multipart/form-data"]);
   });
 });
 
-test("the database refuses a photo that stands in another remake's reply", async () => {
+test("the database refuses a photo in another remake's reply", async () => {
   const [one, other] = [await ask(1), await ask()];
   const reply = succeeded(await replyWith(who(customer), other.id, []));
   const moved = portal.db.update(remakePhotos).set({ replyId: reply.id }).where(eq(remakePhotos.remakeId, one.id));

@@ -11,10 +11,10 @@ import { remakeNumber } from "#shared/domain/trade/status.ts";
 import { existingRemake, lockRemake, photoAddress, storePhotoRows } from "./remake-queries.ts";
 import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
-/** A reply with its photos, all or nothing (rules R2, R5). */
+/** Stores a reply with its photos, or nothing (rules R2, R5). */
 export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) => {
   const { db, post, user, params, body, now, commit, record } = call;
-  // Before a photo is stored; what counts is asked once more under the lock.
+  // This check saves storing photos in vain; it is repeated under the lock.
   await existingRemake(db, user, params.id);
   await refuseEndless(db, params.id);
   return withPhotos(call, (photos) =>
@@ -49,7 +49,7 @@ async function refuseEndless(db: Db, remakeId: number): Promise<void> {
   if (written >= MOST_REPLIES) throw conflict(`There are ${MOST_REPLIES} replies already: please ring us about this remake`);
 }
 
-/** Of the photos of a locked remake. */
+/** The place of the last photo of a locked remake. */
 async function lastPlace(db: Db, remakeId: number): Promise<number> {
   const [last] = await db
     .select({ place: max(remakePhotos.place) })

@@ -11,14 +11,14 @@ import { readRemake, storePhotoRows } from "./remake-queries.ts";
 import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
 import { tellMakers } from "./tell-about-remake.ts";
 
-/** A request with its windows and photos, all or nothing (rules R1, R2, R8). */
+/** Stores a request with its windows and photos, or nothing (rules R1, R2, R8). */
 export const requestRemake: Handlers<typeof contract>["create"] = async (call) => {
   const { db, post, user, body, now, commit, record } = call;
   const order = await existingOrder(db, user, body.orderId);
   const windows = await windowsAsked(db, order.quoteId, body);
   return withPhotos(call, (photos) =>
     commit(async (tx) => {
-      // Locked, so that it is not deleted just now: deleting an order hides the remakes that it finds.
+      // The lock prevents a simultaneous deletion of the order, which would not hide this remake.
       const locked = await lockOrder({ db: tx, user, now }, body.orderId);
       const [remake] = await tx
         .insert(remakes)

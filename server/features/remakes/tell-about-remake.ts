@@ -9,13 +9,16 @@ interface Remake {
 }
 const about = ({ id, orderId }: Remake) => ({ orderId, action: { label: "Open the remake", path: `/remakes?remake=${id}` } });
 
-/** Tells the customer's person by the bell and by mail (rule R6). */
+/** Notifies the customer's person by bell and email (rule R6). */
 export const tellCustomer = (
   context: MailContext,
   remake: Remake & { readonly customerId: number },
   news: Pick<CustomersNews, "type" | "subject" | "paragraphs">,
 ): Promise<void> => tellOrdersCustomer(context, remake.customerId, { ...news, ...about(remake), relatedId: remake.id });
 
-/** A new remake and a customer's reply go by mail to the super admins and to the suppliers who see its order (rules R6, O11). */
+/**
+ * Emails a new remake or a customer's reply to the super admins and to the suppliers who see its
+ * order (rules R6, O11).
+ */
 export const tellMakers = (context: MailContext, remake: Remake, news: Pick<CustomersNews, "subject" | "paragraphs">): Promise<void> =>
   tellOrdersMakers(context, { ...news, ...about(remake) });

@@ -7,10 +7,9 @@ import { presentQuotation, toCompare } from "./quotation.ts";
 import { withoutRetailFigures } from "./quotation-differences.ts";
 
 /**
- * Shows whoever makes an order of a locked quote what differs from the quotation that the homeowner
- * accepted (rule T11).
- * @returns whether differences were accepted
- * @throws 409 with the differences, unless `isAsked`
+ * Refuses an order of a locked quote that differs from the quotation that the homeowner accepted
+ * (rule T11), unless the person has confirmed the differences. @returns true where there are
+ * confirmed differences @throws 409 with the differences, unless `isAsked`
  */
 export async function refuseUnlikeAccepted(
   db: Db,

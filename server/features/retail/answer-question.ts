@@ -9,11 +9,10 @@ import { requireBusiness } from "./business.ts";
 import { type Question, questionReply } from "./question-thread.ts";
 import { mailAnswer } from "./tell-of-retail.ts";
 
-/** The answers to what homeowners ask by their links (rules T8 and T9). */
+/** The answers to homeowners' questions on their links (rules T8 and T9). */
 
 /**
- * The address to which an answer is emailed: one that the fitter entered, of the quote's customer
- * or of the link.
+ * The address for an answer: one that the fitter entered, in the quote's customer or with the link.
  */
 async function addressFor(db: Db, { customerEmail }: Pick<LockedQuote, "customerEmail">, question: Question): Promise<string> {
   if (customerEmail) return customerEmail;
@@ -22,7 +21,7 @@ async function addressFor(db: Db, { customerEmail }: Pick<LockedQuote, "customer
   return link.sentTo;
 }
 
-/** @throws 404, or 409 where it has its answer */
+/** Loads an unanswered question. @throws 404, or 409 where it is already answered */
 async function requireUnanswered(db: Db, quoteId: number, id: number): Promise<Question> {
   const [question] = await db
     .select()

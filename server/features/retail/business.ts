@@ -10,26 +10,26 @@ import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/index
 import type { businessBody, retail as contract } from "#shared/contract/retail.ts";
 import { pence } from "#shared/domain/money.ts";
 
-/** How a fitter appears to his own customers, and what he asks of them (rules T1 and T2). */
+/** The fitter's business as homeowners see it, and its default terms (rules T1 and T2). */
 
 export type Business = typeof retailBusinesses.$inferSelect;
 
 const NOT_FILLED_IN = "Fill in your business details first";
 const LOGO_PATH = "/api/company/retail/logo";
-/** Of who has chosen none: dark enough for any paper. */
+/** The default accent colour, dark enough for any paper. */
 const USUAL_ACCENT = "#1f4d4a";
 
 const businessOf = async (db: Db, companyId: number): Promise<Business | undefined> =>
   (await db.select().from(retailBusinesses).where(eq(retailBusinesses.companyId, companyId)))[0];
 
-/** @throws 409 as long as they are not saved */
+/** @throws 409 before the business details are saved */
 export async function requireBusiness(db: Db, companyId: number): Promise<Business> {
   const business = await businessOf(db, companyId);
   if (!business) throw conflict(NOT_FILLED_IN);
   return business;
 }
 
-/** What a company that has saved nothing begins with: what it is called and where it is. */
+/** Suggested details for a company without saved ones, from its profile. */
 const suggestedFor = ({ companyId, companyName, address, phone, email }: SignedInUser): Business => ({
   companyId,
   tradingName: companyName,
@@ -62,7 +62,7 @@ const said = (business: Business, saved: boolean) => {
     markupPercent: markupHundredths,
     fittingPrice: fittingPricePence,
     depositPercent: depositHundredths,
-    // Another logo has another address, so that no browser shows the one before.
+    // Another logo has another address, so that no browser shows the previous one.
     logo: logoId === null ? null : `${LOGO_PATH}?v=${logoId}`,
   };
 };
@@ -103,7 +103,7 @@ export const businessHandlers: BusinessHandlers = {
       .insert(retailBusinesses)
       .values({ ...values, companyId: user.companyId })
       .onConflictDoUpdate({ target: retailBusinesses.companyId, set: values });
-    // What he asks of his customers is nobody else's, and stands in no trail.
+    // The fitter's retail terms are private, so the audit trail does not contain them.
     record({ targetType: "clients", targetId: user.companyId });
     return readBusiness(db, user);
   },
@@ -133,13 +133,13 @@ export const businessHandlers: BusinessHandlers = {
   },
 };
 
-/** Another logo, or none. One that was sent stays for what it was sent with. */
+/** Sets another logo, or none. A logo of a sent quotation is not deleted. */
 async function useLogo(db: Db, companyId: number, logoId: number | null): Promise<void> {
   await db.update(retailBusinesses).set({ logoId }).where(eq(retailBusinesses.companyId, companyId));
   await clearLogos(db, companyId);
 }
 
-/** Removes the pictures, of one company or of all, that neither a business nor a sent quotation shows. */
+/** Deletes logos, of one company or of all, that neither a business nor a sent quotation uses. */
 export async function clearLogos(db: Db, companyId?: number): Promise<void> {
   const isShown = sql`exists (select from ${retailBusinesses} where ${retailBusinesses.logoId} = ${retailLogos.id})
     or exists (select from ${retailLinks} where ${retailLinks.logoId} = ${retailLogos.id})`;
@@ -153,7 +153,7 @@ export async function readLogo(db: Db, logoId: number): Promise<Logo | undefined
   return (await db.select().from(retailLogos).where(eq(retailLogos.id, logoId)))[0];
 }
 
-/** The logo that a company shows now. */
+/** The current logo of a company. */
 export async function logoOfCompany(db: Db, companyId: number): Promise<Logo | undefined> {
   const business = await businessOf(db, companyId);
   return business?.logoId ? readLogo(db, business.logoId) : undefined;

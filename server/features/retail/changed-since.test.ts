@@ -46,7 +46,7 @@ const EXTRAS = [
 const PLACE = { shippingAddress: "4 Orchard Lane, Lewes" };
 
 let product: Awaited<ReturnType<TestPortal["product"]>>;
-/** A quote of two windows with its quotation, sent. */
+/** A quote of two windows with its sent quotation. */
 async function sent() {
   product ??= await portal.product({ material: "Basswood" });
   const items = [
@@ -83,7 +83,7 @@ async function accept(url: string, body: object) {
 const pageOf = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).text();
 
 describe("an open link", () => {
-  test("of a quote that was edited refuses Accept, hides it, and opens again once the edit is reverted", async () => {
+  test("an edited quote's open link refuses Accept, and accepts again once the edit is reverted", async () => {
     const { id, items, url } = await sent();
     const wish = await acceptance(url);
     expect(await differencesOf(id)).toEqual([]);
@@ -106,7 +106,7 @@ describe("an open link", () => {
     expect((await accept(url, wish))[0]).toBe(200);
   });
 
-  test("gives way to a new link with the change, which can be accepted", async () => {
+  test("an outdated link gives way to a new link with the change, which can be accepted", async () => {
     const { id, items, url } = await sent();
     await edit(id, [{ ...items[0], widthM: 0.715 }, items[1]]);
     const { version } = await retailOf(id);
@@ -117,7 +117,7 @@ describe("an open link", () => {
     expect((await accept(newer, await acceptance(newer)))[0]).toBe(200);
   });
 
-  test("of a quotation that was never saved is superseded by the link after an edit", async () => {
+  test("the link of a quotation that was never saved is superseded by the link after an edit", async () => {
     const quote = (await portal.quoteFor(customer, { items: [portal.windowOf(await portal.product(), { name: "Bay" })] })) as Quote;
     const first = await newLink(quote.id);
     await edit(quote.id, [{ ...portal.windowOf(await portal.product(), { name: "Bay", widthM: 1.9 }), id: quote.items[0]?.id }]);
@@ -125,7 +125,7 @@ describe("an open link", () => {
     expect((await fetch(first)).status).toBe(410);
   });
 
-  test("lists added, removed and renamed windows, whichever ids a program sends", async () => {
+  test("differences list added, removed and renamed windows, whichever ids a client sends", async () => {
     const { id, items } = await sent();
     const cellar = portal.windowOf(product, { name: "Cellar", widthM: 0.5, heightM: 0.6 });
     await edit(id, [{ ...items[0], name: "Big bay" }, cellar]);
@@ -147,7 +147,7 @@ describe("an open link", () => {
     ]);
   });
 
-  test("lists what the fitter's own quotation and business change", async () => {
+  test("differences list changes of the fitter's own quotation and business", async () => {
     const { id } = await sent();
     const extras = [
       { ...EXTRAS[0], price: 50 },
@@ -178,7 +178,7 @@ describe("an open link", () => {
     }
   });
 
-  test("lists at most a hundred differences, the whole quotation's first", async () => {
+  test("differences are limited to a hundred, those of the whole quotation first", async () => {
     const items = Array.from({ length: 60 }, (_, place) => portal.windowOf(product, { name: `W${place}`, widthM: 0.6 }));
     const quote = (await portal.quoteFor(customer, { items })) as Quote;
     await newLink(quote.id);
@@ -190,7 +190,7 @@ describe("an open link", () => {
     expect([differences.length, differences[0]?.what]).toEqual([100, "Total"]);
   });
 
-  test("that is accepted in the moment of an edit has one outcome: refused, or accepted with the edit as a difference", async () => {
+  test("an acceptance during an edit is refused, or accepted with the edit as a difference", async () => {
     for (let time = 0; time < 4; time += 1) {
       const { id, items, url } = await sent();
       const wish = await acceptance(url);
@@ -203,7 +203,7 @@ describe("an open link", () => {
 });
 
 describe("an accepted quotation", () => {
-  test("has the figures that were accepted, at the quote's present cost", async () => {
+  test("an accepted quotation has the accepted figures, at the quote's current cost", async () => {
     const { id, items, url, quote } = await sent();
     const wish = await acceptance(url, [1]);
     expect((await retailOf(id)).accepted).toBeNull();
@@ -231,7 +231,7 @@ describe("an accepted quotation", () => {
     expect(cost).toBe(dearer.subtotal);
   });
 
-  test("that the quote differs from is placed only with the differences read", async () => {
+  test("a quote that differs from the accepted quotation is placed only after confirming the differences", async () => {
     const { id, items, url } = await sent();
     expect((await accept(url, await acceptance(url)))[0]).toBe(200);
     await edit(id, [{ ...items[0], widthM: 1.615 }, items[1]]);
@@ -249,13 +249,13 @@ describe("an accepted quotation", () => {
     succeeded(await boss.post(`/api/quotes/${id}/convert`, PLACE));
   });
 
-  test("that the quote does not differ from is placed without a question", async () => {
+  test("a quote that equals the accepted quotation is placed without a question", async () => {
     const { id, url } = await sent();
     expect((await accept(url, await acceptance(url, [1])))[0]).toBe(200);
     succeeded(await customer.post(`/api/quotes/${id}/place`, PLACE));
   });
 
-  test("that was not placed is converted by staff only with the differences read, and no figure of the fitter's", async () => {
+  test("staff convert a differing accepted quote only after confirming, without the fitter's figures", async () => {
     const { id, items, url } = await sent();
     expect((await accept(url, await acceptance(url)))[0]).toBe(200);
     await edit(id, [{ ...items[0], widthM: 1.615, quantity: 3 }, items[1]]);

@@ -8,18 +8,18 @@ import { type Difference, type PresentQuotation, quotationDifferences, type Sent
 import { linesOf, readFacts } from "./shown.ts";
 
 /**
- * What changed since a quotation was sent or accepted, and the figures that its acceptance fixed
+ * Differences since a quotation was sent or accepted, and the figures that its acceptance fixed
  * (rules T11 and T12).
  */
 
-/** What a link showed. Undefined once its content has gone. */
+/** The content of a link; undefined once it is deleted. */
 async function sentQuotation(db: Db, linkId: number): Promise<SentQuotation | undefined> {
   const { facts, made, acceptedExtras } = retailLinks;
   const [sent] = await db.select({ facts, made, acceptedExtras }).from(retailLinks).where(eq(retailLinks.id, linkId));
   return sent?.facts ? { facts: readFacts(sent.facts), made: sent.made, ticked: new Set(sent.acceptedExtras) } : undefined;
 }
 
-/** Everything that differs now from what a link shows; nothing once its content has gone. */
+/** All current differences from a link's content; an empty list once the content is deleted. */
 export async function differencesSince(db: Db, linkId: number, present: PresentQuotation): Promise<Difference[]> {
   const sent = await sentQuotation(db, linkId);
   return sent ? quotationDifferences(sent, present) : [];
@@ -29,7 +29,7 @@ type Links = Awaited<ReturnType<typeof linksOf>>;
 type Trade = Pick<typeof quotes.$inferSelect, "subtotalPence" | "finalTotalPence">;
 
 /**
- * Compares with the accepted link, else with the newest open one, and states the acceptance's own
+ * Compares with the accepted link, otherwise with the newest open one, and returns the accepted
  * figures.
  */
 export async function comparedWithSent(db: Db, links: Links, present: PresentQuotation, trade: Trade) {
@@ -46,7 +46,7 @@ export async function comparedWithSent(db: Db, links: Links, present: PresentQuo
   };
 }
 
-/** The figures with the ticked extras, at the quote's present cost. */
+/** The figures with the ticked extras, at the quote's current cost. */
 function acceptedFigures({ facts, ticked }: SentQuotation, name: string, at: Date, trade: Trade) {
   const { subtotal, vat, total, deposit } = linesOf(facts, ticked);
   const cost = costOf(trade, facts.from.vatNumber !== null);
@@ -59,7 +59,7 @@ function acceptedFigures({ facts, ticked }: SentQuotation, name: string, at: Dat
   };
 }
 
-/** The link by which a quote's quotation was accepted, as long as its evidence is stored. */
+/** The link by which a quote's quotation was accepted, while its evidence is stored. */
 export async function acceptanceOf(db: Db, quoteId: number): Promise<{ readonly id: number; readonly name: string } | undefined> {
   const [link] = await db
     .select({ id: retailLinks.id, name: retailLinks.acceptedName })

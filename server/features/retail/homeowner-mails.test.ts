@@ -9,9 +9,7 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import { retailTasks } from "./shared-link.ts";
 import { linesOf, type Snapshot } from "./shown.ts";
 
-/**
- * The emails between a fitter and a homeowner, and their questions and answers (rules T8 to T10).
- */
+/** Emails between a fitter and a homeowner, with questions and answers (rules T8 to T10). */
 
 let portal: TestPortal;
 let fitter: User;
@@ -22,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** A fitter's company whose counts of the day are unused. */
+/** Creates a fitter's company with unused daily limits. */
 async function startCompany(business: object = {}): Promise<void> {
   fitter = await portal.createAccount("customer");
   customer = await portal.signIn(fitter);
@@ -31,7 +29,7 @@ async function startCompany(business: object = {}): Promise<void> {
 
 const MRS_HUGHES = { customerName: "Mrs Hughes", customerEmail: "p@hughes.example", siteAddress: "4 Orchard Lane" };
 let networks = 0;
-/** A quotation's link, as somebody uses it who has its address. */
+/** A quotation's link, used by a person who has its address. */
 async function shared({ of = MRS_HUGHES as object, send = {} as object, id = 0 } = {}) {
   const quoteId = id || (await portal.quoteFor(customer, of)).id;
   const { url, id: linkId } = succeeded(await customer.post<{ url: string; id: number }>(`/api/quotes/${quoteId}/retail-links`, send));
@@ -77,7 +75,7 @@ const unansweredOf = async (id: number, by = customer) =>
 const mailsTo = async (...addresses: string[]) => (await portal.mails()).filter(({ to }) => addresses.includes(to));
 
 describe("a homeowner's question", () => {
-  test("is answered once: by email in the fitter's name, on her page, in the quote's thread", async () => {
+  test("a homeowner's question is answered once, by email, on the page and in the quote's thread", async () => {
     const link = await shared();
     expect((await link.ask("May the hinges be in brass?")).status).toBe(204);
     expect(await link.page()).toMatch(/May the hinges be in brass\?.*Not answered yet/s);
@@ -99,7 +97,7 @@ describe("a homeowner's question", () => {
     expect(await answer(link.id, question?.id ?? 0)).toMatchObject({ status: 409, text: "This question was answered" });
   });
 
-  test("needs an address that the fitter entered: of the quotation, or of the link that he emailed", async () => {
+  test("an answer needs an address that the fitter entered, in the quotation or with the link", async () => {
     const withoutAddress = { customerName: "Mr Patel", siteAddress: "7 Mill Road" };
     const link = await shared({ of: withoutAddress });
     await link.ask("In white?");
@@ -112,7 +110,7 @@ describe("a homeowner's question", () => {
     expect((await mailsTo("patel@mill.example")).at(-1)?.text).toContain("Yes, in brass.");
   });
 
-  test("is read by its own company, and on the page of its own quotation and customer alone", async () => {
+  test("a question is read by its own company, and on the page of its own quotation and customer", async () => {
     const link = await shared();
     await link.ask("What is the secret of Orchard Lane?");
     const [question] = await questionsOf(link.id);
@@ -131,13 +129,13 @@ describe("a homeowner's question", () => {
     expect(await unansweredOf(link.id, viewing)).toBeUndefined();
   });
 
-  test.each(["", " ", "x".repeat(2001)])("takes an answer of 1 to 2,000 characters and rejects %#", async (text) => {
+  test.each(["", " ", "x".repeat(2001)])("an answer of a wrong length is rejected (%#): it needs 1 to 2,000 characters", async (text) => {
     const link = await shared();
     await link.ask("In white?");
     expect((await answer(link.id, (await questionsOf(link.id))[0]?.id ?? 0, text)).status).toBe(400);
   });
 
-  test("is deleted in the night in which its link's snapshot is", async () => {
+  test("a question is deleted in the same night as its link's snapshot", async () => {
     const link = await shared();
     await link.ask("In white?");
     const isOfLink = eq(retailQuestions.linkId, link.linkId);
@@ -152,7 +150,7 @@ describe("a homeowner's question", () => {
 });
 
 describe("emails in a fitter's name", () => {
-  test("hold the fitter's website, email and phone as links, and a website without a scheme is stored with https://", async () => {
+  test("emails in a fitter's name link website, email and phone; a website is stored with https://", async () => {
     await startCompany({ tradingName: "Pennine Shutters", website: "pennineshutters.co.uk", email: "hello@pennineshutters.co.uk" });
     expect(succeeded(await customer.get("/api/company/retail"))).toMatchObject({ website: "https://pennineshutters.co.uk" });
     const link = await shared({ send: { sendTo: "p@hughes.example" } });
@@ -196,9 +194,9 @@ describe("emails in a fitter's name", () => {
     expect(bells.map(({ message }) => message).join(" ")).not.toMatch(/evil\.example/);
   });
 
-  test("a trading name puts no web address and no further line into From, Reply-To and Subject", async () => {
+  test("a trading name adds neither a web address nor a header line to From, Reply-To and Subject", async () => {
     await startCompany();
-    // Names that were stored before they were checked.
+    // Names that were stored before they were validated.
     const tradingName = "Bank security\r\nBcc: all@victims.example https://evil.example www.evil.example";
     await portal.db.update(retailBusinesses).set({ tradingName }).where(eq(retailBusinesses.companyId, fitter.companyId));
     const link = await shared({ send: { sendTo: "p@hughes.example" } });
@@ -238,7 +236,7 @@ describe("emails that a homeowner's answer sends", () => {
     expect(acceptedEmail).toBe("victim@stranger.example");
   });
 
-  test("a fitter who accepts his own links emails strangers at most twenty times a day, and every acceptance is stored", async () => {
+  test("a fitter's acceptances email strangers at most twenty times a day, and all are stored", async () => {
     await startCompany();
     const strangers = new Set<string>();
     for (let round = 0; round < 13; round += 1) {
@@ -249,7 +247,7 @@ describe("emails that a homeowner's answer sends", () => {
     }
     expect(await mailsTo(...strangers)).toHaveLength(20);
     expect(succeeded(await customer.get<object[]>("/api/quotes?retail=accepted&limit=100"))).toHaveLength(13);
-    // Answers count with them, and are refused to the fitter himself.
+    // Answers count too, and beyond the limit are refused to the fitter.
     const link = await shared();
     await link.ask("In white?");
     expect((await answer(link.id, (await questionsOf(link.id))[0]?.id ?? 0)).status).toBe(429);
@@ -263,7 +261,7 @@ describe("emails that a homeowner's answer sends", () => {
     expect(await portal.appContext.limits["retail-replies"].counted(fitter.companyId)).toBe(0);
   });
 
-  test("beyond two hundred events of a day the fitter reads them by bell alone", async () => {
+  test("beyond two hundred events a day the fitter is notified by bell only", async () => {
     await startCompany();
     const { limits } = portal.appContext;
     for (let event = 0; event < 200; event += 1) await limits["retail-news"].tally(fitter.companyId);
@@ -291,7 +289,7 @@ describe("without the page's script", () => {
     return shared({ id });
   };
 
-  test("an acceptance replies with the page at its confirmation card", async () => {
+  test("an acceptance without the script replies with the page at its confirmation card", async () => {
     await startCompany();
     const link = await withExtras();
     const page = await link.page("?extra=0");
@@ -322,7 +320,7 @@ describe("without the page's script", () => {
     expect(succeeded(await customer.get<{ state: string }[]>(`/api/quotes/${link.id}/retail-links`))[0]?.state).toBe("open");
   });
 
-  test("a question and a refusal are sent too", async () => {
+  test("a question and a refusal can be sent without the script", async () => {
     const link = await withExtras();
     const asked = await link.send("question", [["text", "In white?"]]);
     expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringMatching(/#questions$/)]);

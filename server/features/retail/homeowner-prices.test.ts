@@ -10,8 +10,8 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import { hashOf, linesOf, readSnapshot, type Snapshot } from "./shown.ts";
 
 /**
- * The prices that a homeowner reads: on the page, in the PDF, before and after acceptance (rules T4
- * and T7).
+ * The prices that a homeowner reads on the page and in the PDF, before and after acceptance (rules
+ * T4 and T7).
  */
 
 const priced = fc.integer({ min: 0, max: 10_000_000 }).map((amount) => ({ price: amount / 100 }));
@@ -25,7 +25,7 @@ const quotations = fc.record({
 });
 const inPence = (pounds: number) => Math.round(pounds * 100);
 
-test("for any quotation and any set of ticked extras the lines add up to the total, to the penny", () => {
+test("the lines of any quotation with any ticked extras add up to the total, to the penny", () => {
   fc.assert(
     fc.property(quotations, fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (quotation, ticks) => {
       const ticked = new Set(quotation.extras.flatMap(({ optional }, place) => (optional && ticks[place] ? [place] : [])));
@@ -99,7 +99,7 @@ async function shared({ vatRegistered = true } = {}) {
   };
 }
 const inPounds = (amount: number) => amount.toLocaleString("en-GB", { style: "currency", currency: "GBP" });
-/** Every amount that stands at the right of a line below the windows, in pence, by its label. */
+/** The amounts at the right of the lines below the windows, in pence, by label. */
 const sumsOn = (page: string): Map<string, number> =>
   new Map(
     [...page.matchAll(/<div class="sum [^"]*"><dt>([^<]*)<\/dt><dd[^>]*>£([\d,.]+)<\/dd>/g)].map(([, label = "", amount = ""]) => [
@@ -142,7 +142,7 @@ describe("where the fitter is registered for VAT", () => {
     }
   });
 
-  test("an accepted quotation's PDF has one total, one deposit, its extras as lines, and the evidence as its last page", async () => {
+  test("an accepted PDF has one total, one deposit, its extras as lines, and the evidence last", async () => {
     const { pdf, accept, read } = await shared();
     const before = await pdf();
     expect(before.join(" ")).toContain("If you would like them, not in the total");
@@ -173,7 +173,7 @@ describe("where the fitter is registered for VAT", () => {
   });
 });
 
-test("a fitter who is not registered for VAT shows his prices as they are and says that no VAT is charged", async () => {
+test("a fitter without VAT registration shows plain prices and that no VAT is charged", async () => {
   const { page, pdf, read } = await shared({ vatRegistered: false });
   const { windows, fitting, extras, vat } = JSON.parse((await read()).snapshot) as Snapshot;
   for (const line of [...windows, fitting, ...extras]) expect(line.priceWithVat).toBe(line.price);
@@ -184,7 +184,7 @@ test("a fitter who is not registered for VAT shows his prices as they are and sa
   }
 });
 
-test("a quotation that was frozen before its lines had prices with VAT keeps its bytes and hash, and is read with VAT", async () => {
+test("a quotation frozen before prices with VAT has unchanged bytes and hash, and is read with VAT", async () => {
   const { id, page, pdf, read, accept } = await shared();
   const { snapshot } = await read();
   const now = JSON.parse(snapshot) as Snapshot;

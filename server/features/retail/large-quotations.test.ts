@@ -24,19 +24,19 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => portal.stop());
 
-/** The address of a new link, below the test portal's own origin. */
+/** The address of a new link, on the test portal's own origin. */
 async function createLink(): Promise<string> {
   const { url } = succeeded(await customer.post<{ url: string }>(`/api/quotes/${quote.id}/retail-links`, {}));
   return new URL(new URL(url).pathname, portal.url).href;
 }
 
-/** How often the server parsed the shapes of a drawing since. */
+/** Counts how often the server parsed a drawing's shapes since the call. */
 function countParsedDrawings(): () => number {
   const parsed = vi.spyOn(JSON, "parse");
   return () => parsed.mock.calls.filter(([text]) => String(text).includes('"shapes":')).length;
 }
 
-/** How often the server serialised the shapes of a drawing since. */
+/** Counts how often the server serialized a drawing's shapes since the call. */
 function countDrawings(): () => number {
   const serialised = vi.spyOn(JSON, "stringify");
   return () => serialised.mock.results.filter(({ value }) => String(value).includes('"shapes":')).length;

@@ -4,16 +4,16 @@ import { quotes, retailLinks } from "#server/schema/index.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
 import { referenceOf } from "./shown.ts";
 
-/** What became of a link (rule T7). */
+/** The states of a link (rule T7). */
 
 const { snapshot: _, facts: __, made: ___, ...columns } = getTableColumns(retailLinks);
-/** Everything but the content, which may have 1.6 MB. */
+/** All columns except the content, which can have 1.6 MB. */
 export const linkColumns = columns;
 export type Link = Omit<typeof retailLinks.$inferSelect, "snapshot" | "facts" | "made">;
 type OfQuote = Pick<typeof quotes.$inferSelect, "status" | "deletedAt">;
 type Ends = Pick<Link, "acceptedAt" | "declinedAt" | "supersededAt" | "revokedAt" | "expiresAt">;
 
-/** A quote that was declined or deleted takes its open links with it. */
+/** The state of a link. A declined or deleted quote revokes its open links. */
 export function stateOf(link: Ends, { status, deletedAt }: OfQuote, now: Date): LinkState {
   if (link.acceptedAt) return "accepted";
   if (link.declinedAt) return "declined";
@@ -49,5 +49,5 @@ export async function linksOf(db: Db, quoteId: number, now: Date) {
   }));
 }
 
-/** Of a quote; a further one is refused. What comes whole inside an object must have an end. */
+/** The most links of a quote. The list is part of an object and not paged, so it needs a limit. */
 export const MOST_LINKS = 100;

@@ -9,7 +9,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 import type { Snapshot } from "./shown.ts";
 
-/** What several do with a quotation at once, and who tries addresses (rules T7 and T8). */
+/** Simultaneous actions on a quotation, and strangers who try addresses (rules T7 and T8). */
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -46,10 +46,10 @@ async function acceptance(url: string) {
   return { name: "Penelope Hughes", extras: [], total: (JSON.parse(snapshot) as Snapshot).total, hash };
 }
 
-/** By turns in another order, so that each is the first at times. */
+/** Rotates the order, so that each action is sometimes the first. */
 const shuffled = <One>(all: readonly One[], round: number): One[] => all.map((_, at) => all[(at + round) % all.length] as One);
 
-test("accepted, declined, changed, taken back and expired at once are one outcome, which each of them is told", async () => {
+test("simultaneous acceptance, decline, change, revocation and expiry have one outcome for everybody", async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 24; round += 1) {
     const { id, link } = await sent();
@@ -60,7 +60,7 @@ test("accepted, declined, changed, taken back and expired at once are one outcom
       return status === 200 ? (await customer.post(`/api/quotes/${id}/retail-links`, {})).status : status;
     };
     const expire = async () => {
-      // As if its time had come: what was decided before stays.
+      // The link expires as if its time had come; an earlier decision stays.
       if (round % 3 === 0)
         await portal.db
           .update(retailLinks)
@@ -92,14 +92,14 @@ test("accepted, declined, changed, taken back and expired at once are one outcom
     if (ends[0] === "superseded") expect(statuses.superseded).toBe(201);
     if (ends[0] === "accepted") expect(statuses.superseded).toBe(409);
     expect(statuses.unknown).toBe(404);
-    // Who accepted is written to, and nobody else.
+    // Only a person who accepted receives an email.
     const written = (await portal.mails()).slice(before).filter(({ to }) => to === "p@hughes.example");
     expect(written.length).toBe(ends[0] === "accepted" ? 1 : 0);
   }
   expect(outcomes.size).toBeGreaterThan(1);
 });
 
-test("addresses that are guessed a thousand times a second lead nowhere, and nobody else is refused", async () => {
+test("a thousand guessed addresses a second lead nowhere, and nobody else is refused", async () => {
   const { link } = await sent();
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const guess = (place: number) =>
@@ -127,7 +127,7 @@ test("addresses that are guessed a thousand times a second lead nowhere, and nob
   await others;
   const statuses = await Promise.all(guesses);
   agent.destroy();
-  // Sixty a minute of each of eight networks were looked at.
+  // Sixty requests a minute of each of the eight networks were processed.
   expect(statuses.filter((status) => status === 404)).toHaveLength(8 * 60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - 8 * 60);
   expect(new Set(beside)).toEqual(new Set([200]));

@@ -54,7 +54,7 @@ const linksOf = async (id: number) =>
       `/api/quotes/${id}/retail-links`,
     ),
   );
-/** Each from a network of its own, unless it is said. */
+/** Requests come from a new network each, unless one is given. */
 let networks = 0;
 function at(url: string, network?: string) {
   networks += 1;
@@ -91,7 +91,7 @@ const today = () =>
   );
 
 describe("a link", () => {
-  test("has 256 random bits, of which only the hash is kept, and shows the frozen text with its hash", async () => {
+  test("a link has 256 random bits, stored as a hash only, and shows the frozen text with its hash", async () => {
     const id = await quoted();
     const { url, revision } = await linked(id);
     expect(url).toMatch(/\/r\/[\w-]{43}$/);
@@ -104,7 +104,7 @@ describe("a link", () => {
     expect((await at(url).json()).snapshot).toBe(snapshot);
   });
 
-  test("is never logged", async () => {
+  test("a link's token is never logged", async () => {
     const { url } = await linked(await quoted());
     await at(url).page();
     await at(url).post("accept", { name: "" });
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(logged.join("")).not.toContain(url.split("/").at(-1));
   });
 
-  test("shows a page that can be read without its script and names nobody but the fitter", async () => {
+  test("a link shows a page that is readable without its script and names only the fitter", async () => {
     const { url } = await linked(await quoted());
     const reply = await at(url).page();
     const page = await reply.text();
@@ -140,7 +140,7 @@ describe("a link", () => {
     expect(page).not.toContain(trade[0]?.finalTotal.toFixed(2));
   });
 
-  test("ends with London's day, and not after the trade quote unless that was placed", async () => {
+  test("a link ends with London's day, and with the trade quote unless that was placed", async () => {
     const id = await quoted();
     const validUntil = (await portal.db.select().from(quotes).where(eq(quotes.id, id)))[0]?.validUntil;
     const soon = new Date(portal.appContext.clock().getTime() + 2 * 86_400_000);
@@ -150,7 +150,7 @@ describe("a link", () => {
     expect((await linked(id)).expiresAt).toBe(validUntil?.toISOString());
   });
 
-  test("is mailed in the fitter's name; replies go to him", async () => {
+  test("a link is emailed in the fitter's name, and replies go to the fitter", async () => {
     const { url } = await linked(await quoted(), { sendTo: "p@hughes.example" });
     const mail = (await portal.mails()).at(-1);
     expect(mail).toMatchObject({
@@ -162,7 +162,7 @@ describe("a link", () => {
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/tiltrod/i);
   });
 
-  test("counts openings by the page's script, and tells the fitter of the first", async () => {
+  test("a link counts openings by the page's script, and notifies the fitter of the first", async () => {
     const id = await quoted();
     const { url } = await linked(id);
     await at(url).page();
@@ -173,7 +173,7 @@ describe("a link", () => {
     expect(told.map(({ type }) => type)).toEqual(["retail"]);
   });
 
-  test("is superseded by a later revision: 410, and leads nowhere", async () => {
+  test("a link that a later revision supersedes is a 410", async () => {
     const id = await quoted();
     const first = await linked(id);
     const same = await linked(id);
@@ -190,7 +190,7 @@ describe("a link", () => {
     expect((await at(first.url).get("/quotation.pdf")).status).toBe(410);
   });
 
-  test("that is revoked, expired, of a declined quote or unknown is one and the same 404", async () => {
+  test("a link that is revoked, expired, unknown or of a declined quote is one identical 404", async () => {
     const id = await quoted();
     const revoked = await linked(id);
     expect((await customer.delete(`/api/quotes/${id}/retail-links/${revoked.id}`)).status).toBe(204);
@@ -215,7 +215,7 @@ describe("a link", () => {
 });
 
 describe("an answer", () => {
-  test("accepts what was read, once, with the evidence; both are told and the paper says so", async () => {
+  test("an acceptance counts once with its evidence, both sides are notified and the PDF states it", async () => {
     const id = await quoted();
     const { url } = await linked(id);
     const wish = await acceptance(url, [1]);
@@ -254,7 +254,7 @@ describe("an answer", () => {
     expect((await customer.get<{ id: number }[]>("/api/quotes?retail=accepted")).body.map((row) => row.id)).toContain(id);
   });
 
-  test("declines with a reason, and then no more can be answered", async () => {
+  test("a decline stores its reason and ends all further answers", async () => {
     const id = await quoted();
     const { url } = await linked(id);
     const wish = await acceptance(url);
@@ -276,14 +276,14 @@ describe("an answer", () => {
     expect((await boss.get("/api/quotes/counts")).body).not.toHaveProperty("retail");
   });
 
-  test("asks at most five times a day", async () => {
+  test("a link accepts at most five questions a day", async () => {
     const { url } = await linked(await quoted());
     for (let time = 0; time < 5; time += 1) expect((await at(url).post("question", { text: "May I have brass hinges?" })).status).toBe(204);
     expect((await at(url).post("question", { text: "And white?" })).status).toBe(429);
     expect((await portal.mails()).at(-1)?.text).toContain("May I have brass hinges?");
   });
 
-  test("of twenty at once counts one, whichever link it came by; so too with a revocation beside it", async () => {
+  test("twenty simultaneous acceptances count once, by any link, also beside a revocation", async () => {
     const id = await quoted();
     const urls = [(await linked(id)).url, (await linked(id)).url];
     const wish = await acceptance(urls[0] ?? "");
@@ -317,7 +317,7 @@ test("a network that guesses is refused after sixty views a minute, and others a
 
 describe("each night", () => {
   const DAY = 86_400_000;
-  /** The job as the timetable runs it, with the clock at that time. */
+  /** The job as its schedule runs it, with the clock at that time. */
   const nightOf = async (time: number | string) => {
     const { tasks } = retailTasks({ db: portal.appContext.db, clock: () => new Date(time) });
     await tasks["clear-snapshots"]?.({});
@@ -325,7 +325,7 @@ describe("each night", () => {
   const rowsOf = (id: number) => portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id)).orderBy(retailLinks.id);
   const isKept = async (id: number) => (await rowsOf(id)).map(({ snapshot, snapshotHash }) => snapshot !== null && snapshotHash !== null);
 
-  test("what nobody accepted goes 90 days after its end, whatever ended it, and its logo with it", async () => {
+  test("unaccepted content is deleted 90 days after its end, however it ended, with its logo", async () => {
     await storeLogo(portal, fitter.companyId);
     const [expires, revoked, open] = [await quoted(), await quoted(), await quoted()];
     const ends = Date.parse((await linked(expires)).expiresAt);
@@ -348,7 +348,7 @@ describe("each night", () => {
     expect((await at(url).page()).status).toBe(404);
   });
 
-  test("what was accepted is there for six years of London's, and then only that and when it was", async () => {
+  test("accepted content is stored for six years of London's, then only the time of acceptance", async () => {
     const id = await quoted();
     const { url } = await linked(id);
     expect((await at(url).post("accept", await acceptance(url, [1]))).status).toBe(200);
@@ -368,7 +368,7 @@ describe("each night", () => {
     expect((await linksOf(id))[0]).toMatchObject({ state: "accepted", acceptance: null });
     const put = await customer.put(`/api/quotes/${id}/retail`, { version: 2 });
     expect([put.status, put.text]).toEqual([409, "This quotation was accepted"]);
-    // What still waits to be mailed goes without its paper.
+    // A waiting email is sent without its attachment.
     const mail = { to: "p@hughes.example", subject: "Late", text: "Late", html: "<p>Late</p>", paper: { acceptedLink: after?.id ?? 0 } };
     expect((await mailsAsSent(portal, [mail])).map(({ attached }) => attached)).toEqual([[]]);
   });

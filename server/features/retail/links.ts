@@ -14,13 +14,13 @@ import { madeWindows, type Quotation, quotationOf, refuseSettled, toCompare } fr
 import { drawQuotation, hashOf, type Snapshot } from "./shown.ts";
 import { mailQuotation } from "./tell-of-retail.ts";
 
-/** The addresses by which a quotation is sent (rules T6 and T7). */
+/** The links by which a quotation is sent (rules T6 and T7). */
 
 const TOKEN_BYTES = 32;
-/** What is kept of an address: it is in nobody's hands but who was sent it. */
+/** The stored form of a token. Only the recipient has the token itself. */
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** A link's row, with what it shows frozen, and what stands in its address. */
+/** Builds a link's row with its frozen content, and the token for its address. */
 export async function frozen(
   quotation: Quotation,
   { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
@@ -39,8 +39,8 @@ export async function frozen(
 }
 
 /**
- * Before the first saving no revision is stored: a change of the trade quote supersedes the link
- * that showed it before.
+ * Before the first saving no revision is stored. A change of the trade quote then supersedes the
+ * link that was sent before it.
  */
 async function revisionAfterSent(db: Db, quotation: Quotation): Promise<number> {
   const { id, revision } = retailLinks;
@@ -69,7 +69,7 @@ export const linkHandlers: LinkHandlers = {
     await refuseSettled(db, quote);
     if (moved.length > 0) throw conflict("Prices have changed: look at the quotation first");
     if (priced.subtotalPence < 0) throw badRequest(BELOW_ZERO);
-    // What was placed is ours to make at its price; anything else ends with the trade quote.
+    // An order that was placed keeps its price; every other link ends with the trade quote.
     const isBound = quote.placedAt !== null || quote.orderId !== null || quote.paymentStatus === "paid";
     const lasts = endOfDay(addDays(londonDay(now), business.validDays));
     const expiresAt = isBound || lasts < quote.validUntil ? lasts : quote.validUntil;

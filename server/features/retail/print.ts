@@ -14,15 +14,15 @@ interface QuotationToPrint {
 }
 
 /**
- * The quotation as it would be sent today (rule T4). @throws 404, or 409 as long as the business is
- * not filled in
+ * The quotation as it would be sent today (rule T4). @throws 404, or 409 before the business
+ * details are saved
  */
 export async function quotationToPrint(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   quoteId: number,
 ): Promise<QuotationToPrint> {
   const accepted = await acceptedLink(db, (await existingQuote(db, user, quoteId)).id);
-  // What was accepted is what was frozen, with its last page.
+  // An accepted quotation is printed from its frozen content, with the evidence as its last page.
   if (accepted?.snapshot) {
     const logo = accepted.logoId === null ? undefined : await readLogo(db, accepted.logoId);
     return { snapshot: readSnapshot(accepted.snapshot), logo, accepted: evidenceOf(accepted), reference: referenceOf(accepted) };

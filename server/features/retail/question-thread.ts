@@ -2,10 +2,7 @@ import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { retailQuestions } from "#server/schema/index.ts";
 
-/**
- * Homeowners' questions and the fitter's answers, as the fitter and the homeowner read them (rules
- * T7 and T10).
- */
+/** Homeowners' questions and the fitter's answers, as both read them (rules T7 and T10). */
 
 export type Question = typeof retailQuestions.$inferSelect;
 
@@ -16,7 +13,7 @@ export const questionReply = ({ id, askedAt, text, answeredAt, answer }: Questio
   answer: answeredAt && answer !== null ? { at: answeredAt, text: answer } : null,
 });
 
-/** A link takes five questions a day: a thread comes whole inside a reply and must have an end. */
+/** A link accepts five questions a day. The thread is not paged, so it needs a limit. */
 const MOST_SHOWN = 200;
 
 const newest = async (db: Db, which: SQL | undefined): Promise<Question[]> =>
@@ -25,9 +22,6 @@ const newest = async (db: Db, which: SQL | undefined): Promise<Question[]> =>
 /** The thread of a quotation, oldest first. */
 export const questionsOf = async (db: Db, quoteId: number) => (await newest(db, eq(retailQuestions.quoteId, quoteId))).map(questionReply);
 
-/**
- * The thread on a homeowner's page. A quotation that was sent to another customer before does not
- * show that one's questions.
- */
+/** The thread on a homeowner's page, without questions of a former customer of the quotation. */
 export const questionsOnPage = async (db: Db, quoteId: number, customerName: string) =>
   (await newest(db, and(eq(retailQuestions.quoteId, quoteId), eq(retailQuestions.customerName, customerName)))).map(questionReply);

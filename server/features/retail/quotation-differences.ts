@@ -6,7 +6,7 @@ import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { leadTimeWords, linesOf, type QuotationFacts, type SnapshotFacts } from "./shown.ts";
 import { choicesThatDiffer, sizeInWords } from "./window-words.ts";
 
-/** What the fitter reads of a change since a link was sent, in the words of its page (rule T11). */
+/** A change since a link was sent, in the words of its page, as the fitter reads it (rule T11). */
 export interface Difference {
   /** The window's name; null for a value of the whole quotation. */
   readonly window: string | null;
@@ -16,11 +16,11 @@ export interface Difference {
   readonly after: string;
 }
 
-/** A link's content. `made`: null for a link from before the choices of windows were stored. */
+/** A link's content. `made` is null for a link from before the windows' choices were stored. */
 export interface SentQuotation {
   readonly facts: SnapshotFacts;
   readonly made: readonly MadeWindow[] | null;
-  /** Places of the optional extras that the homeowner ticked; empty while the link is open. */
+  /** Indexes of the optional extras that the homeowner ticked; empty while the link is open. */
   readonly ticked: ReadonlySet<number>;
 }
 
@@ -32,10 +32,10 @@ export interface PresentQuotation {
   readonly tradeValidUntil: Day;
 }
 
-/** Whoever reads a hundred differences starts anew. */
+/** The most differences to list; a fitter with more of them starts anew. */
 const MOST_DIFFERENCES = 100;
 
-/** Everything that a homeowner would read differently now, the whole quotation's values first. */
+/** All differences that a homeowner would see, those of the whole quotation first. */
 export function quotationDifferences(sent: SentQuotation, present: PresentQuotation): Difference[] {
   const whole = wholeDifferences(sent, present).map((difference) => ({ window: null, ...difference }));
   return [...whole, ...windowDifferences(sent, present)].slice(0, MOST_DIFFERENCES);
@@ -57,8 +57,8 @@ const dayWords = (day: Day): string => formatDay(startOfDay(day));
 function wholeDifferences({ facts: before, ticked }: SentQuotation, present: PresentQuotation): Texts[] {
   const { facts: after } = present;
   const [sums, sumsNow] = [linesOf(before, ticked), linesOf(after, ticked)];
-  // A price counts by its net: the largest line may absorb another penny of rounding without a
-  // change of its own.
+  // Net prices are compared, because the largest line may absorb another penny of rounding without
+  // a change of its own.
   const isSamePrice = before.fitting.price === after.fitting.price && vatWords(before) === vatWords(after);
   return [
     ...changed("Total", formatPounds(sums.total), formatPounds(sumsNow.total)),
@@ -74,8 +74,8 @@ function wholeDifferences({ facts: before, ticked }: SentQuotation, present: Pre
 }
 
 /**
- * The last day that the link would have now, had it been made on its day. A link that ends with the
- * trade quote, and one that outlives it because the quote was placed by then, are as they were.
+ * The last day that the link would have if it were made today with its own date. Links that end
+ * with the trade quote, or that outlive it because the quote was placed, are unchanged.
  */
 function validUntilNow({ madeOn, validUntil }: SnapshotFacts, { validDays, tradeValidUntil }: PresentQuotation): Day {
   const own = addDays(madeOn, validDays);
@@ -142,15 +142,14 @@ const wholeWindow = ({ window, choices }: Then): string =>
   [choices ? sizeInWords(choices) : window.words, window.quantity > 1 ? `${window.quantity} of these` : ""].filter(Boolean).join(", ");
 
 /**
- * The differences that staff read in the trade quote too: no price, extra or sum of the fitter's
- * (docs/rules/retail.md).
+ * The differences that staff see in the trade quote too, without the fitter's prices, extras and
+ * sums (docs/rules/retail.md).
  */
 export const withoutRetailFigures = (differences: readonly Difference[]): Difference[] =>
   differences.filter(({ window, what }) => window !== null && what !== PRICE);
 
 /**
- * Pairs each window with itself by its id, and the others by their names: a program may replace all
- * windows of a quote.
+ * Pairs windows by id, and the others by name, because a client may replace all windows of a quote.
  */
 function pairWindows(then: readonly Then[], now: readonly Now[]): { readonly old: Then; readonly now: Now }[] {
   const left = new Set(now);

@@ -19,19 +19,19 @@ import { questionsOf } from "./question-thread.ts";
 import type { PresentQuotation } from "./quotation-differences.ts";
 import { hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem, type Shown } from "./shown.ts";
 
-/** What a fitter asks of his own customer for a quote's windows (rules T3 to T5). */
+/** A fitter's quotation to a homeowner for a quote's windows (rules T3 to T5). */
 
 type Stored = typeof retailQuotations.$inferSelect;
-/** What a fitter says of it; the rest follows. */
+/** The values that the fitter sets; all others are computed. */
 type Terms = Pick<
   Stored,
   "markupHundredths" | "depositHundredths" | "fittingPricePence" | "fittingPer" | "fittingTypedPence" | "extras"
 > & {
-  /** Prices typed over, by window. */
+  /** Prices that the fitter entered, by window. */
   readonly typed: ReadonlyMap<number, Pence>;
 };
 
-/** What a quotation needs of its quote. */
+/** The fields of the trade quote that a quotation uses. */
 type TradeQuote = Pick<
   typeof quotes.$inferSelect,
   "id" | "customerName" | "customerEmail" | "siteAddress" | "subtotalPence" | "finalTotalPence" | "validUntil"
@@ -46,7 +46,7 @@ interface Loaded<Quote extends TradeQuote> {
 
 type Reader = Pick<Context, "db"> & { readonly user: SignedInUser };
 
-/** @throws 409 as long as the business is not filled in */
+/** Loads the data of a quotation. @throws 409 before the business details are saved */
 async function load<Quote extends TradeQuote>(db: Db, quote: Quote, companyId: number): Promise<Loaded<Quote>> {
   const business = await requireBusiness(db, companyId);
   const [stored] = await db.select().from(retailQuotations).where(eq(retailQuotations.quoteId, quote.id));
@@ -63,7 +63,7 @@ async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]>
   return items.map((item) => ({ ...item, material: materials.get(item.shutterTypeId) ?? item.shutterType }));
 }
 
-/** Until the first saving the company's terms apply (rule T3). */
+/** The terms of the quotation; before the first saving the company's default terms. */
 function termsOf({ business, stored }: Loaded<TradeQuote>): Terms {
   if (!stored) {
     const { markupHundredths, depositHundredths, fittingPricePence, fittingPer } = business;
@@ -74,7 +74,7 @@ function termsOf({ business, stored }: Loaded<TradeQuote>): Terms {
 }
 
 type Customer = Pick<TradeQuote, "customerName" | "customerEmail" | "siteAddress">;
-/** The quotation's customer is the quote's own (rule Q19). */
+/** The quotation's customer is the quote's customer (rule Q19). */
 const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): Shown["customer"] => ({
   name: customerName ?? "",
   email: customerEmail ?? "",
@@ -102,7 +102,7 @@ interface Moved {
   readonly after: Pence | null;
 }
 
-/** What the trade quote changed since the quotation was saved (rule T5). */
+/** Lists windows whose trade price changed since the quotation was saved (rule T5). */
 function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Moved[] {
   if (!stored) return [];
   const before = new Map(stored.windows.map((seen) => [seen.itemId, seen]));
@@ -132,31 +132,27 @@ function composed<Quote extends TradeQuote>(loaded: Loaded<Quote>): Quotation<Qu
   return { ...loaded, terms, priced: figures, moved, facts, shownHash: hashOfFacts(facts, loaded.business.logoId) };
 }
 
-/** @throws 404, or 409 as long as the business is not filled in */
+/** Builds the quotation of a quote. @throws 404, or 409 before the business details are saved */
 export async function quotationOf({ db, user }: Reader, quoteId: number): Promise<Quotation> {
   return composed(await load(db, await existingQuote(db, user, quoteId), user.companyId));
 }
 
 /**
- * The present quotation of a quote that is read already. @throws 409 as long as the business is not
- * filled in
+ * Builds the current quotation of a loaded quote. @throws 409 before the business details are saved
  */
 export const presentQuotation = async <Quote extends TradeQuote & { readonly companyId: number }>(
   db: Db,
   quote: Quote,
 ): Promise<Quotation<Quote>> => composed(await load(db, quote, quote.companyId));
 
-/**
- * Each window's choices, in the order of the facts, to be stored with a link and compared with it
- * later.
- */
+/** Each window's choices, in the order of the facts. A link stores them for later comparisons. */
 export const madeWindows = ({ items, facts }: Quotation<TradeQuote>): MadeWindow[] =>
   facts.windows.map(({ panels, toDraw }, place) => {
     const { id: itemId, material } = items[place] as RetailItem;
     return { itemId, material, panels, toDraw };
   });
 
-/** The quotation as a link's content is compared with it. */
+/** Converts the quotation for a comparison with a link's content. */
 export const toCompare = (quotation: Quotation<TradeQuote>): PresentQuotation => ({
   facts: quotation.facts,
   made: madeWindows(quotation),
@@ -197,27 +193,24 @@ async function reply({ db, user, now }: Reader & Pick<Context, "now">, quoteId: 
   };
 }
 
-/** Of what was never saved. */
+/** The version and revision before the first saving. */
 const FIRST = { version: 1, revision: 1 } as const;
 
-/** What stands in the way of a change or of sending it. @throws 409 */
+/** Refuses changes of a declined or accepted quotation. @throws 409 */
 export async function refuseSettled(db: Db, quote: Pick<QuoteRow, "id" | "status">): Promise<void> {
   if (quote.status === "declined") throw conflict("This quote was declined");
   const accepted = and(eq(retailLinks.quoteId, quote.id), isNotNull(retailLinks.acceptedAt));
   if ((await db.$count(retailLinks, accepted)) > 0) throw conflict("This quotation was accepted");
 }
 
-/** @throws 409 that names who changed it last (rule Q13) */
+/** @throws 409 that names the person who changed it last (rule Q13) */
 async function refuseChangedSince(db: Db, stored: Stored | undefined, version: number): Promise<void> {
   if (version === (stored?.version ?? FIRST.version)) return;
   const [editor] = stored ? await db.select({ name: users.contactName }).from(users).where(eq(users.id, stored.changedBy)) : [];
   throw conflict(`This quote was changed by ${editor?.name ?? "somebody"} while you were editing it`);
 }
 
-/**
- * What a row keeps of a quotation with other terms: what was typed, and how each window looked
- * then.
- */
+/** The row to store for other terms: the entered values, and the windows as they were then. */
 export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);
@@ -238,7 +231,7 @@ type AskedCustomer = NonNullable<z.output<typeof quotationBody>["customer"]>;
 
 /**
  * Writes the quotation's customer to its quote and to the quote's orders (rule Q19). Omitted fields
- * stay.
+ * stay unchanged.
  */
 async function saveCustomer({ db, user }: Reader, quote: QuoteRow, asked: AskedCustomer = {}): Promise<Customer> {
   const { name, email, address } = asked;
@@ -259,7 +252,7 @@ export const quotationHandlers: QuotationHandlers = {
   read: ({ db, user, params, now }) => reply({ db, user, now }, params.id),
 
   save: async ({ db, user, params, body, now, record }) => {
-    // One after the other, and none while the trade quote changes.
+    // The lock orders simultaneous saves, and changes of the trade quote.
     const { id: quoteId } = await lockQuote(db, user, params.id);
     const before = await quotationOf({ db, user }, quoteId);
     await refuseSettled(db, before.quote);

@@ -34,7 +34,7 @@ const read = async (id: number) => succeeded(await customer.get<RetailReply>(ret
 const save = (id: number, body: object) => customer.put<RetailReply>(retailOf(id), body);
 
 describe("the business", () => {
-  test("is suggested from the company's profile until it is saved, and needed until then", async () => {
+  test("the business is suggested from the company's profile until it is saved, and required", async () => {
     expect(succeeded(await customer.get(PATH))).toMatchObject({
       saved: false,
       tradingName: fitter.companyName,
@@ -58,12 +58,12 @@ describe("the business", () => {
     [{ markupPercent: 400.01 }, "Markup must be from 0 to 400 %"],
     [{ validDays: 91 }, "Valid days must be from 1 to 90"],
     [{ tradingName: " " }, "Please enter your trading name"],
-  ])("with %j is refused", async (wrong, sentence) => {
+  ])("the business with %j is refused with a sentence", async (wrong, sentence) => {
     const { status, text } = await customer.put(PATH, { ...BUSINESS, ...wrong });
     expect([status, text]).toEqual([400, sentence]);
   });
 
-  test("is saved by who may manage; the trail says that and no more", async () => {
+  test("the business is saved by people who may manage, and audited without its values", async () => {
     const colleague = await portal.signIn(await portal.createAccount("customer", { colleagueOf: fitter, mayManage: false }));
     expect((await colleague.put(PATH, {})).status).toBe(403);
     expect(succeeded(await customer.put(PATH, BUSINESS))).toMatchObject({ ...BUSINESS, sortCode: "123456", saved: true });
@@ -72,7 +72,7 @@ describe("the business", () => {
     expect([entry?.before, entry?.after]).toEqual([null, null]);
   });
 
-  test("has a logo, made anew: what is transparent stays so, and the rest is a JPEG of at most 1,200 × 400", async () => {
+  test("the business's logo is converted: transparent stays PNG, others a JPEG of at most 1,200 × 400", async () => {
     const send = (picture: Blob) => {
       const form = new FormData();
       form.append("logo", picture, "logo.png");
@@ -100,7 +100,7 @@ describe("the quotation", () => {
   const quote = () =>
     portal.quoteFor(customer, { customerName: "Mrs Hughes", customerEmail: "p@hughes.example", siteAddress: "4 Orchard Lane" });
 
-  test("begins with the company's terms and the quote's customer", async () => {
+  test("the quotation begins with the company's terms and the quote's customer", async () => {
     const { id, subtotal, items } = (await quote()) as QuoteReply & { subtotal: number };
     expect(await read(id)).toMatchObject({
       version: 1,
@@ -117,7 +117,7 @@ describe("the quotation", () => {
     expect((await read(id)).windows.map(({ itemId }) => itemId)).toEqual(items.map((item) => item.id));
   });
 
-  test("shares its customer with the quote and its order: a change of either is read in all three", async () => {
+  test("the quotation shares its customer with the quote and its order, in every direction", async () => {
     const { id, version } = (await quote()) as QuoteReply & { version: number };
     const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${id}/convert`, { shippingAddress: "7 Yard End, Rye" }));
     const address = "12 Quillfeather Row, Rye TN31 7AA";
@@ -137,7 +137,7 @@ describe("the quotation", () => {
     expect(succeeded(await customer.get(`/api/quotes/${id}`))).toMatchObject({ customerName: null, siteAddress: address });
   });
 
-  test("takes prices typed over, extras and its own terms; what is left out stays, and null is computed again", async () => {
+  test("the quotation stores entered prices, extras and terms; absent fields stay, null recomputes", async () => {
     const { id } = await quote();
     const first = await read(id);
     const [window] = first.windows;
@@ -160,7 +160,7 @@ describe("the quotation", () => {
     expect(again).toMatchObject({ revision: 3, windows: [{ typedOver: false }], fitting: { price: 45, typedOver: false } });
   });
 
-  test("is refused of an older version, of another's window, below zero and of what is too much", async () => {
+  test("the quotation refuses outdated versions, foreign windows, negative totals and excess", async () => {
     const { id } = await quote();
     succeeded(await save(id, { version: 1 }));
     const stale = await save(id, { version: 1 });
@@ -173,7 +173,7 @@ describe("the quotation", () => {
     expect(await read(id)).toMatchObject({ version: 2 });
   });
 
-  test("names what the trade quote changed, typed prices with the same before and after, until it is saved", async () => {
+  test("the quotation lists changes of the trade quote, also with typed prices, until it is saved", async () => {
     const made = await portal.quoteFor(customer, {
       items: [portal.windowOf(await portal.product(), { name: "Bay" }), portal.windowOf(await portal.product(), { name: "Hall" })],
     });
@@ -199,7 +199,7 @@ describe("the quotation", () => {
     expect((await customer.post(`/api/quotes/${made.id}/retail-links`, {})).status).toBe(201);
   });
 
-  test("is the own company's alone, and stands in no trail, record or reply of others", async () => {
+  test("the quotation is visible to its own company only, in no trail, record or reply of others", async () => {
     const { id } = await quote();
     succeeded(await save(id, { version: 1, extras: [{ text: "Secret extra", price: 4321.09, optional: false }], markupPercent: 77.77 }));
     const other = await portal.signIn("customer");
@@ -221,7 +221,7 @@ describe("the quotation", () => {
       expect(told).not.toMatch(/4321|77\.77|Secret extra/);
   });
 
-  test("is a paper of the fitter's alone: nothing of us is in its text, its bytes or its name", async () => {
+  test("the quotation's PDF names the fitter only, in its text, its bytes and its file name", async () => {
     const form = new FormData();
     form.append("logo", await clearLogo(), "logo.png");
     succeeded(await customer.put(`${PATH}/logo`, form));
@@ -255,7 +255,7 @@ describe("the quotation", () => {
     expect(text).not.toContain(inPounds(read.subtotal));
   });
 
-  test("of a declined quote stays as it is", async () => {
+  test("the quotation of a declined quote cannot be changed", async () => {
     const { id } = await quote();
     await portal.db.update(quotes).set({ status: "declined" }).where(eq(quotes.id, id));
     expect(await save(id, { version: 1 })).toMatchObject({ status: 409, text: "This quote was declined" });

@@ -8,7 +8,9 @@ import { businessHandlers, logoOfCompany } from "./business.ts";
 import { linkHandlers } from "./links.ts";
 import { quotationHandlers } from "./quotation.ts";
 
-/** The fitter's own customer (docs/rules/retail.md), of his own company alone. */
+/**
+ * The calls for a fitter's own customers (docs/rules/retail.md), limited to the fitter's company.
+ */
 export const retailHandlers: Handlers<typeof contract> = {
   ...businessHandlers,
   ...quotationHandlers,
@@ -16,7 +18,7 @@ export const retailHandlers: Handlers<typeof contract> = {
   ...questionHandlers,
 };
 
-/** The company's logo as it is kept. */
+/** Serves the company's stored logo. */
 export const logoHandler =
   ({ db }: AppContext): RequestHandler =>
   async (req, res) => {

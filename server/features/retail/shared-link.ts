@@ -18,13 +18,11 @@ import { presentQuotation, toCompare } from "./quotation.ts";
 import { linesOf, readFacts, readSnapshot, type Snapshot, type SnapshotFacts } from "./shown.ts";
 import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
 
-/**
- * What a homeowner does who has the address of a quotation (rules T7 and T8). It needs no sign-in.
- */
+/** The actions of a homeowner with a quotation's address (rules T7 and T8), without a sign-in. */
 
 type Quote = typeof quotes.$inferSelect;
 
-/** All that a write needs: it never loads the drawings. */
+/** The data of a write, without the drawings. */
 interface SharedFacts {
   readonly link: Link;
   readonly quote: Quote;
@@ -33,18 +31,21 @@ interface SharedFacts {
 }
 
 export interface Shared extends SharedFacts {
-  /** The frozen text as it is. */
+  /** The frozen text, unparsed. */
   readonly text: string;
   readonly snapshot: Snapshot;
 }
 
-/** One answer for what was taken back, has ended or never was. */
+/** One answer for revoked, expired and unknown links. */
 const nothingHere = () => notFound("Quotation");
 const superseded = ({ from }: SnapshotFacts) => new Refusal(410, `There is a newer quotation. Ask ${from.name}`);
-/** A token of ours: 256 bits as base64url. */
+/** The format of a token: 256 bits as base64url. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** @throws 404 for what leads nowhere, 410 for what a newer one took the place of */
+/**
+ * Finds a link by its token. @throws 404 for a revoked, expired or unknown link, 410 for a
+ * superseded one
+ */
 export async function findShared(db: Db, token: string, now: Date): Promise<SharedFacts> {
   if (!TOKEN.test(token)) throw nothingHere();
   const [found] = await db
@@ -61,7 +62,7 @@ export async function findShared(db: Db, token: string, now: Date): Promise<Shar
   return { link, quote, state, snapshot };
 }
 
-/** The same with its drawings. @throws as `findShared` does */
+/** Finds a link with its drawings. @throws like `findShared` */
 export async function openShared(db: Db, token: string, now: Date): Promise<Shared> {
   const shared = await findShared(db, token, now);
   const [content] = await db.select({ text: retailLinks.snapshot }).from(retailLinks).where(eq(retailLinks.id, shared.link.id));
@@ -69,7 +70,7 @@ export async function openShared(db: Db, token: string, now: Date): Promise<Shar
   return { ...shared, text: content.text, snapshot: readSnapshot(content.text) };
 }
 
-/** What was accepted by a link, as long as it is kept. */
+/** The accepted content of a link, while it is stored. */
 export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Shared, "state"> | undefined> {
   const [found] = await db
     .select({ link: linkColumns, text: retailLinks.snapshot, quote: quotes })
@@ -85,7 +86,7 @@ export const logoOf = async (db: Db, { link }: Pick<SharedFacts, "link">): Promi
 
 type Deciding = Pick<AppContext, "db" | "post" | "clock">;
 
-/** Those who decide on a quotation come one after the other, and after who changes its quote. */
+/** Runs decisions on a quotation one after the other, and after changes of its quote. */
 const deciding = <Result>(
   { db, clock }: Deciding,
   token: string,
@@ -98,9 +99,7 @@ const deciding = <Result>(
     return work(tx, await findShared(tx, token, now), now);
   });
 
-/**
- * @throws 409 in the words of what was decided before, by this or another address of the quotation
- */
+/** @throws 409 with the earlier decision, by this link or another one of the quotation */
 async function refuseDecided(db: Db, { link, quote, state }: SharedFacts): Promise<void> {
   const [accepted] = await db
     .select({ at: retailLinks.acceptedAt })
@@ -127,8 +126,8 @@ export const questionBody = z.object({
 });
 
 /**
- * What it comes to with the ticked extras. @throws 400 for one that is none, is not optional or
- * comes twice
+ * The total with the ticked extras. @throws 400 for an extra that is unknown, not optional or
+ * repeated
  */
 function totalWith({ snapshot }: SharedFacts, ticked: readonly number[]): Pence {
   const chosen = new Set(ticked);
@@ -140,16 +139,16 @@ function totalWith({ snapshot }: SharedFacts, ticked: readonly number[]): Pence 
 interface From {
   readonly ip: string;
   readonly browser: string;
-  /** Where the token is part of: for the link to the paper. */
+  /** The address with the token, for the link in the email. */
   readonly url: string;
 }
 
 type Answering = Deciding & Pick<AppContext, "limits">;
 
 /**
- * Counts an email of a fitter's company (rule T9), before the transaction takes a connection: the
- * count needs one too. False
- * where the day's are used up. A homeowner's answer is stored all the same.
+ * Counts an email of a fitter's company (rule T9), before the transaction takes a connection,
+ * because the count needs one too. False where the daily limit is reached. A homeowner's answer is
+ * stored in any case.
  */
 async function countMail(
   { limits }: Pick<AppContext, "limits">,
@@ -166,9 +165,9 @@ async function countMail(
 }
 
 /**
- * Counts the emails to a homeowner who accepts. An address that the fitter did not enter gets its
- * copy only after the
- * quotation's own, and none where the quotation has none (rule T9).
+ * Counts the emails to a homeowner who accepts. An address that the fitter did not enter receives a
+ * copy only after the quotation's own address, and none where the quotation has no address (rule
+ * T9).
  */
 async function countCopies(
   appContext: Pick<AppContext, "limits">,
@@ -188,11 +187,11 @@ async function countCopies(
 export const changedWords = ({ from }: Pick<SnapshotFacts, "from">): string =>
   `This quotation has changed. Ask ${from.name} for the new one`;
 
-/** Whether the fitter would send something else now than an open link shows (rule T11). */
+/** True where the fitter would now send something else than an open link shows (rule T11). */
 export const isChanged = async (db: Db, { link, quote, state }: SharedFacts): Promise<boolean> =>
   state === "open" && (await differencesSince(db, link.id, toCompare(await presentQuotation(db, quote)))).length > 0;
 
-/** Accepts it once, with what is needed to show that it was (rule T8). */
+/** Accepts the quotation once, with the evidence of the acceptance (rule T8). */
 export async function acceptShared(appContext: Answering, token: string, body: z.output<typeof acceptBody>, from: From) {
   const read = await findShared(appContext.db, token, appContext.clock());
   await refuseDecided(appContext.db, read);
@@ -230,7 +229,7 @@ export async function acceptShared(appContext: Answering, token: string, body: z
   }
 }
 
-/** @throws 409 where the hash or the total is not what the link shows, or the quote has changed since */
+/** @throws 409 where the hash or the total is not the link's, or the quote has changed since */
 async function requireAcceptable(db: Db, shared: SharedFacts, { extras, hash, total: read }: z.output<typeof acceptBody>): Promise<Pence> {
   const total = totalWith(shared, extras);
   if (hash !== shared.link.snapshotHash || read !== penceToPounds(total) || (await isChanged(db, shared)))
@@ -255,7 +254,7 @@ export async function declineShared(appContext: Answering, token: string, { reas
 
 export async function askAboutShared(appContext: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
   const read = await findShared(appContext.db, token, appContext.clock());
-  // Before the transaction takes a connection: the count needs one too.
+  // The count needs a connection too, so it comes before the transaction.
   await appContext.limits["retail-questions"].count(read.link.id);
   const byMail = await countMail(appContext, "retail-news", read.quote.companyId);
   await deciding(appContext, token, async (tx, { link, quote, snapshot }, now) => {
@@ -265,9 +264,7 @@ export async function askAboutShared(appContext: Answering, token: string, { tex
   });
 }
 
-/**
- * Said by the page's own script, so that who only looks whether an address is safe doesn't count.
- */
+/** The page's script calls this, so that programs which only check the address do not count. */
 export async function countOpening(appContext: Answering, token: string): Promise<void> {
   const { db, post, clock } = appContext;
   const now = clock();
@@ -289,7 +286,7 @@ export async function countOpening(appContext: Answering, token: string): Promis
   });
 }
 
-/** The acceptance of a quote's quotation with the frozen text, for its paper. */
+/** The accepted link of a quote's quotation with the frozen text, for printing. */
 export async function acceptedLink(db: Db, quoteId: number): Promise<(Link & { readonly snapshot: string | null }) | undefined> {
   return (
     await db
@@ -299,7 +296,7 @@ export async function acceptedLink(db: Db, quoteId: number): Promise<(Link & { r
   )[0];
 }
 
-/** What stands on the paper's last page. */
+/** The evidence on the printed last page. */
 export const evidenceOf = (link: Link) =>
   link.acceptedAt && link.acceptedName !== null && link.acceptedSentence !== null
     ? {
@@ -313,15 +310,15 @@ export const evidenceOf = (link: Link) =>
 const KEPT_DAYS = 90;
 const KEPT_YEARS = 6;
 
-/** Each night. */
+/** The job runs each night. */
 export const retailTasks = ({ db, clock }: Pick<AppContext, "db" | "clock">): Work => ({
   tasks: { "clear-snapshots": () => clearSnapshots(db, clock()) },
   crontab: "27 3 * * * clear-snapshots\n",
 });
 
 /**
- * What nobody accepted goes 90 days after its end, and the evidence of what was accepted after six
- * years, as London counts them (rule T8). When it was accepted stays.
+ * Deletes unaccepted content 90 days after its end, and the evidence of an acceptance after six
+ * years, by London's calendar (rule T8). The time of the acceptance stays.
  */
 async function clearSnapshots(db: Database, now: Date): Promise<void> {
   const { acceptedAt, declinedAt, expiresAt, revokedAt, snapshot, supersededAt } = retailLinks;

@@ -13,8 +13,9 @@ import type { Business } from "./business.ts";
 import { type DrawnFields, windowInWords } from "./window-words.ts";
 
 /**
- * What a homeowner is shown (rules T4 and T6): the fitter's own words and prices, each window drawn,
- * and nothing of the trade quote. The page, the PDF and what is frozen are made of this alone.
+ * The homeowner's view of a quotation (rules T4 and T6): the fitter's texts and prices with each
+ * window's drawing, and nothing of the trade quote. The page, the PDF and the frozen content are
+ * made from it alone.
  */
 export interface Shown {
   readonly from: {
@@ -24,7 +25,7 @@ export interface Shown {
     readonly address: string;
     readonly website: string;
     readonly footer: string;
-    /** Null: he charges no VAT. */
+    /** Null: the fitter charges no VAT. */
     readonly vatNumber: string | null;
     readonly accent: string;
     readonly hasLogo: boolean;
@@ -44,7 +45,7 @@ export interface Shown {
   readonly bank: { readonly name: string; readonly sortCode: string; readonly accountNumber: string } | null;
 }
 
-/** A line in pounds: net, and with the VAT that is charged, as a homeowner reads it. */
+/** A line in pounds: net, and including the VAT that is charged. */
 interface Priced {
   readonly price: number;
   readonly priceWithVat: number;
@@ -58,8 +59,8 @@ export interface ShownWindow extends Priced {
 }
 
 /**
- * Everything that the page shows, with each window's measures and choices in place of its drawing.
- * Two quotations with equal facts look alike. Facts cost a hundredth of the drawings.
+ * The content of the page, with each window's measures and choices in place of its drawing. Two
+ * quotations with equal facts look alike. Facts cost a hundredth of the drawings.
  */
 export interface QuotationFacts extends Omit<Shown, "windows"> {
   readonly windows: readonly WindowFacts[];
@@ -70,7 +71,7 @@ export interface WindowFacts extends Omit<ShownWindow, "drawing"> {
   readonly toDraw: DrawnFields;
 }
 
-/** The same as it was sent: which it is, and until when it holds. */
+/** A frozen quotation with its revision and validity. */
 export interface Snapshot extends Shown {
   readonly revision: number;
   readonly madeOn: Day;
@@ -83,11 +84,11 @@ export interface SnapshotFacts extends Omit<Snapshot, "windows"> {
 }
 
 export type RetailItem = QuoteItem & {
-  /** What its type is made of, in a homeowner's words. */
+  /** The material of the window's type, in a homeowner's words. */
   readonly material: string;
 };
 
-/** Both sizes of the page and of the paper are made of it: what is drawn stays sharp at each. */
+/** The page and the PDF scale this drawing; it is sharp at both sizes. */
 const DRAWING = { width: 320, height: 240, detail: "full", textSize: 11 } as const;
 
 /** A new field that a drawing reads does not compile until it is copied here. */
@@ -168,8 +169,8 @@ export function quotationFacts({ business, items, customer, extras, depositHundr
 
 type Net<Line> = Omit<Line, "priceWithVat">;
 /**
- * The facts by which a quotation is priced. Links froze fitting as a number before lines had prices
- * with VAT.
+ * The facts that determine the prices. Older links froze fitting as a number, before lines had
+ * prices with VAT.
  */
 interface ToPrice<Window, Extra> extends Pick<Shown, "depositPercent"> {
   readonly from: Pick<Shown["from"], "vatNumber">;
@@ -191,12 +192,12 @@ function withVatPrices<W extends NetWindow, E extends NetExtra, Q extends ToPric
   };
 }
 
-/** A frozen text as a quotation, also one that was frozen before its lines had prices with VAT. */
+/** Parses a frozen text, also one from before lines had prices with VAT. */
 export function readSnapshot(frozen: string): Snapshot {
   const snapshot = JSON.parse(frozen) as Snapshot | NetForm<Snapshot, ShownWindow>;
   return isNet(snapshot) ? withVatPrices(snapshot) : snapshot;
 }
-/** The same without its drawings. */
+/** Reads frozen facts, also those from before lines had prices with VAT. */
 export function readFacts(frozen: object): SnapshotFacts {
   const facts = frozen as SnapshotFacts | NetForm<SnapshotFacts, SnapshotFacts["windows"][number]>;
   return isNet(facts) ? withVatPrices(facts) : facts;
@@ -210,9 +211,8 @@ const isNet = <Frozen extends { readonly fitting: unknown }>(snapshot: Frozen): 
   typeof snapshot.fitting === "number";
 
 /**
- * A quotation's lines and sums in pounds, with VAT where it is charged, for the optional extras
- * that are ticked (by their
- * places). The lines that count add up to the total, to the penny.
+ * Computes a quotation's lines and sums in pounds, with VAT where it is charged, for the ticked
+ * optional extras (by index). The counted lines add up to the total, to the penny.
  */
 export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: ReadonlySet<number>) {
   const { windows, fitting, extras, from, depositPercent } = quotation;
@@ -230,7 +230,7 @@ export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: Readonl
     windows: windowPrices.map(penceToPounds),
     windowsTotal: penceToPounds(sumPence(windowPrices)),
     fitting: penceToPounds(fittingPrice),
-    /** In the order of the quotation's extras. */
+    /** The prices in the order of the quotation's extras. */
     extras: extras.map((extra) =>
       penceToPounds(extra.optional ? withVat(net(extra), terms) : (extraPrices[counted.indexOf(extra)] ?? pence(0))),
     ),
@@ -239,34 +239,37 @@ export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: Readonl
     total: penceToPounds(figures.totalPence),
     deposit: penceToPounds(figures.depositPence),
     /**
-     * The place of the line that absorbs the remainder of rounding: among windows, then fitting,
-     * then extras that always count.
+     * The index of the line that absorbs the remainder of rounding: windows, then fitting, then
+     * extras that always count.
      */
     absorbing: figures.absorbing,
   };
 }
 
-/** In hex, of a text's bytes. */
+/** The SHA-256 of a text, in hex. */
 export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Differs where a homeowner would see a difference. A logo counts by its number. */
+/**
+ * Two quotations have different hashes where a homeowner would see a difference. A logo counts by
+ * its id.
+ */
 export const hashOfFacts = (facts: QuotationFacts, logoId: number | null): string => hashOf(JSON.stringify([facts, logoId]));
 
 export const LAW =
   "Shutters that are made to measure for you cannot be returned under the 14 days' right to cancel. Fitting that is ordered on its own can be cancelled within 14 days.";
 
 /**
- * Eight characters that name a frozen quotation to people, as long as it is stored. Its hash is for
- * programs.
+ * Eight characters that name a frozen quotation to people, while it is stored. Programs use the
+ * hash.
  */
 export const referenceOf = ({ snapshotHash }: { readonly snapshotHash: string | null }): string | null =>
   snapshotHash?.slice(0, 8).toUpperCase() ?? null;
 
-/** `amount`: the deposit in pounds, or an element that shows it. */
+/** `amount` is the deposit in pounds, or an element that shows it. */
 export const depositWords = (amount: string, { depositPercent }: Shown, isAccepted: boolean): string =>
   `A deposit of ${amount} (${depositPercent} %) is due ${isAccepted ? "now" : "when you accept"}; the rest when the work is done.`;
 
-/** Where the deposit is paid to; null without bank details. */
+/** The instructions for paying the deposit; null without bank details. */
 export function payeeWords({ bank, from }: Shown, reference: string | null): string | null {
   if (!bank) return null;
   const account = bankInWords({ ...bank, bankName: bank.name });

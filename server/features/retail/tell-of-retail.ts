@@ -10,11 +10,11 @@ import { withoutLinks } from "#shared/domain/web-address.ts";
 import type { Business } from "./business.ts";
 import { type SnapshotFacts, validWords } from "./shown.ts";
 
-/** Mails to homeowners in the fitter's name, and word to the fitter (rule T9). */
+/** Emails to homeowners in the fitter's name, and notifications of the fitter (rule T9). */
 
 type MailContext = Pick<Context, "db" | "post">;
 
-/** The address of a quotation, to whom the fitter sends it. Replies go to him. */
+/** Emails a quotation's link to the homeowner. Replies go to the fitter. */
 export async function mailQuotation(
   { db, post }: MailContext,
   { to, url, snapshot }: { readonly to: string; readonly url: string; readonly snapshot: SnapshotFacts },
@@ -42,7 +42,7 @@ interface Accepted {
   readonly paper: AttachedPaper;
 }
 
-/** To who accepted it: what it was, with its paper. */
+/** Emails the accepted quotation to the homeowner. */
 export async function tellHomeowner({ db, post }: MailContext, { to, name, snapshot, amount, url, paper }: Accepted): Promise<void> {
   const { from } = snapshot;
   await post.sendFor(db, {
@@ -66,7 +66,10 @@ interface Answered {
   readonly answer: string;
 }
 
-/** The fitter's answer to a homeowner's question. What a stranger typed is quoted without links. */
+/**
+ * Emails the fitter's answer to a homeowner's question. A stranger's words are quoted without
+ * links.
+ */
 export async function mailAnswer({ db, post }: MailContext, { to, business, question, answer }: Answered): Promise<void> {
   const { tradingName: name, ...from } = business;
   await post.sendFor(db, {
@@ -80,13 +83,13 @@ export async function mailAnswer({ db, post }: MailContext, { to, business, ques
 
 interface News {
   readonly what: "opened" | "asked" | "accepted" | "declined";
-  /** Who, as the quotation or the acceptance calls them; blank where nobody said. */
+  /** The homeowner's name from the quotation or the acceptance; may be blank. */
   readonly by: string;
   readonly amount?: string;
   /** The question, or the reason. */
   readonly words?: string;
   readonly paper?: AttachedPaper;
-  /** False where the company's emails of the day are used up: then the bell alone says it. */
+  /** False where the company's daily limit of emails is reached; then only the bell notifies. */
   readonly byMail: boolean;
 }
 
@@ -94,8 +97,8 @@ const VERB = { opened: "opened", asked: "asked about", accepted: "accepted", dec
 const MOST_IN_BELL = 400;
 
 /**
- * Word to the fitter by bell and email. The bell says no amount: who views the portal as him reads it
- * too.
+ * Notifies the fitter by bell and email. The bell contains no amount, because a person who views
+ * the portal as the fitter reads it too.
  */
 export async function tellFitter(
   { db, post }: MailContext,
@@ -104,7 +107,7 @@ export async function tellFitter(
 ): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
-  // A stranger's words, of which no mail program makes a link.
+  // A stranger's words must not become links in a mail program.
   const words = withoutLinks(typed.trim());
   const said = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
   for (const reader of await whoHears(db, quote.userId)) {

@@ -36,14 +36,14 @@ test("a window that did not change has no differences", () => {
 test("a change of any option of the table of window fields is listed, to each of its values", () => {
   for (const name of OPTIONS)
     for (const value of otherThan(name)) {
-      // A layout code says by itself how panels open, and that its frame is an L.
+      // A layout code determines how panels open, and that the frame is an L.
       const layoutCode = name === "openingDirection" || name === "frameType" ? null : "LTR";
       const differences = choicesThatDiffer(made({ layoutCode, tPostsMm: null }), made({ layoutCode, tPostsMm: null, [name]: value }));
       expect([name, value, differences.length > 0]).toEqual([name, value, true]);
     }
 });
 
-test("a change of any other field that is drawn is listed in its own row", () => {
+test("a change of any other drawn field is listed in its own row", () => {
   const fields = Object.keys(ROW_OF_FIELD) as (keyof typeof ROW_OF_FIELD)[];
   for (const name of fields.filter((field) => ROW_OF_FIELD[field] !== null)) {
     const differences = choicesThatDiffer(made(), made({ [name]: OTHER[name] }));

@@ -4,7 +4,7 @@ import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/
 import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { anglesInWords, DETAILS, listed } from "#shared/domain/window/text/making-text.ts";
 
-/** A window as the homeowner's page words and draws it (rules T4 and T11). */
+/** Describes a window as the homeowner's page words and draws it (rules T4 and T11). */
 export type WindowChoices = Omit<MadeWindow, "itemId">;
 export type DrawnFields = MadeWindow["toDraw"];
 
@@ -29,8 +29,8 @@ const ROD = {
 } as const satisfies Record<DrawnFields["tiltRodType"], string>;
 
 /**
- * The page words the first seven. The others are drawn, and worded only where a difference is
- * listed.
+ * The page words the first seven rows. The others are drawn, and worded only in a list of
+ * differences.
  */
 const ROWS = {
   type: { what: "Type", text: ({ material }) => `${material} shutters` },
@@ -65,8 +65,8 @@ const ROWS = {
 const WORDED_OPTIONS: readonly OptionName[] = ["mountType", "openingDirection", "tiltRodType", "numberOfMidRails"];
 
 /**
- * The row that shows each drawn field. A new field does not compile before it is here. Null: it
- * shows in the number of panels or not at all.
+ * The row that shows each drawn field; a new field does not compile before it is added here. Null:
+ * the field shows in the number of panels or not at all.
  */
 export const ROW_OF_FIELD = {
   width: "size",
@@ -93,13 +93,13 @@ const WINDOW_ROWS: readonly Row[] = [
   ),
 ];
 
-/** Each row whose text differs between two windows. */
+/** The rows whose text differs between two windows. */
 export const choicesThatDiffer = (before: WindowChoices, after: WindowChoices) =>
   WINDOW_ROWS.map(({ what, text }) => ({ what, before: text(before), after: text(after) })).filter((row) => row.before !== row.after);
 
 export const sizeInWords = (choices: WindowChoices): string => ROWS.size.text(choices);
 
-/** A window in plain words: no part is called as the trade calls it. */
+/** Describes a window in plain words, without terms of the trade. */
 export function windowInWords(choices: WindowChoices): string {
   const { toDraw } = choices;
   const { type, colour, size, louvres, panels, rails, mount } = ROWS;

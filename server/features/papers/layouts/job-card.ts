@@ -106,7 +106,7 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
   return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
 }
 
-/** Such a card shows all windows of the remade order, because none of them may be cut yet. */
+/** A card without windows shows all windows of the remade order, because none may be cut yet. */
 const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
 
 /** The cut list of the whole order, window by window (rule M13). */

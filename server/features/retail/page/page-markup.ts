@@ -1,7 +1,7 @@
 import { escapeHtml } from "#server/platform/http/web.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 
-/** Texts as they stand in the homeowner's page. */
+/** Formats texts for the homeowner's page. */
 
 export const text = escapeHtml;
 export const lines = (words: string): string => text(words).replace(/\r\n?|\n/g, "<br>");

@@ -47,7 +47,9 @@ export const room = (window: ShownWindow, place: number, lines: Lines): string =
 <p class="price"${absorbs(lines, place)}>${inPounds(lines.windows[place] ?? 0)}</p>
 </li>`;
 
-/** The checkboxes belong to the form that accepts: without the script they are sent with it. */
+/**
+ * The checkboxes belong to the accepting form, so that a browser without script sends them with it.
+ */
 export const ACCEPTING = "accepting";
 
 export function optionalExtras({ extras }: Snapshot, ticked: ReadonlySet<number>, lines: Lines, isChanged: boolean): string {
@@ -89,7 +91,7 @@ ${lines.deposit > 0 ? row(`Deposit of ${depositPercent} %, ${isAccepted ? "due n
 </dl></section>`;
 }
 
-/** Where and when the deposit is paid, for the total on screen. */
+/** The payment instructions for the total on screen. */
 export function payment(snapshot: Snapshot, lines: Lines, reference: string | null, isAccepted: boolean): string {
   const payee = payeeWords(snapshot, reference);
   const words = [

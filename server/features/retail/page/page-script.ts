@@ -1,6 +1,6 @@
 /**
- * The page's script: the total follows the ticked extras, and the three answers are sent. Written as
- * a browser runs it: no build, no library.
+ * The page's script updates the total for ticked extras and sends the three answers. Browsers run
+ * it as written, without a build or a library.
  */
 export const PAGE_SCRIPT = `(() => {
   "use strict";

@@ -13,15 +13,13 @@ import { ACCEPTING, type Lines, optionalExtras, payment, room, sums } from "./pa
 import { PAGE_STYLE } from "./page-style.ts";
 
 /**
- * The page of a quotation (rule T7): all of it is in the first reply and can be read without its
- * script. It names nobody but the fitter and his customer.
+ * The page of a quotation (rule T7): the first reply contains all of it, and it is readable without
+ * its script. It names only the fitter and the homeowner.
  */
 
 const styleFor = (accent: string | null): string => `:root{--accent:${accent ?? "#3a3a38"}}${PAGE_STYLE}`;
 
-/**
- * Its one style stands in it, so that it is seen at once: the policy names that style by its hash.
- */
+/** The style is inline, so that the page is styled at once; the policy allows it by its hash. */
 export const PAGE_POLICY = (accent: string | null): string => {
   const style = createHash("sha256").update(styleFor(accent)).digest("base64");
   return [
@@ -42,12 +40,15 @@ const field = (label: string, name: string, attributes: string, hint = "") =>
 interface ToAnswer {
   readonly here: string;
   readonly figures: Lines;
-  /** Said above the form without a script, when the total has changed by what was ticked. */
+  /**
+   * True after the ticked extras changed the total without a script; the page then says so above
+   * the form.
+   */
   readonly isRecounted: boolean;
   readonly isChanged: boolean;
 }
 
-/** Forms that work without the script; it sends them without leaving the page. */
+/** The forms work without the script; with it, they are sent without leaving the page. */
 function decisions({ snapshot, link }: Shared, { here, figures, isRecounted, isChanged }: ToAnswer): string {
   const { from, customer } = snapshot;
   const name = text(from.name);
@@ -76,7 +77,7 @@ const questionForm = (name: string, here: string): string =>
 <p class="error" role="alert" hidden></p>
 <button type="submit">Send the question</button></form></details>`;
 
-/** What the homeowner asked, and what the fitter answered. */
+/** The homeowner's questions with the fitter's answers. */
 function thread(questions: PageParts["questions"], name: string): string {
   if (questions.length === 0) return "";
   const one = ({ at, text: asked, answer }: PageParts["questions"][number]) =>
@@ -89,8 +90,7 @@ function thread(questions: PageParts["questions"], name: string): string {
 }
 
 /**
- * The card to which the page scrolls after an answer, and which it focuses. Empty while the
- * quotation is open.
+ * The card that the page scrolls to and focuses after an answer; empty while the quotation is open.
  */
 function answerCard({ link, state, snapshot }: Shared, { total, deposit }: Lines): string {
   const { from, bank, depositPercent } = snapshot;
@@ -124,11 +124,14 @@ const document = (title: string, accent: string | null, body: string): string =>
 interface PageParts {
   readonly token: string;
   readonly logo: Logo | null;
-  /** Places of the extras that a reader without the script has ticked. */
+  /** Indexes of the extras that a reader without the script has ticked. */
   readonly ticked: ReadonlySet<number>;
   readonly isRecounted: boolean;
   readonly questions: Awaited<ReturnType<typeof questionsOnPage>>;
-  /** Whether the fitter would send something else now: then it cannot be accepted (rule T11). */
+  /**
+   * True where the fitter would now send something else, so that this cannot be accepted (rule
+   * T11).
+   */
   readonly isChanged: boolean;
 }
 
@@ -189,7 +192,7 @@ const contact = ({ phone, email, website }: Snapshot["from"]): string =>
     .filter(Boolean)
     .join(" · ");
 
-/** Leads nowhere, and is the same for all that lead nowhere. */
+/** The page for every address that leads to no quotation; it does not reveal the reason. */
 export const refusalPage = ({ status, message }: Refusal): string =>
   status === 410
     ? document("There is a newer quotation", null, `<main class="gone"><h1>${text(message)}</h1></main>`)
@@ -199,6 +202,6 @@ export const refusalPage = ({ status, message }: Refusal): string =>
         `<main class="gone"><h1>This quotation is not here</h1><p>It may have ended or been taken back. Please ask whoever sent it to you.</p></main>`,
       );
 
-/** The reply to a form that was sent without the script and cannot be met. */
+/** The reply to a form that was sent without the script and is refused. */
 export const formRefusalPage = ({ message }: Refusal, here: string): string =>
   document("Quotation", null, `<main class="gone"><h1>${text(message)}</h1><p><a href="${here}">Back to the quotation</a></p></main>`);

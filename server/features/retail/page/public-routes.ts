@@ -27,8 +27,8 @@ import { formRefusalPage, PAGE_POLICY, quotationPage, refusalPage } from "./page
 import { PAGE_SCRIPT } from "./page-script.ts";
 
 /**
- * What is behind an address of a quotation (rules T7 and T8): without a session, a cookie or a
- * third party.
+ * The routes behind a quotation's address (rules T7 and T8), without sessions, cookies or third
+ * parties.
  */
 
 const [VIEWS, WRITES] = [60, 20];
@@ -36,17 +36,14 @@ const [VIEWS, WRITES] = [60, 20];
 const FORM = "application/x-www-form-urlencoded";
 const [json, form] = [jsonBody("16kb"), express.urlencoded({ limit: "16kb", extended: false, inflate: false })];
 
-/** A program reads JSON where it asks for nothing else before it. */
+/** A client receives JSON where its Accept header prefers JSON to HTML. */
 const wantsJson = (req: Request): boolean => req.accepts(["html", "json"]) === "json";
 
 const createCounters = () => ({ reads: createStrangersLimit(VIEWS), writes: createStrangersLimit(WRITES) });
-/**
- * Writes by one link wait for each other here: in the database each would hold a connection
- * meanwhile.
- */
+/** Writes on one link are queued here, because waiting in the database would occupy connections. */
 const inTurnOfLink = createLanes(1, MOST_WAITING);
 
-/** Each portal counts for itself: a process has one, a test may have several. */
+/** Each portal has its own counters: a process has one portal, a test may have several. */
 const counters = new WeakMap<AppContext, ReturnType<typeof createCounters>>();
 function countersOf(appContext: AppContext): ReturnType<typeof createCounters> {
   const known = counters.get(appContext) ?? createCounters();
@@ -55,8 +52,7 @@ function countersOf(appContext: AppContext): ReturnType<typeof createCounters> {
 }
 
 /**
- * What every such address has: counted by network, read by no search engine, told to no other site,
- * kept by no cache.
+ * Properties of all these routes: counted by network, not indexed, without a referrer, not cached.
  */
 export function forStrangers(appContext: AppContext, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
   const count = countersOf(appContext)[kind];
@@ -85,7 +81,7 @@ const onlyJsonOrForm: RequestHandler = (req, _res, next) => {
 const tokenIn = (req: Request): string => String(req.params.token);
 const pageOf = (req: Request): string => `/r/${tokenIn(req)}`;
 
-/** Places of the extras that a reader without the script has ticked: those that are offered. */
+/** Indexes of the offered extras that a reader without the script has ticked. */
 const tickedIn = (req: Request, { snapshot }: Shared): ReadonlySet<number> =>
   new Set(
     new URL(req.originalUrl, "http://here").searchParams
@@ -100,8 +96,8 @@ const sentForm = (req: Request): SentForm | null => (req.is(FORM) ? (req.body as
 const tickedInForm = ({ extra }: SentForm): number[] => [extra ?? []].flat().map(Number);
 
 /**
- * Answers a form with the page at the part that shows the outcome, or with a page that says why
- * not.
+ * Answers a form with a redirect to the part of the page with the outcome, or with a page that
+ * states the refusal.
  */
 async function answerForm(req: Request, res: Response, part: string, work: () => Promise<unknown>): Promise<void> {
   try {
@@ -119,7 +115,7 @@ export function sharedHandlers(appContext: AppContext) {
   const read = (handler: RequestHandler) => forStrangers(appContext, "reads", handler);
   const write = (handler: RequestHandler) => forStrangers(appContext, "writes", handler);
   return {
-    // Before the page, whose address takes anything.
+    // The script's route comes before the page's, whose address matches any name.
     sharedScript: read((_req, res) => {
       res.setHeader("Cache-Control", "public, max-age=3600");
       res.type("text/javascript").send(PAGE_SCRIPT);
@@ -161,7 +157,8 @@ export function sharedHandlers(appContext: AppContext) {
       }
       const extras = tickedInForm(sent);
       const total = linesOf(shared.snapshot, new Set(extras)).total;
-      // Ticked since the page was sent: the reader sees the new total before it is accepted.
+      // Extras were ticked after the page was sent, so the reader sees the new total before
+      // accepting it.
       if (sent.update || (total !== Number(sent.total) && sent.hash === shared.link.snapshotHash)) {
         const ticked = extras.map((place) => `extra=${place}&`).join("");
         res.redirect(303, `${pageOf(req)}?${ticked}${sent.update ? "#sums" : "recounted=1#act"}`);
