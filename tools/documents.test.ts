@@ -18,6 +18,7 @@ const filesIn = (folder: string, kind: RegExp): string[] =>
     .filter((entry) => entry.isFile() && kind.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(inProject().length + 1));
 const cellsOf = (line: string): string[] => line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+const countWords = (text: string): number => text.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 const twice = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
 
 const sources = ["server", "client", "shared", "e2e", "tools", "stripe-stand-in"].flatMap((folder) =>
@@ -35,6 +36,16 @@ describe("docs/rules says what the portal promises; code and tests cite a rule b
   test("each rule has a number of its own", () => {
     expect(ruleNumbers.length).toBeGreaterThan(80);
     expect(twice(ruleNumbers)).toEqual([]);
+  });
+
+  test("a rule has at most 80 words, tables aside", () => {
+    const rules = filesIn("docs/rules", /\.md$/).flatMap((file) =>
+      textOf(file)
+        .split(/^(?=\*\*[A-Z]\d+\. )/m)
+        .slice(1),
+    );
+    const long = rules.filter((rule) => countWords(rule.replace(/^\|.*$/gm, "")) > 80);
+    expect(long.map((rule) => rule.slice(0, 40))).toEqual([]);
   });
 
   test("a rule that the code cites is there", () => {
@@ -163,8 +174,7 @@ describe("docs/decisions says why", () => {
   });
 
   test("a decision has at most 250 words", () => {
-    const countWords = (file: string) => textOf(`docs/decisions/${file}`).match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
-    const longer = decisions.map((file) => ({ file, words: countWords(file) })).filter(({ words }) => words > 250);
+    const longer = decisions.filter((file) => countWords(textOf(`docs/decisions/${file}`)) > 250);
     expect(longer, "Figures belong in docs/measurements.md").toEqual([]);
   });
 
