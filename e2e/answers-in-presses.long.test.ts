@@ -10,7 +10,7 @@ import { stories } from "./testing/stories.ts";
 
 const { signedIn } = stories({ DEMO: "1" });
 
-test("which are late, and why: one press for the fitter, the workshop and the office", async () => {
+test("the fitter, the workshop and the office see late orders and their reasons after one press", async () => {
   for (const [role, heading] of [
     ["customer", "Quotes"],
     ["supplier", /^Welcome/],
@@ -30,7 +30,7 @@ test("which are late, and why: one press for the fitter, the workshop and the of
   }
 });
 
-test("where is my order: a key and the words say its state and its day, the second key opens it", async () => {
+test("the order's state and day are displayed after a key and the search words, and a second key opens it", async () => {
   const office = await signedIn(demoPerson("admin"));
   const { page } = office;
   await arrived(office, /^Welcome/);
@@ -75,7 +75,7 @@ test("where is my order: a key and the words say its state and its day, the seco
   await office.close();
 });
 
-test("chasing what is not paid: four presses, whatever it comes to", async () => {
+test("a reminder of unpaid orders takes four presses, whatever the amount", async () => {
   const office = await signedIn(demoPerson("admin"));
   const { page } = office;
   await arrived(office, /^Welcome/);

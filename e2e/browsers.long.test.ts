@@ -20,7 +20,7 @@ const translate = (page: Page) =>
     }
   });
 
-test("a translated New Quote adds a window and does not stop working", async () => {
+test("a translated New Quote adds a window and continues to work", async () => {
   const helen = await signedIn(demoPerson("customer"));
   const { page } = helen;
   await page.getByRole("button", { name: "New Quote" }).first().click();

@@ -6,7 +6,7 @@ import { stories } from "./testing/stories.ts";
 
 const { signedIn } = stories({ DEMO: "1" });
 
-test("a customer finds an order, walks through the list and reads the keys without touching the mouse", async () => {
+test("a customer finds an order, walks through the list and reads the list of keys by keyboard alone", async () => {
   const helen = await signedIn(demoPerson("customer"));
   const { page } = helen;
   const press = (key: string) => page.keyboard.press(key);
@@ -53,7 +53,7 @@ test("a customer finds an order, walks through the list and reads the keys witho
   await helen.close();
 });
 
-test("details give the focus back to their row, a draft is placed and a colleague invited without touching the mouse", async () => {
+test("the details return the focus to their row; a draft is placed and a colleague invited by keyboard", async () => {
   const helen = await signedIn(demoPerson("customer"));
   const { page } = helen;
   const press = (key: string) => page.keyboard.press(key);

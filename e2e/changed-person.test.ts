@@ -48,7 +48,7 @@ async function logsIn(page: Page, { email, password }: SignIn): Promise<void> {
   await page.getByRole("button", { name: "Login" }).click();
 }
 
-test("a quote that Helen typed is not stored for the company that signed in in another tab, and stays hers", async () => {
+test("a quote that Helen typed is not stored for another tab's company, and stays hers", async () => {
   const helen = await signedIn(HELEN, REFUSED);
   await arrived(helen, "Quotes");
   const { page } = helen;
@@ -84,7 +84,7 @@ test("a quote that Helen typed is not stored for the company that signed in in a
   await helen.close();
 });
 
-test("a sign-out in one tab ends the other, a sign-in covers it, and it goes on as the new person", async () => {
+test("a sign-out in one tab ends the other, a sign-in covers it, and it continues as the new person", async () => {
   const helen = await signedIn(HELEN, REFUSED);
   await arrived(helen, "Quotes");
   const other = await helen.page.context().newPage();
@@ -99,7 +99,7 @@ test("a sign-out in one tab ends the other, a sign-in covers it, and it goes on 
   await helen.close();
 });
 
-test("View As in one tab covers the other until it ends, and nothing typed there is stored for the viewed company", async () => {
+test("View As in one tab covers the other until it ends, and stores no text typed there", async () => {
   const morgan = await signedIn(portal().superAdmin, REFUSED);
   await morgan.page.goto("/quotes");
   await arrived(morgan, "Quotes");

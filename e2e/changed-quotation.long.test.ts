@@ -26,7 +26,7 @@ async function widen({ request }: Page, id: number, byM: number): Promise<void> 
 }
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`a changed quotation is refused, sent again, accepted, and placed only with its differences read: ${name}`, async () => {
+  test(`a changed quotation is refused, sent again, accepted, and placed after its differences are read: ${name}`, async () => {
     const fitter = await signedIn(demoPerson("customer"), { device, expected: [/409 POST \/api\/quotes\/\d+\/place/] });
     const { page } = fitter;
     const [draft] = (await (await page.request.get("/api/quotes?quoteStatus=draft")).json()) as { id: number }[];

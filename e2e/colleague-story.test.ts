@@ -4,6 +4,6 @@ import { stories } from "./testing/stories.ts";
 
 const stage = stories({ DEMO: "1" });
 
-test("a colleague is invited, joins, quotes and sees the company's orders, and orders once they are given the right", async () => {
+test("a colleague is invited, joins, quotes, sees the company's orders, and orders with the right to", async () => {
   await aColleagueJoins(stage, { email: "ben@ashdown.example", password: "plumb line and oak", contact: "Ben Hart" });
 });

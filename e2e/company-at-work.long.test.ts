@@ -16,13 +16,13 @@ const { signedIn } = stage;
 const NAMES = { laptop: "Ben Hart", tablet: "Ada Quill", phone: "Sol Vance" };
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`a colleague joins, quotes, sees the company's orders, and orders once they are given the right: ${name}`, async () => {
+  test(`a colleague joins, quotes, sees the company's orders, and orders with the right to: ${name}`, async () => {
     const contact = NAMES[name as keyof typeof NAMES];
     await aColleagueJoins(stage, { email: `${name}@ashdown.example`, password: "plumb line and oak", contact }, device);
   });
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`of two who change one draft the second is told by whom, loses nothing, and goes on in three ways: ${name}`, async () => {
+  test(`the second of two people who change a draft reads by whom, loses nothing and has three choices: ${name}`, async () => {
     const expected = [/^409 PUT \/api\/quotes\/\d+$/];
     const helen = await signedIn(demoPerson("customer"), { device, expected });
     const callum = await signedIn(demoPerson("fitter"), { device, expected });

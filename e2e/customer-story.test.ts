@@ -15,7 +15,7 @@ const NEW_PASSWORD = "sea glass and oak";
 let marked: string;
 const REASON = "Two louvres of the bay are cracked";
 
-test("a customer requests a remake with photos, hears of the reply by the bell, and looks after their account", async () => {
+test("a customer requests a remake with photos, reads of the reply in the bell, and edits their account", async () => {
   helen = await signedIn(demoPerson("customer"), { expected: [/^400 PATCH \/api\/users\/\d+\/password$/] });
   await arrived(helen, "Quotes");
   const menu = helen.page.getByRole("navigation", { name: "Main" }).getByRole("link");

@@ -85,11 +85,11 @@ async function looksAtEveryScreen(role: string, sizes: readonly (keyof typeof DE
 
 for (const role of Object.keys(MAY_OPEN))
   test.describe(role, () => {
-    test("every screen on a laptop", () => looksAtEveryScreen(role, ["laptop"]));
+    test("every screen of the role is faultless on a laptop", () => looksAtEveryScreen(role, ["laptop"]));
 
-    test("every screen on a tablet and a phone", () => looksAtEveryScreen(role, ["tablet", "phone"]));
+    test("every screen of the role is faultless on a tablet and a phone", () => looksAtEveryScreen(role, ["tablet", "phone"]));
 
-    test("what this role may not open is not found", async () => {
+    test("every screen that this role may not open is not found", async () => {
       const person = await open(role, "laptop");
       const others = (Object.keys(SCREENS) as Address[]).filter((address) => !MAY_OPEN[role]?.includes(address));
       for (const address of [...others, "/no-such-screen"]) {
@@ -118,7 +118,7 @@ test("a phone's screen shows a customer four quotes at once, each with its statu
   await person.close();
 });
 
-test("a phone's form of a whole house does not move sideways, though each of its windows is to be checked", async () => {
+test("a phone's form of a whole house does not move sideways, although each window has a check", async () => {
   const person = await open("customer", "phone");
   const { page } = person;
   const [{ id: shutterTypeId, standardLouverSizes, colorOptions }] = await (await page.request.get("/api/products")).json();
@@ -143,7 +143,7 @@ test("a phone's form of a whole house does not move sideways, though each of its
 
 for (const [role, dialogs] of Object.entries(DIALOGS))
   test.describe(role, () => {
-    test("every dialog on a phone", () => opensEveryDialog(role, dialogs));
+    test("every dialog of the role fits a phone", () => opensEveryDialog(role, dialogs));
   });
 
 /**

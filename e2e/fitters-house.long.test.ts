@@ -92,7 +92,7 @@ function isLate({ orderStatus, shippingDate, estimatedArrival, requiredBy }: Ord
 }
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`which are late is seen in one press, from the start and in Orders: ${name}`, async () => {
+  test(`late orders are visible after one press, from the start screen and in Orders: ${name}`, async () => {
     const fitter = await signedIn(demoPerson("customer"), { device });
     const { page } = fitter;
     await arrived(fitter, "Quotes");
@@ -124,7 +124,7 @@ for (const [name, device] of Object.entries(DEVICES))
   });
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`all invoices of a quarter are one press, and each can be read: ${name}`, async () => {
+  test(`one press saves all invoices of a quarter, and each can be read: ${name}`, async () => {
     const fitter = await signedIn(demoPerson("customer"), { device });
     const { page } = fitter;
     await arrived(fitter, "Quotes");
@@ -153,7 +153,7 @@ for (const [name, device] of Object.entries(DEVICES))
     await fitter.close();
   });
 
-test("over the keyboard of a phone, and over the survey's own keys, the field is in sight and the actions are one line", async () => {
+test("a phone's keyboard and the survey's keys leave the field in sight and the actions on one line", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
   const { page } = fitter;
   await page.goto("/quotes?new=quote");

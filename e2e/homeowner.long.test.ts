@@ -66,7 +66,7 @@ for (const [name, device] of Object.entries(DEVICES))
 const MOST_SCRIPT_BYTES = 60_000;
 const WITHOUT_SCRIPT = { ...PHONE, javaScriptEnabled: false };
 
-test("the homeowner's page is light, stays where it is, asks nobody else and can be read without its script", async () => {
+test("the homeowner's page is light, does not move, loads from no other host and works without its script", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
   const asked = fitter.page.request;
   // The test copies the company's largest accepted quote, because the copy has no homeowner's

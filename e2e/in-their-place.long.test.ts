@@ -13,7 +13,7 @@ const { portal, signedIn, visit } = stories({ DEMO: "1" });
 
 const boxOf = async (thing: Locator) => (await thing.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test("on a phone a toast is above the footer of the dialog that it comes from", async () => {
+test("a toast on a phone is above the footer of its dialog", async () => {
   const helen = await signedIn(demoPerson("customer"), { device: PHONE, expected: [/^409 POST/] });
   const { page } = helen;
   await withoutTimer(page, TOAST_DURATION_MS);
@@ -37,7 +37,7 @@ for (const [where, device] of [
   ["a tablet", TABLET],
   ["a phone", PHONE],
 ] as const)
-  test(`on ${where}'s full list the last row scrolls clear of a toast, and nothing moves when the toast goes`, async () => {
+  test(`the last row of ${where}'s full list scrolls clear of a toast, and nothing moves when the toast closes`, async () => {
     const helen = await signedIn(demoPerson("customer"), { device, expected: [/^409 POST/] });
     const { page } = helen;
     await withoutTimer(page, TOAST_DURATION_MS);
@@ -91,7 +91,7 @@ test("opened windows show all their facts beside the drawing, in the same column
   await helen.close();
 });
 
-test("two months stand side by side at every width that holds them", async () => {
+test("two months are side by side at every width with room for them", async () => {
   const staff = await signedIn(portal().superAdmin);
   const { page } = staff;
   await arrived(staff, /^Welcome/);
@@ -116,7 +116,7 @@ test("two months stand side by side at every width that holds them", async () =>
   await staff.close();
 });
 
-test("recent orders scroll in their own box, by wheel, and the page stands still", async () => {
+test("recent orders scroll in their own box by wheel, and the page does not scroll", async () => {
   const staff = await signedIn(demoPerson("supplier"));
   const { page } = staff;
   await arrived(staff, /^Welcome/);
@@ -134,7 +134,7 @@ test("recent orders scroll in their own box, by wheel, and the page stands still
   await staff.close();
 });
 
-test("pasted rows stand under their headings", async () => {
+test("pasted rows are below their column heads", async () => {
   const customer = await signedIn(demoPerson("customer"));
   const { page } = customer;
   await page.getByRole("button", { name: "New Quote" }).first().click();
@@ -158,7 +158,7 @@ test("pasted rows stand under their headings", async () => {
   await customer.close();
 });
 
-test("the server away, a screen says so once, with a way on, and not that it stopped working", async () => {
+test("a screen without the server displays that once, with a retry, and no crash message", async () => {
   const staff = await signedIn(portal().superAdmin, {
     expected: [/Failed to fetch dynamically imported module/, /ERR_CONNECTION_REFUSED/],
   });
@@ -176,7 +176,7 @@ test("the server away, a screen says so once, with a way on, and not that it sto
   await page.close();
 });
 
-test("an order that is not there is named, in the panel and in a toast", async () => {
+test("a missing order is named in the panel and in a toast", async () => {
   const customer = await signedIn(demoPerson("customer"), { expected: [/404/] });
   const { page } = customer;
   await withoutTimer(page, TOAST_DURATION_MS);
@@ -213,7 +213,7 @@ test("robots are kept out, the sign-in page describes itself, and the session is
 });
 
 for (const colorScheme of ["light", "dark"] as const)
-  test(`the API's page has the portal's own look, ${colorScheme}, by its policy`, async () => {
+  test(`the API's page has the portal's own look, ${colorScheme}, under its policy`, async () => {
     const reader = await visit();
     const { page } = reader;
     await page.emulateMedia({ colorScheme });

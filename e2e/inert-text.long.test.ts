@@ -69,13 +69,13 @@ async function standsAsText(page: Page, text: string): Promise<void> {
   expect(made, text).toBe(0);
 }
 
-test("the page that is served holds no script or style but files of its own", async () => {
+test("the served page holds no script or style except its own files", async () => {
   const html = await (await fetch(portal().url)).text();
   expect(html.match(/<script\b[^>]*>/g)?.every((tag) => /\ssrc="\/assets\/[\w.-]+\.js"/.test(tag))).toBe(true);
   expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:|https?:\/\/(?!www\.w3\.org)/);
 });
 
-test("names, reasons, replies and descriptions with markup are read as they were typed, by customer, staff and supplier", async () => {
+test("names, reasons, replies and descriptions with markup are displayed as typed, to every role", async () => {
   const [customer, boss, supplier] = [await watched("customer"), await watched("superadmin"), await watched("supplier")];
   const [hostile = "", image = ""] = NAUGHTY.markup.slice(0, 3).filter((text) => !text.includes("ScRiPt"));
 
@@ -150,7 +150,7 @@ test("names, reasons, replies and descriptions with markup are read as they were
   expect(alarms.seen).toEqual([]);
 });
 
-test("an address of ours leads nowhere but to a screen of ours, whatever stands in it", async () => {
+test("an address of the portal leads only to a screen of the portal, whatever it contains", async () => {
   const page = await watched("customer");
   const host = new URL(portal().url).host;
   for (const address of [

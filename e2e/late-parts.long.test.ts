@@ -16,7 +16,7 @@ async function superAdmin(expected: readonly RegExp[] = []): Promise<Person> {
   return person;
 }
 
-test("a dialog whose file does not come says so, and opens once the line is back", async () => {
+test("a dialog whose file does not load displays that, and opens once the network is back", async () => {
   const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const files = "**/assets/shutter-type-add-dialog-*.js";
@@ -37,7 +37,7 @@ test("a dialog whose file does not come says so, and opens once the line is back
   await person.close();
 });
 
-test("over another dialog it says so as well, where the keyboard reaches it, and the dialog below stays", async () => {
+test("a second dialog whose file does not load displays that, and the dialog below stays", async () => {
   const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const store = async (path: string, data: object) => (await (await page.request.post(path, { data })).json()) as { id: number };
@@ -75,7 +75,7 @@ test("over another dialog it says so as well, where the keyboard reaches it, and
   await person.close();
 });
 
-test("a screen whose file does not come says so, and is there by Try again once the line is back", async () => {
+test("a screen whose file does not load displays that, and Try again opens it once the network is back", async () => {
   const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   const files = "**/assets/products-page-*.js";
@@ -95,7 +95,7 @@ test("a screen whose file does not come says so, and is there by Try again once 
   await person.close();
 });
 
-test("after an update a screen whose file is gone is reloaded by Try again, once", async () => {
+test("an update removes a screen's file, and Try again reloads the page once", async () => {
   const person = await superAdmin([NOT_FETCHED]);
   const { page } = person;
   let loads = 0;

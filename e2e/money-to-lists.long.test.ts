@@ -11,7 +11,7 @@ import { stories } from "./testing/stories.ts";
  */
 const { portal, signedIn } = stories({ DEMO: "1" });
 
-test("each figure of last month opens a list that adds up to it, and Back comes back to last month", async () => {
+test("each figure of last month opens a list that adds up to it, and Back returns to last month", async () => {
   const owner = await signedIn(portal().superAdmin);
   const { page } = owner;
   await arrived(owner, /^Welcome/);
@@ -37,7 +37,7 @@ test("each figure of last month opens a list that adds up to it, and Back comes 
   await owner.close();
 });
 
-test("what is overdue leads to its invoices, and these to a reminder of just that", async () => {
+test("the overdue figure opens its invoices, and these open a reminder of exactly those", async () => {
   const owner = await signedIn(portal().superAdmin);
   const { page } = owner;
   await arrived(owner, /^Welcome/);

@@ -114,7 +114,7 @@ async function identityHolds(asked: APIRequestContext, companyId: number): Promi
   expect(inPence(entries.at(-1)?.balance ?? 0)).toBe(inPence(account.balance));
 }
 
-test("from the sign-in to both files by keyboard: a transfer, a refund, a void, a credit, who owes, and the figures", async () => {
+test("the month's end by keyboard: a transfer, a refund, a void, a credit, who owes, the figures and files", async () => {
   const owner = await visit();
   const { page } = owner;
   const asked = page.request;

@@ -60,7 +60,7 @@ async function isAsNoted({ page }: Person): Promise<void> {
   );
 }
 
-test(`twelve windows from notes in ${MOST_KEYS} keys`, async () => {
+test(`twelve windows are entered from notes in ${MOST_KEYS} keys`, async () => {
   const { fitter, keys } = await newQuote();
   const { press, copy, tabTo, focused } = keys;
   for (const [at, { name, width, height }] of NOTES.entries()) {
@@ -106,7 +106,7 @@ test(`twelve windows from notes in ${MOST_KEYS} keys`, async () => {
   await fitter.close();
 });
 
-test("the same as rows of a paste, whose type is called otherwise, in 20 keys", async () => {
+test("twelve pasted rows with another name of the type are entered in 20 keys", async () => {
   const { fitter, keys } = await newQuote();
   const { press, tabTo } = keys;
   const { page } = fitter;

@@ -28,7 +28,7 @@ async function tabTo(person: Person, what: string | RegExp): Promise<void> {
 }
 
 for (const [name, device] of Object.entries(DEVICES))
-  test(`notes on paper become twelve windows by keyboard alone, placed, made into an order, paid, with an invoice: ${name}`, async () => {
+  test(`notes on paper become twelve windows by keyboard alone, a placed and paid order and an invoice: ${name}`, async () => {
     const job = { name: `Featherstone, 12 Elm Road, ${name}`, po: `PO-9001-${name}` };
     const fitter = await signedIn(demoPerson("customer"), { device });
     await arrived(fitter, "Quotes");

@@ -20,7 +20,7 @@ import {
 
 const { portal, signedIn } = stories({ DEMO: "1" });
 
-test("what waits and what was refused can be read and pressed on a tablet and a phone, and the browser is asked once to keep it", async () => {
+test("waiting and rejected changes are readable on a tablet and a phone, and persistence is requested once", async () => {
   const office = await signInAsOffice(portal());
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^409 PATCH/] });
   const { page } = bench;

@@ -29,9 +29,7 @@ const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 const onlyChanges = ({ key }: { readonly key: string | undefined }) => (key === undefined ? "away" : "through");
 
-test("what was sent stays done although nothing can be fetched again: at the bench, on the board and after a reload", async ({
-  browser,
-}) => {
+test("sent marks stay done without any refetch: at the bench, on the board and after a reload", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order, other] = await ordersToMake(page);
@@ -59,7 +57,7 @@ const lineOf = (page: Page, { id }: Order) =>
     .getByRole("listitem")
     .filter({ hasText: `ORD-${id}` });
 
-test("a reply that was asked for before a change, and comes after it, does not take it back", async ({ browser }) => {
+test("a reply that was requested before a change and arrives after it does not undo the change", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order] = await ordersToMake(page);
@@ -90,9 +88,7 @@ test("a reply that was asked for before a change, and comes after it, does not t
   await page.context().close();
 });
 
-test("what is at hand is fetched again when the network or the reader is back: some minutes later, and one after the other", async ({
-  browser,
-}) => {
+test("stored replies are refetched one by one, minutes after the network or the reader is back", async ({ browser }) => {
   const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   await context.clock.install();
   const page = await signsIn(await context.newPage(), demoPerson("supplier"), "/workshop");

@@ -32,7 +32,7 @@ import { away, through, weakNetwork } from "./testing/weak-network.ts";
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 
-test("what waits outlasts a killed browser: without a network, and while a reply is awaited", async () => {
+test("waiting changes survive a killed browser, without a network and during a request", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-tablet-"));
   const office = await signInAsOffice(portal());
   let tablet = await switchedOn(folder);
@@ -73,7 +73,7 @@ test("what waits outlasts a killed browser: without a network, and while a reply
   rmSync(folder, { recursive: true });
 });
 
-test("marks of a whole order that could still be undone outlast a killed browser too", async () => {
+test("marks of a whole order that could still be undone survive a killed browser too", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tiltrod-tablet-"));
   const office = await signInAsOffice(portal());
   let tablet = await switchedOn(folder);
@@ -128,7 +128,7 @@ async function die(context: BrowserContext): Promise<void> {
   await gone;
 }
 
-test("a portal that is killed with a change in its hands, and a proxy's 502, make nothing twice", async ({ browser }) => {
+test("a portal that is killed during a change, and a proxy's 502, make nothing twice", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order] = await ordersToMake(page);
@@ -162,7 +162,7 @@ test("a portal that is killed with a change in its hands, and a proxy's 502, mak
   await page.context().close();
 });
 
-test("where every reply is lost on its way each change is made once, in the order in which they were pressed", async ({ browser }) => {
+test("changes whose replies are all lost are made once each, in the order of their presses", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order, other] = await ordersToMake(page);

@@ -30,7 +30,7 @@ import { away, through, weakNetwork } from "./testing/weak-network.ts";
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 
-test("where the browser takes the store away while the page is open, what is pressed next is kept in a new one", async ({ browser }) => {
+test("a store that the browser deletes under an open page is replaced, and the next change is stored", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   const [order] = await ordersToMake(page);
@@ -62,7 +62,7 @@ async function outlastsTheNetwork(page: Page, office: Office, order: Order, pres
 /** The file with the code that stores changes and starts the worker. */
 const OFFLINE_PART = /\/offline-[\w-]+\.js$/;
 
-test("what is pressed before the part that keeps it has come waits for it, and is kept", async ({ browser }) => {
+test("a change before the code that stores it has loaded waits for it and is stored", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   const page = await context.newPage();
@@ -93,7 +93,7 @@ const NO_STORE = {
 };
 
 for (const [how, takeAway] of Object.entries(NO_STORE))
-  test(`where a browser ${how} each change is made at once, and fetched again`, async ({ browser }) => {
+  test(`a change on a browser that ${how} is made at once, and the replies are fetched again`, async ({ browser }) => {
     const office = await signInAsOffice(portal());
     const context = await browser.newContext({ ...TABLET, baseURL: network().url });
     await context.addInitScript(takeAway);
@@ -112,7 +112,7 @@ for (const [how, takeAway] of Object.entries(NO_STORE))
     await context.close();
   });
 
-test("files of the board that were begun to be fetched, and broken off, are fetched to their end", async ({ browser }) => {
+test("files of the board whose download was broken off are downloaded completely", async ({ browser }) => {
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await isKept(page, BOARD);
   await page.getByRole("button", { name: "Logout" }).tap();
@@ -141,7 +141,7 @@ test("files of the board that were begun to be fetched, and broken off, are fetc
   await page.context().close();
 });
 
-test("a worker that comes while a page loads keeps what the page had asked for before it", async ({ browser }) => {
+test("a worker that starts while a page loads stores the replies that the page requested before", async ({ browser }) => {
   const context = await browser.newContext({ ...TABLET, baseURL: network().url });
   const page = await context.newPage();
   // The code that starts the worker loads late, and the worker starts in the meantime.
@@ -174,7 +174,7 @@ test("a worker that comes while a page loads keeps what the page had asked for b
   await context.close();
 });
 
-test("what was asked for before the worker came, and comes after it, is asked for again and kept", async ({ browser }) => {
+test("a reply requested before the worker and received after it is requested again and stored", async ({ browser }) => {
   const TOTALS = "/api/workshop/totals";
   let taken = () => {};
   const worker = new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ test("what was asked for before the worker came, and comes after it, is asked fo
   await page.context().close();
 });
 
-test("a page that came past the worker is taken by it", async ({ browser }) => {
+test("a page that bypassed the worker is claimed by it", async ({ browser }) => {
   const page = await aTablet(browser, network().url, demoPerson("supplier"));
   await isKept(page, BOARD);
   const devtools = await page.context().newCDPSession(page);

@@ -69,9 +69,7 @@ for (const locks of [true, false])
     await context.close();
   });
 
-test("a colleague who signs in in another tab sends nothing of the person before, whose changes wait until they are back", async ({
-  browser,
-}) => {
+test("a colleague's sign-in in another tab sends nothing of the previous person, whose changes wait", async ({ browser }) => {
   const [tomasz, nina] = [demoPerson("supplier"), await aColleague("nina@tiltrod.example", "Nina Okafor")];
   const office = await signInAsOffice(portal());
   const { first, second } = await twoTabs(browser, tomasz);
@@ -115,9 +113,7 @@ test("a colleague who signs in in another tab sends nothing of the person before
   await first.context().close();
 });
 
-test("where somebody of another company signs in in another tab, what waited is taken off the device, and nothing of it is seen", async ({
-  browser,
-}) => {
+test("another company's sign-in in another tab removes the waiting changes and displays none of them", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const { first, second } = await twoTabs(browser, demoPerson("supplier"));
   const [order] = await ordersToMake(first);
@@ -160,7 +156,7 @@ test("where somebody of another company signs in in another tab, what waited is 
   await first.context().close();
 });
 
-test("a tab that was open while its person signed out in another and in again keeps what is pressed in it", async ({ browser }) => {
+test("a tab whose person signed out and in again in another tab stores its changes", async ({ browser }) => {
   const office = await signInAsOffice(portal());
   const { first, second } = await twoTabs(browser, demoPerson("supplier"));
   const [order] = await ordersToMake(first);

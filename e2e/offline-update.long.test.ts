@@ -26,7 +26,7 @@ import { type Asked, away, through, weakNetwork } from "./testing/weak-network.t
 const { portal } = stories({ DEMO: "1" });
 const network = weakNetwork(portal);
 
-test("a tablet goes from one build to the next whole, never half, and what waits outlasts it", async ({ browser }) => {
+test("a tablet changes from one build to the next completely, and waiting changes survive", async ({ browser }) => {
   const next = nextBuild();
   const nextPortal = await portal().beside({}, next.folder);
   const office = await signInAsOffice(portal());
@@ -105,7 +105,7 @@ const comesNext = (page: Page, path: string) => expect.poll(() => page.goto(path
 const shellsOf = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("shell-")));
 
 for (const open of [true, false])
-  test(`where tablets are to keep nothing the worker and what it kept leave, and what waits is sent: page ${open ? "open" : "opened again"}`, async ({
+  test(`a portal without tablets' storage removes the worker and sends changes: page ${open ? "open" : "opened again"}`, async ({
     browser,
   }) => {
     const switchedOff = await portal().beside({ OFFLINE_TABLETS: "0" });
@@ -155,7 +155,7 @@ const ALONE = {
 } as const;
 
 for (const [way, { fateOf, isOff }] of Object.entries(ALONE))
-  test(`where tablets are to keep nothing one of the two ways is enough: ${way}`, async ({ browser }) => {
+  test(`a portal without tablets' storage needs only one of its two ways: ${way}`, async ({ browser }) => {
     const switchedOff = await portal().beside({ OFFLINE_TABLETS: "0" });
     const page = await aTablet(browser, network().url, demoPerson("supplier"));
     await isKept(page, BOARD);

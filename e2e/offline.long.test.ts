@@ -28,7 +28,7 @@ const MARKS = 20;
 /** The device does not store windows' photos. */
 const PHOTO_AWAY = /^request failed: GET \S+\/photos\/\d+\?size=thumb net::ERR_INTERNET_DISCONNECTED$/;
 
-test("marks made without a network outlast a killed tab, and each is once on the server; the device holds no money and forgets at sign-out", async () => {
+test("marks without a network survive a killed tab and are sent once; a device has no money and forgets", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [PHOTO_AWAY] });
   const context = bench.page.context();
   const office = await signInAsOffice(portal());
@@ -61,7 +61,7 @@ test("marks made without a network outlast a killed tab, and each is once on the
   await leavesNothing(page, context);
 });
 
-test("a person who is no supplier leaves nothing on a device, nor what a supplier left there", async () => {
+test("a device stores nothing for a person who is no supplier, and removes a supplier's replies", async () => {
   const visitor = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = visitor;
   await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
@@ -78,7 +78,7 @@ test("a person who is no supplier leaves nothing on a device, nor what a supplie
   }
 });
 
-test("a refusal that comes while a person signs out leaves nothing on the device", async () => {
+test("a rejection that arrives during a sign-out leaves nothing on the device", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = bench;
   await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
@@ -103,9 +103,7 @@ test("a refusal that comes while a person signs out leaves nothing on the device
   await bench.close();
 });
 
-test("who logs out without a network is out at once, the device is empty, and the old cookie opens nothing once there is one", async ({
-  browser,
-}) => {
+test("a logout without a network is immediate, empties the device and invalidates the cookie afterwards", async ({ browser }) => {
   const page = await aTablet(browser, portal().url, demoPerson("supplier"));
   const context = page.context();
   await isKept(page, BOARD);

@@ -50,7 +50,7 @@ async function isThrownAway(page: Page): Promise<Locator> {
   return formOn(page);
 }
 
-test("a photo is seen, outlasts a page that is thrown away, is saved with its quote, and is at the bench where it is ticked", async () => {
+test("a photo survives a discarded page, is saved with its quote, and is displayed at the bench", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
   const { page } = fitter;
   const form = await opensForm(fitter);
@@ -101,7 +101,7 @@ test("a photo is seen, outlasts a page that is thrown away, is saved with its qu
   await bench.close();
 });
 
-test("an unfinished form's photos go with it: discarded, cleared, and at sign-out, which asks", async () => {
+test("an unfinished form's photos are removed with it: discarded, cleared, and at a confirmed sign-out", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE, expected: [/^401 /] });
   const { page } = fitter;
   const form = formOn(page);
@@ -134,7 +134,7 @@ test("an unfinished form's photos go with it: discarded, cleared, and at sign-ou
   await fitter.close();
 });
 
-test("somebody else who takes up the phone is asked before an unfinished form and its photos are removed", async () => {
+test("another person on the phone confirms before an unfinished form and its photos are removed", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE, expected: [/^401 /] });
   const { page } = fitter;
   await fills(await opensForm(fitter), "Larder");

@@ -52,7 +52,7 @@ interface Piece {
   readonly cut: { readonly by: { readonly companyName: string } } | null;
 }
 
-test("a label is scanned, its shutter opened and marked; another code is none, and the camera is off when the dialog is", async () => {
+test("a scanned label opens its shutter, another code opens none, and the closed dialog stops the camera", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const { page } = bench;
   const got = async <Body>(path: string): Promise<Body> => (await page.request.get(path)).json() as Promise<Body>;
@@ -90,7 +90,7 @@ test("a label is scanned, its shutter opened and marked; another code is none, a
   await bench.close();
 });
 
-test("on a phone the next step of a scanned shutter is on the screen at once", async () => {
+test("a scanned shutter's next step is visible on a phone at once", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: PHONE });
   const { page } = bench;
   const orders: { id: number; progress: { cut: number }; shutters: number }[] = await (

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 const box = async (selector: string) => (await helen.page.locator(selector).first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 const wide = (width: number) => helen.page.setViewportSize({ width, height: 900 });
 
-test("from 768 px on the sidebar is fixed and 16rem wide, with the product's name and Logout", async () => {
+test("the sidebar is fixed and 16rem wide from 768 px on, with the product's name and Logout", async () => {
   const { page } = helen;
   for (const width of [768, 820, 1023, 1440]) {
     await wide(width);
@@ -30,7 +30,7 @@ test("from 768 px on the sidebar is fixed and 16rem wide, with the product's nam
   await page.locator("aside").getByRole("button", { name: "Logout" }).waitFor();
 });
 
-test("the sidebar that a person folds stays folded on the device at every width, until it is opened", async () => {
+test("a folded sidebar stays folded on the device at every width until it is opened", async () => {
   const { page } = helen;
   await wide(820);
   await page.getByRole("button", { name: "Fold the menu" }).click();
@@ -43,7 +43,7 @@ test("the sidebar that a person folds stays folded on the device at every width,
   await expect.poll(() => box("aside")).toMatchObject({ x: 0, width: 256 });
 });
 
-test("on a tablet the rail's names are seen below their icons, each as wide as a finger needs", async () => {
+test("the rail on a tablet displays names below its icons, each as wide as a finger needs", async () => {
   const tablet = await signedIn(portal().superAdmin, { device: TABLET });
   await arrived(tablet, /^Welcome/);
   await tablet.page.getByRole("button", { name: "Fold the menu" }).click();
@@ -60,7 +60,7 @@ test("on a tablet the rail's names are seen below their icons, each as wide as a
   await tablet.close();
 });
 
-test("the bell stands in the row of the page's own buttons", async () => {
+test("the bell is in the row of the page's own buttons", async () => {
   const { page } = helen;
   for (const [width, path] of [
     [820, "/orders"],
@@ -80,7 +80,7 @@ test("the bell stands in the row of the page's own buttons", async () => {
   }
 });
 
-test("below 768 px it opens from a drawer at the left, 280 px wide", async () => {
+test("the menu opens below 768 px from a drawer at the left, 280 px wide", async () => {
   const { page } = helen;
   await wide(767);
   await expect(page.locator("aside")).toBeHidden();
@@ -116,7 +116,7 @@ test("the bell stays at the top right while the page is scrolled", async () => {
   }
 });
 
-test("a toast is at the bottom right, at most 420 px wide, and is swiped away to the right from 50 px on", async () => {
+test("a toast is at the bottom right, at most 420 px wide, and a swipe of 50 px to the right removes it", async () => {
   const { page } = helen;
   await wide(1440);
   await withoutTimer(page, TOAST_DURATION_MS);
@@ -148,7 +148,7 @@ test("a toast is at the bottom right, at most 420 px wide, and is swiped away to
   await toast.waitFor({ state: "detached" });
 });
 
-test("a toast is at the bottom right at every width and does not move for as long as it is open", async () => {
+test("an open toast is at the bottom right at every width and does not move", async () => {
   const { page } = helen;
   await withoutTimer(page, TOAST_DURATION_MS);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -58,7 +58,7 @@ async function aRequest(): Promise<Locator> {
   return dialog;
 }
 
-test("ten photos of 10 MB on a slow line: figures that grow, one request however often one presses, and all ten arrive", async () => {
+test("ten photos of 10 MB on a slow line show progress, make one request and all arrive", async () => {
   const { page } = helen;
   const dialog = await aRequest();
   const photo = await heavyPhoto(TEN_MB);
@@ -122,7 +122,7 @@ for (const [what, name, bytes] of [
   ["a JPEG that was cut short", "half.jpg", async () => (await picture("jpeg", 2000, 1500)).bytes.subarray(0, 9000)],
   ["a picture of 64,250 × 64,250", "vast.png", async () => pngThatClaims(64_250, 64_250)],
 ] as const)
-  test(`${what} is refused with a sentence that names it; what was typed is still there, and no file is kept`, async () => {
+  test(`${what} is refused with a sentence that names it; the typed text stays, and no file is stored`, async () => {
     const { page } = helen;
     const before = storedFiles();
     const dialog = await aRequest();

@@ -12,7 +12,7 @@ const { portal, signedIn } = stories({ DEMO: "1" });
 let boss: Person;
 const ADDED = { company: "Willow & Reed Interiors", contact: "Tom Reed", email: "tom@willowreed.example" };
 
-test("the super admin makes accounts, sees through their eyes and back, pays commissions, keeps the keys, and finds it all in the trail", async () => {
+test("the super admin makes accounts, uses View As, pays commissions, keeps keys and reads the trail of it", async () => {
   boss = await signedIn(portal().superAdmin, { expected: [/^409 DELETE \/api\/users\/\d+$/] });
   await looksAtTheDashboard();
   await createsAUser();

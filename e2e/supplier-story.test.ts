@@ -15,7 +15,7 @@ const { signedIn } = stories({ DEMO: "1" });
 let bench: Person;
 const replies: { readonly url: string; readonly body: string }[] = [];
 
-test("a supplier works through orders and remakes with a thumb, and never meets a price", async () => {
+test("a supplier works through orders and remakes with a thumb and never sees a price", async () => {
   bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   bench.page.on("response", async (response) => {
     const type = response.headers()["content-type"] ?? "";

@@ -103,7 +103,7 @@ async function turnsTo(page: Page, name: string): Promise<void> {
 }
 
 for (const [what, device] of [["phone", PHONE] as const, ["laptop in the van", LAPTOP] as const])
-  test(`on a ${what} a house of eight windows is surveyed without a network, is one draft once there is one, and is sold, placed and paid`, async () => {
+  test(`a house of eight windows is surveyed offline on a ${what}, becomes one draft, is sold, placed and paid`, async () => {
     const fitter = await signedIn(demoPerson("customer"), { device, ...WITHOUT });
     await isPlacedAndPaid(fitter, await isSurveyedAndSold(fitter, device));
     await fitter.close();
@@ -217,7 +217,7 @@ async function isPlacedAndPaid(fitter: Person, { id, finalTotal }: Draft): Promi
   await fitter.looksRight("the survey's receipt");
 }
 
-test("what the server refuses is opened again with all that was typed, mended at its field, and saved once", async () => {
+test("a rejected quote opens again with all typed values, is corrected at its field and saved once", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: LAPTOP, expected: [...WITHOUT.expected, /^400 POST/] });
   const { page } = fitter;
   await takesAlong(fitter);
@@ -255,7 +255,7 @@ test("what the server refuses is opened again with all that was typed, mended at
   await fitter.close();
 });
 
-test("a quote that waits is asked about before it is removed: at sign-out, and when somebody else takes up the phone", async () => {
+test("a waiting quote is removed only after confirmation, at sign-out and for another person", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE, expected: [...WITHOUT.expected, /^401 /] });
   const { page } = fitter;
   const waits = async () => {
@@ -299,7 +299,7 @@ test("a quote that waits is asked about before it is removed: at sign-out, and w
   await fitter.close();
 });
 
-test("a phone that has no room left says so, keeps what was there, and loses nothing of the form", async () => {
+test("a phone without free room displays that, preserves stored data and loses nothing of the form", async () => {
   const fitter = await signedIn(demoPerson("customer"), { device: PHONE, ...WITHOUT });
   const { page } = fitter;
   const form = formOn(page);
@@ -340,7 +340,7 @@ test("a phone that has no room left says so, keeps what was there, and loses not
   await fitter.close();
 });
 
-test("where it is switched off a customer's phone keeps nothing", async () => {
+test("a customer's phone stores nothing on a portal without that feature", async () => {
   const off = await portal().beside({ OFFLINE_TABLETS: "0" });
   const fitter = await visit({ device: PHONE });
   await fitter.page.goto(off.url);

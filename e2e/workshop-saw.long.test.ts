@@ -74,7 +74,7 @@ async function sawNext({ page }: Person): Promise<void> {
   await expect(buttons).toHaveCount(before - 1);
 }
 
-test("a sawyer keeps a plan, ticks its bars off, and the next plan takes what is left of them", async () => {
+test("a sawyer stores a plan and ticks its bars off, and the next plan uses their offcuts", async () => {
   const [landing = 0, hall = 0, loo = 0] = await ordersOf([
     { name: "Landing", widthM: 0.6, heightM: 1.1 },
     { name: "Hall", widthM: 0.6, heightM: 1.1 },

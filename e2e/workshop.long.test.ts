@@ -27,7 +27,7 @@ interface OnBoard {
 }
 const boardOf = async ({ page }: Person): Promise<OnBoard[]> => (await page.request.get("/api/workshop?limit=50")).json();
 
-test("what must I make today is answered on the first screen, and a window is marked with one press", async () => {
+test("the first screen displays what to make today, and one press marks a window", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const { page } = bench;
   await goTo(bench, "Workshop");
@@ -73,7 +73,7 @@ test("what must I make today is answered on the first screen, and a window is ma
   await bench.close();
 });
 
-test("who comes back from an order finds the board as it was left: what was loaded, how far down, and the focus on that order", async () => {
+test("the board returns from an order as it was: its loaded rows, position and focus", async () => {
   const office = await signedIn(demoPerson("admin"), { device: TABLET });
   const { page } = office;
   await page.clock.install();
@@ -115,7 +115,7 @@ test("who comes back from an order finds the board as it was left: what was load
   await office.close();
 });
 
-test("a group's job cards and labels are two presses, and eight orders leave with their numbers in at most 20 taps", async () => {
+test("a group's job cards and labels take two presses, and eight orders ship in at most 20 taps", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
   const { page } = bench;
   await page.goto("/workshop");
@@ -184,7 +184,7 @@ for (const [name, device] of [
   ["tablet", TABLET],
   ["phone", PHONE],
 ] as const)
-  test(`the bar plan of five orders and the dialog of what leaves can be read on a ${name}`, async () => {
+  test(`the bar plan of five orders and the shipping dialog are readable on a ${name}`, async () => {
     const bench = await signedIn(demoPerson("supplier"), { device });
     const { page } = bench;
     const ids = (await boardOf(bench)).map(({ id }) => id).slice(0, 5);
@@ -207,7 +207,7 @@ for (const [name, device] of [
   ["tablet", TABLET],
   ["phone", PHONE],
 ] as const)
-  test(`from which bars, and who makes what in which week, can be read and said on a ${name}`, async () => {
+  test(`the bars and the week's makers are readable and editable on a ${name}`, async () => {
     const bench = await signedIn(demoPerson("supplier"), { device });
     await bench.page.goto("/settings?tab=workshop");
     await bench.page.getByRole("cell", { name: "All, as usual" }).waitFor();
@@ -246,7 +246,7 @@ for (const [name, device] of [
     await owner.close();
   });
 
-test("nobody sees a price on the board's paper", async () => {
+test("the board's paper displays no price", async () => {
   const owner = await signedIn(portal().superAdmin, { device: TABLET });
   const { page } = owner;
   await page.goto("/workshop");

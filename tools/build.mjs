@@ -1,9 +1,9 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
-/** What a build is made of. */
+/** The inputs of a build. */
 export const SOURCES = [
   "shared",
   "server",
@@ -19,17 +19,22 @@ export const SOURCES = [
 const PARTS = ["client", "server", "tools"];
 const stamp = inProject("dist", ".built");
 
-/** Whether what is built here, or was brought here built, is of these very sources. */
+/**
+ * Returns true where the build in dist, made here or copied from elsewhere, is of exactly these
+ * sources.
+ */
 const isBuilt = (wanted = fingerprint(SOURCES)) =>
   readStamp(stamp) === wanted && PARTS.every((part) => existsSync(inProject("dist", part)));
 
-/** Makes what is missing to run the portal: the packages and the build. */
+/** Provides the packages and the build, if they are missing. */
 export async function ensureRunnable() {
   await ensureInstalled({ toRunOnly: isBuilt() });
   await ensureBuilt();
 }
 
-/** Builds dist/client, dist/server and dist/tools when a source has changed since they were built. */
+/**
+ * Builds dist/client, dist/server and dist/tools when a source has changed since they were built.
+ */
 export async function ensureBuilt({ force = false } = {}) {
   const wanted = fingerprint(SOURCES);
   const isFresh = () => isBuilt(wanted);
@@ -48,8 +53,8 @@ export async function ensureBuilt({ force = false } = {}) {
 }
 
 /**
- * Vite runs in processes of its own. The server that starts afterwards does not carry its memory,
- * and a test's NODE_ENV does not reach it.
+ * Builds with Vite in separate processes. The server that starts afterwards does not carry its
+ * memory, and a test's NODE_ENV does not reach it.
  * @param {string} folder
  */
 async function buildInto(folder) {
@@ -69,7 +74,10 @@ const vite = (args) =>
     env: { ...process.env, NODE_ENV: "production" },
   });
 
-/** Only a whole build takes the old one's place, by renaming: so no start meets half of one. @param {string} next */
+/**
+ * Replaces the old build with a complete new one by renaming, so that no start uses half of one.
+ * @param {string} next
+ */
 function takeOver(next) {
   const old = inProject("dist", ".old");
   rmSync(stamp, { force: true });

@@ -4,30 +4,35 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { inProject } from "./project.mjs";
 
-/** The super admin that each portal has which is started here. */
+/** The super admin of every portal that the tests start. */
 export const OWNER = { email: "owner@e2e.example", password: "a long enough password" } as const;
 export const ENCRYPTION_KEY = "e2e encryption key of thirty-two characters";
 
 export interface BuiltPortal {
-  /** Changes with each start where `PORT` is 0. */
+  /** The address changes with each start where `PORT` is 0. */
   readonly url: string;
   readonly pid: number;
-  /** Everything that it has printed so far. */
+  /** Returns everything that the process has printed so far. */
   output(): string;
   hasEnded(): boolean;
-  /** SIGTERM. @returns its exit code */
+  /**
+   * Sends SIGTERM.
+   * @returns its exit code
+   */
   stop(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
-/** A test process that ends early, as after a failure, leaves none of its portals behind. */
+/**
+ * A test process that ends early, for example after a failure, leaves none of its portals running.
+ */
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** The built server as a process of its own, just started; `url` is empty until it is ready. */
+/** Starts the built server as a separate process. `url` is empty until the server is ready. */
 export function spawnPortal(env: Readonly<Record<string, string>>, project = inProject()): BuiltPortal & { child: ChildProcess } {
   const child = spawn(process.execPath, [join(project, "dist", "server", "index.js")], {
     env: {
@@ -78,7 +83,7 @@ export function spawnPortal(env: Readonly<Record<string, string>>, project = inP
   };
 }
 
-/** The same, once it is ready. */
+/** Starts the built server and waits until it is ready. */
 export async function startPortal(env: Readonly<Record<string, string>>, project?: string): Promise<BuiltPortal> {
   const portal = spawnPortal(env, project);
   await new Promise<void>((resolve, reject) => {
@@ -89,8 +94,9 @@ export async function startPortal(env: Readonly<Record<string, string>>, project
 }
 
 /**
- * A free port of this machine. It lies below the ports that a system gives to connections (Linux
- * from 32768, others from 49152). So no connection takes it while a server on it starts again.
+ * Returns a free port of this machine. It is below the ports that a system gives to connections
+ * (Linux from 32768, others from 49152), so that no connection takes it while a server on it
+ * restarts.
  */
 export async function freePort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -1,11 +1,11 @@
-// `npm run decisions`: writes the list of docs/decisions/README.md from the decisions' own titles.
+// `npm run decisions` writes the list of docs/decisions/README.md from the decisions' own titles.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Failure, inProject, isCommand, runCommand } from "./project.mjs";
 
 const INDEX = inProject("docs", "decisions", "README.md");
 const HEAD = "| number | decision |\n|---|---|\n";
 
-/** The index with a line for each decision, by number; its introduction stays as it is. */
+/** Returns the index with a line for each decision, by number. Its introduction remains. */
 export function decisionsIndex() {
   const folder = inProject("docs", "decisions");
   const rows = readdirSync(folder)

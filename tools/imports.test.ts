@@ -33,7 +33,10 @@ const FEATURES = {
   workshop: ["companies", "orders"],
 };
 
-/** The imports that each room may have, by the beginnings of paths. A file belongs to the first room that holds it. */
+/**
+ * The imports that each room may have, by the beginnings of paths. A file belongs to the first room
+ * that holds it.
+ */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "shared/": ["shared/", "zod"],
   "server/schema/": ["shared/", "server/schema/", "packages"],
@@ -71,7 +74,7 @@ const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
   .filter((file) => file && !FOR_TESTS.test(file));
 const aliases = Object.entries(packageFile.imports).map(([alias, path]) => [alias.slice(0, -1), path.slice(2, -1)] as const);
 
-/** The project's path of an import, or the package's name. */
+/** Returns the project's path of an import, or the package's name. */
 function pathOf(importing: string, specifier: string): string {
   if (specifier.startsWith(".")) return posix.join(posix.dirname(importing), specifier);
   const [alias, folder] = aliases.find(([name]) => specifier.startsWith(name)) ?? [];

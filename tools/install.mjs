@@ -1,16 +1,19 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { alone, Failure, fingerprint, inProject, isCommand, readStamp, run, runCommand, say } from "./project.mjs";
 
 const stamp = inProject("node_modules", ".installed");
 
-/** For this system too: a folder that is shared by two systems needs other binaries in each. */
+/**
+ * The stamp names the system too, because a folder that two systems share needs other binaries in
+ * each.
+ */
 const wanted = () => `${fingerprint(["package-lock.json"])} ${process.platform} ${process.arch}`;
 
 /**
- * Installs exactly the lock file's packages, unless they are installed. No install script runs:
- * none is needed. Where nothing has to be built, a production installation (`npm ci --omit=dev`) is
- * enough.
+ * Installs exactly the lock file's packages, unless they are installed. It runs no install scripts,
+ * because no package needs one. Where nothing has to be built, a production installation (`npm ci
+ * --omit=dev`) is sufficient.
  * @param {{ toRunOnly?: boolean }} [options]
  */
 export async function ensureInstalled({ toRunOnly = false } = {}) {
@@ -27,7 +30,7 @@ export async function ensureInstalled({ toRunOnly = false } = {}) {
   });
 }
 
-/** Whether npm's own record of this installation agrees with the lock file. */
+/** Returns true where npm's own record of this installation agrees with the lock file. */
 function installedByHand({ toRunOnly = false } = {}) {
   try {
     const { packages: locked } = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8"));
@@ -42,9 +45,11 @@ function installedByHand({ toRunOnly = false } = {}) {
 /** @typedef {Locked & { os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
- * Whether exactly the locked packages are there, by path and version. To run only: without those
- * for development.
- * @param {Record<string, Entry>} locked @param {Record<string, Entry>} there @param {{ toRunOnly: boolean }} options
+ * Returns true where exactly the locked packages are installed, by path and version. `toRunOnly`
+ * ignores missing packages for development.
+ * @param {Record<string, Entry>} locked
+ * @param {Record<string, Entry>} there
+ * @param {{ toRunOnly: boolean }} options
  */
 export function isComplete(locked, there, { toRunOnly }) {
   /** @param {Entry} entry */
@@ -54,7 +59,11 @@ export function isComplete(locked, there, { toRunOnly }) {
   return Object.entries(locked).every(isRight) && Object.keys(there).every((path) => locked[path]);
 }
 
-/** What is optional and not made for this very system: another's binaries, and what only those need. @param {Entry} entry */
+/**
+ * Returns true for an optional package that is not for this very system: another system's binaries,
+ * and packages that only those need.
+ * @param {Entry} entry
+ */
 const mayBeAbsent = ({ optional, os, cpu, libc }) =>
   optional && !(os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined);
 
@@ -86,7 +95,8 @@ async function npmCi() {
 
 /** @param {string[]} args */
 function npm(args) {
-  // Under npm its own program is known; otherwise the one on the PATH, which on Windows only a shell finds.
+  // npm passes the path of its own program. Without npm the one on the PATH is used, which on
+  // Windows only a shell finds.
   const own = process.env.npm_execpath;
   if (own?.endsWith("npm-cli.js")) return run(process.execPath, [own, ...args]);
   return run("npm", args, { shell: process.platform === "win32" });

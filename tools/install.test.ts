@@ -12,7 +12,7 @@ const pg = { "node_modules/pg": { version: "8.0.0" } };
 const vite = { "node_modules/vite": { version: "8.0.0" } };
 const typescript = { "node_modules/typescript": { version: "7.0.0" } };
 
-test("an installation without what is for development is enough to run, and not to build", () => {
+test("an installation without packages for development suffices to run and not to build", () => {
   expect(isComplete(locked, pg, { toRunOnly: true })).toBe(true);
   expect(isComplete(locked, { ...pg, ...typescript }, { toRunOnly: true })).toBe(true);
   expect(isComplete(locked, pg, { toRunOnly: false })).toBe(false);
@@ -24,6 +24,6 @@ test.each([
   ["what runs is of another version", { "node_modules/pg": { version: "7.0.0" } }],
   ["what is for development is of another version", { ...pg, "node_modules/vite": { version: "7.0.0" } }],
   ["something is there that is not locked", { ...pg, "node_modules/left": { version: "1.0.0" } }],
-])("%s: not enough, even to run", (_what, there) => {
+])("an incomplete installation does not even suffice to run: %s", (_what, there) => {
   expect(isComplete(locked, there, { toRunOnly: true })).toBe(false);
 });

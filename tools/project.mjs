@@ -1,4 +1,5 @@
-// What every command here needs. Plain JavaScript that runs before anything is installed or built, like all .mjs files here.
+// The helpers of every command here. All .mjs files here are plain JavaScript, because they run
+// before anything is installed or built.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync } from "node:fs";
@@ -11,13 +12,16 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @param {string[]} parts */
 export const inProject = (...parts) => join(root, ...parts);
 
-/** @param {string} moduleUrl whether this module is the command itself */
+/**
+ * Returns true where this module is the command itself.
+ * @param {string} moduleUrl
+ */
 export const isCommand = (moduleUrl) => process.argv[1] !== undefined && moduleUrl === pathToFileURL(process.argv[1]).href;
 
 /** @param {string} message */
 export const say = (message) => process.stdout.write(`${message}\n`);
 
-/** A failure that the person can act on: the command prints its sentence and no stack. */
+/** A failure that the person can fix: the command prints its sentence without a stack. */
 export class Failure extends Error {}
 
 /** @param {() => unknown} command */
@@ -38,7 +42,7 @@ function checkNode() {
 }
 
 /**
- * One process at a time installs or builds in this folder.
+ * Runs the work while no other process installs or builds in this folder.
  * @template T
  * @param {() => Promise<T>} work
  */
@@ -55,7 +59,10 @@ export function alone(work) {
   return withLock(lock, work, () => say("Another process is installing or building here; waiting for it…"));
 }
 
-/** A fingerprint of files and whole folders, of names and contents. @param {string[]} paths */
+/**
+ * Returns a fingerprint of files and whole folders, of names and contents.
+ * @param {string[]} paths
+ */
 export function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const path of paths)
@@ -81,7 +88,10 @@ function filesIn(path) {
   }
 }
 
-/** The stamp's text, or nothing. @param {string} path */
+/**
+ * Returns the stamp's text, or undefined.
+ * @param {string} path
+ */
 export function readStamp(path) {
   try {
     return readFileSync(path, "utf8");
@@ -91,8 +101,10 @@ export function readStamp(path) {
 }
 
 /**
- * Runs a program to its end and collects what it says.
- * @param {string} command @param {string[]} args @param {import("node:child_process").SpawnOptions} [options]
+ * Runs a program to its end and collects its output.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, options = {}) {
@@ -112,8 +124,8 @@ export function run(command, args, options = {}) {
 const parent = process.ppid;
 
 /**
- * A signal to npm alone ends npm and its shell, and would leave this process running: so it notices and stops in good order. To be
- * called when the handlers for signals are in place.
+ * Stops this process in good order after npm has ended, because a signal to npm alone ends npm and
+ * its shell but not this process. Call it once the signal handlers are attached.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -122,6 +134,6 @@ export function endWithNpm() {
     clearInterval(watching);
     process.kill(process.pid, "SIGTERM");
   }, 500).unref();
-  // On Ctrl-C the shell may be gone before we are, and a second signal would mean "at once".
+  // On Ctrl-C the shell may end before this process, and a second signal would mean "at once".
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => clearInterval(watching));
 }

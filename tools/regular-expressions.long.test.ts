@@ -9,9 +9,10 @@ import { TYPED_DAYS, WAYS_ALONE } from "#server/lists/typed-days.ts";
 import { TYPED_STATE } from "#server/lists/typed-words.ts";
 
 /**
- * A request with 65,000 spaces once held the process for seconds: an expression read them again
- * from each of them. So recheck judges every expression of the product: its time must grow as the
- * text does. Its native build takes seconds, its JavaScript build half a minute.
+ * A request with 65,000 spaces once blocked the process for seconds, because an expression read
+ * them again from each of them. So recheck judges every expression of the product: its time must
+ * grow in proportion to the text. Its native build takes seconds, its JavaScript build half a
+ * minute.
  */
 
 interface Found {
@@ -20,7 +21,7 @@ interface Found {
   readonly where: string;
 }
 
-/** These meet no text of a person. */
+/** These expressions never match a person's text. */
 const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
   "server/platform/photos/s3-store.ts /<Contents>(.*?)<\\/Contents>/gs": "the storage's own list of names that we gave",
   "server/platform/photos/storage-url.ts /^\\/+|\\/+$/g": "the operator's setting, read once",
@@ -28,7 +29,7 @@ const NO_PERSONS_TEXT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Expressions that are put together while the portal runs can't be read from the source: why each
+ * The source does not contain expressions that are built at run time: the values explain why each
  * of them is known to be linear.
  */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
@@ -42,7 +43,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
 };
 
 const pasted = [",", ";", "\t"].map((separator) => new RegExp(`[^${separator}\\r\\n]*`, "y"));
-/** What zod brings along and the contract uses. */
+/** zod's own expressions that the contract uses. */
 const ZODS = [z.regexes.email, z.regexes.datetime({})];
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "shared", "server", "client/src"], {
@@ -74,9 +75,9 @@ const given = (expressions: readonly RegExp[], where: string): Found[] =>
   expressions.map(({ source, flags }) => ({ source, flags, where }));
 
 /**
- * Null where recheck proves that the time grows as the text does, else its verdict. Its fuzzing is
- * off: that verdict depends on how busy the machine is. So an expression without a proof, as one
- * with a lookahead, must be written in another way.
+ * Returns null where recheck proves that the time grows in proportion to the text, otherwise its
+ * verdict. Its fuzzing is off, because that verdict depends on the machine's load. So an expression
+ * without a proof, for example one with a lookahead, must be written in another way.
  */
 async function whatIsWrong({ source, flags }: Omit<Found, "where">): Promise<string | null> {
   const found = await check(source, flags, { checker: "automaton", timeout: 240_000 });
@@ -105,12 +106,12 @@ test("every regular expression that may meet a person's text is linear", { timeo
   expect(slow).toEqual([]);
 });
 
-test("the two that stopped the portal would be found", async () => {
+test("the check detects the two expressions that once blocked the portal", async () => {
   expect(await whatIsWrong({ source: String.raw`^\s*\d{0,12}\s*$`, flags: "" })).toContain("polynomial");
   expect(await whatIsWrong({ source: String.raw`\s*[\r\n]+\s*`, flags: "g" })).toContain("polynomial");
 });
 
-test("an expression that is put together is judged here by name, and what is excused is still there", () => {
+test("each assembled expression is judged here by name, and each exception still exists", () => {
   expect(
     read
       .filter(({ isPutTogether }) => isPutTogether)

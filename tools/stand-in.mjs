@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isStillThere, thisProcess, withLock } from "#server/platform/process/file-lock.mjs";
@@ -7,17 +7,20 @@ import { say } from "./project.mjs";
 /** @typedef {(options: { port?: number, stateFile?: string }) => Promise<{ url: string }>} StartStandIn */
 /** @typedef {import("#server/platform/process/file-lock.mjs").ProcessIdentity & { port: number, url: string }} Note */
 
-/** An empty variable counts as unset, as in the server's own configuration. @param {string} name */
+/**
+ * Returns a variable. An empty variable counts as unset, as in the server's own configuration.
+ * @param {string} name
+ */
 const given = (name) => process.env[name] || undefined;
 
 /**
- * Only the demo needs it. So this is the demo's rule (server/config.ts), except for a database of
- * one's own.
+ * Returns true by the demo's own rule (server/config.ts), except for a separate database, because
+ * only the demo needs the stand-in.
  */
 function isWanted() {
   if (given("DATABASE_URL") || given("DATABASE_URL_FILE") || given("STRIPE_API_BASE")) return false;
   if (given("DEMO")) return given("DEMO") === "1";
-  // What is no address stops the server's start with a sentence.
+  // An invalid address stops the server's start with a sentence.
   const address = given("PUBLIC_URL") ?? "http://localhost";
   const isOurs = URL.canParse(address) && isLoopback(new URL(address).hostname);
   return isOurs && isLoopback(given("HOST") ?? "127.0.0.1") && Number(given("TRUST_PROXY") ?? 0) === 0;
@@ -27,9 +30,9 @@ function isWanted() {
 const isLoopback = (host) => /^(localhost|::1|\[::1\]|127(\.\d+){3})$/i.test(host);
 
 /**
- * Points the server at a stand-in for Stripe in this process, where payments are a demonstration.
- * It keeps its port, because stored links name it. A second start on the same folder uses the first
- * one's.
+ * Connects the server to a stand-in for Stripe in this process, where payments are a demonstration.
+ * The stand-in reuses its port, because stored links contain it. A second start on the same folder
+ * uses the first one's stand-in.
  * @param {() => Promise<StartStandIn>} load
  */
 export async function ensureStandIn(load) {
@@ -39,7 +42,7 @@ export async function ensureStandIn(load) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
   } catch {
-    // The server says what is wrong with it.
+    // The server reports the problem with the address.
     return;
   }
   const note = await withLock(join(dataDir, "stripe-stand-in.lock"), () => takeOrShare(dataDir, load));
@@ -54,7 +57,7 @@ async function takeOrShare(dataDir, load) {
   if (before && isStillThere(before)) return before;
   const start = await load();
   const stateFile = join(dataDir, "stripe-stand-in.json");
-  // The port may have gone to another program meanwhile; then any will do.
+  // Another program may have taken the port in the meantime; then any port will do.
   const standIn = await start({ port: before?.port ?? 0, stateFile }).catch(() => start({ port: 0, stateFile }));
   const note = { ...thisProcess(), port: Number(new URL(standIn.url).port), url: new URL(standIn.url).origin };
   writeFileSync(path, JSON.stringify(note), { mode: 0o600 });
@@ -62,8 +65,11 @@ async function takeOrShare(dataDir, load) {
 }
 
 /**
- * Another process has it. Where that one ends first, this one carries on with it at the same address.
- * @param {string} dataDir @param {Note} note @param {() => Promise<StartStandIn>} load
+ * Watches another process's stand-in. Where that process ends first, this one continues with a
+ * stand-in at the same address.
+ * @param {string} dataDir
+ * @param {Note} note
+ * @param {() => Promise<StartStandIn>} load
  */
 function standBy(dataDir, note, load) {
   const watching = setInterval(async () => {

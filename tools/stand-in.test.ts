@@ -18,14 +18,14 @@ afterEach(() => {
 
 const start = vi.fn(async ({ port = 0 }: { port?: number }) => ({ url: `http://127.0.0.1:${port || 4567}/` }));
 
-test("the demo pays through a stand-in, at an address that stays", async () => {
+test("the demo pays through a stand-in at a constant address", async () => {
   dataDir = join(dataDir, "new");
   vi.stubEnv("DATA_DIR", dataDir);
   await ensureStandIn(async () => start);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   expect(process.env.STRIPE_API_BASE).toBe("http://127.0.0.1:4567");
   expect(start).toHaveBeenCalledWith({ port: 0, stateFile: join(dataDir, "stripe-stand-in.json") });
-  // A second start while the first one lives uses the first one's.
+  // A second start while the first one runs uses the first one's stand-in.
   start.mockClear();
   process.env.STRIPE_API_BASE = "";
   await ensureStandIn(async () => start);
@@ -42,7 +42,7 @@ test.each([
   { PUBLIC_URL: "https://portal.example" },
   { TRUST_PROXY: "1" },
   { STRIPE_API_BASE: "https://stripe.example" },
-])("no stand-in with %o", async (env) => {
+])("the start makes no stand-in with %o", async (env) => {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const before = process.env.STRIPE_API_BASE;
   await ensureStandIn(async () => start);

@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { ensureRunnable } from "./build.mjs";
@@ -10,7 +10,8 @@ import { ensureStandIn } from "./stand-in.mjs";
 const built = (path) => import(pathToFileURL(inProject("dist", path)).href);
 
 /**
- * `npm start` makes what is missing and runs the server in this process: one Ctrl-C ends it all.
+ * `npm start` makes the missing parts and runs the server in this process: one Ctrl-C ends
+ * everything.
  */
 async function start() {
   process.chdir(inProject());
@@ -21,7 +22,10 @@ async function start() {
   endWithNpm();
 }
 
-/** `npm run dev`: tools/dev.ts, started again when a file of the server's changes; the browser's files reload by themselves. */
+/**
+ * `npm run dev` runs tools/dev.ts and restarts it when a file of the server changes; the browser's
+ * files reload by themselves.
+ */
 async function dev() {
   await ensureInstalled();
   const child = spawn(process.execPath, [inProject("node_modules/tsx/dist/cli.mjs"), "watch", "--clear-screen=false", "tools/dev.ts"], {
@@ -29,7 +33,8 @@ async function dev() {
     stdio: "inherit",
     env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? "development" },
   });
-  // Ctrl-C reaches the child by itself; a signal to us alone is passed on. Either way we end after it.
+  // Ctrl-C reaches the child by itself; a signal to this process is passed on. In both cases this
+  // process ends after the child.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   endWithNpm();

@@ -1,4 +1,4 @@
-// Plain JavaScript, because it runs before node_modules is there.
+// This is plain JavaScript, because it runs before node_modules exists.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +14,10 @@ let runner;
 let interrupted = false;
 
 /**
- * `npm test`: types, lint, build, then all tests but the long ones (`*.long.test.ts`); `npm run test:all`: those too;
- * `npm test -- orders`: the tests whose file's name holds "orders", long or not.
- * The last line is the result, and a step (types, lint, build) counts as one. The lines before it name what failed.
+ * `npm test` runs types, lint, build, then all tests except the long ones (`*.long.test.ts`); `npm
+ * run test:all` includes those; `npm test -- orders` runs the tests whose file name contains
+ * "orders", long or not. The last line is the result, and a step (types, lint, build) counts as
+ * one. The lines before it name the failures.
  */
 async function testAll() {
   const words = process.argv.slice(2);
@@ -64,7 +65,7 @@ function runVitest(names, long) {
     (results) => [inProject("node_modules/vitest/vitest.mjs"), "run", ...names, ...tier, "--passWithNoTests", ...reporters(results)],
     (/** @type {import("vitest/reporters").JsonTestResults} */ report) => ({
       passed: report.numPassedTests,
-      // A file that can't even be loaded, or whose set-up fails, has no failed test to show for it.
+      // A file that cannot be loaded, or whose set-up fails, has no failed test of its own.
       failed:
         report.numFailedTests +
         report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
@@ -80,7 +81,12 @@ function runVitest(names, long) {
   );
 }
 
-/** The browser stories. @param {string[]} names @param {boolean} long @returns {Promise<Counts>} */
+/**
+ * Runs the browser stories.
+ * @param {string[]} names
+ * @param {boolean} long
+ * @returns {Promise<Counts>}
+ */
 async function runStories(names, long) {
   const files = readdirSync(inProject("e2e")).filter(
     (file) =>
@@ -109,7 +115,8 @@ const failedStories = (suite) => [
 /**
  * Runs tests to their end and counts them by the report that the runner writes.
  * @template Report
- * @param {(results: string) => string[]} command for Node, given where the report goes
+ * @param {(results: string) => string[]} command returns Node's arguments for the given path of the
+ * report
  * @param {(report: Report) => Counts} count
  */
 async function counted(command, count) {
@@ -127,9 +134,10 @@ async function counted(command, count) {
     try {
       counts = count(JSON.parse(readFileSync(results, "utf8")));
     } catch {
-      // The runner ended before it had results; its exit code says so.
+      // The runner ended before it had results, and its exit code shows that.
     }
-    // Anything else that made it fail (an unhandled rejection, a set-up for all files) is one failure.
+    // Any other cause of a failing exit (an unhandled rejection, a set-up for all files) counts as
+    // one failure.
     if (code !== 0 && counts.failed === 0) counts.failed = 1;
     return counts;
   } finally {
@@ -145,7 +153,8 @@ function ended(child) {
   });
 }
 
-// Ctrl-C reaches the runner too; it then ends its database in good order, and we wait for that. A signal to us alone is passed on.
+// Ctrl-C reaches the runner too; it then stops its database in good order, and this process waits
+// for that. A signal to this process alone is passed on.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
   process.on(signal, () => {
     interrupted = true;

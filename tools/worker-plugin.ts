@@ -5,12 +5,12 @@ import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { inProject } from "./project.mjs";
 
 /**
- * The screens at the bench, and New Quote with the page below it; each file that is fetched only when
- * it is opened bears the name of one of these folders.
+ * The screens at the bench, and New Quote with the page below it. The path of each file that loads
+ * only when it is opened contains one of these folders.
  */
 const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
 const WITHOUT_NETWORK = new RegExp(`/client/src/((device|features/workshop)/|app/(signed-in|customer-start-page)|${NEW_QUOTE})`);
-/** Fetched by these screens, such as the reader of QR codes. */
+/** Libraries that these screens load when they need them, for example the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;
 const FONT = /inter-latin-wght-normal-[\w-]+\.woff2$/;
 

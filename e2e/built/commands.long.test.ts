@@ -51,7 +51,7 @@ test("npm run bench:bars plans a batch within its bounds", async () => {
   expect(await npmRun("bench:bars", "1")).toMatch(/^From whole bars: pieces 8,100, /m);
 });
 
-test("npm run dev serves the page from its sources, and ends when it is told to", async () => {
+test("npm run dev serves the page from its sources and ends on a signal", async () => {
   const port = String(await freePort());
   const env = { ...process.env, PORT: port, HOST: "127.0.0.1", DATA_DIR: join(folder, "dev"), DEMO: "0" };
   const child = spawn("npm", ["run", "dev"], { cwd: inProject(), env, stdio: ["ignore", "pipe", "pipe"], detached: true });
@@ -89,7 +89,7 @@ test("npm run mutation changes a small file, and the tests notice each change", 
 test.each([
   ["failover-drill", "/usr/bin/patroni"],
   ["container-drill", "/usr/bin/buildah"],
-])("npm run %s names the packages that it needs where they are missing", async (script, program) => {
+])("npm run %s lists the packages that it needs where they are missing", async (script, program) => {
   if (existsSync(program)) return;
   await expect(npmRun(script)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining("The drill needs packages of Debian 12") });
 });

@@ -57,7 +57,7 @@ const firstLoads = [
   }),
 ];
 
-test("every page is among those measured", () => {
+test("every page has a measured first load", () => {
   const measured = firstLoads.map(({ name }) => name);
   expect(measured).toEqual(expect.arrayContaining(["quotes-page", "orders-page", "dashboard-page", "audit-page", "reset-password-screen"]));
 });
@@ -66,6 +66,6 @@ test.each(firstLoads)("$name is light to load first", ({ files, most }) => {
   expect(kilobytes(files)).toBeLessThanOrEqual(most);
 });
 
-test("the styles are light", () => {
+test("the styles stay below their bound", () => {
   expect(kilobytes(named.filter((name) => name.endsWith(".css")))).toBeLessThanOrEqual(STYLES);
 });

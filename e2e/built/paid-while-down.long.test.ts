@@ -4,7 +4,7 @@ import { startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
 import { openCheckout, openTrade, sentQuote } from "../testing/trade.ts";
 
-test("a payment made while the server was dead, without a webhook and without the customer's return, is fetched from Stripe's events", async () => {
+test("a payment while the server was dead, without a webhook or a return, is fetched from Stripe's events", async () => {
   const stripe = await startStripeStandIn();
   const portal = await startMortalPortal(stripe.url);
   const database = new pg.Client({ connectionString: portal.databaseUrl });

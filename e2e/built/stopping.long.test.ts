@@ -44,7 +44,7 @@ async function slowMailServer() {
   return { url, begun, finish, taken: () => taken, stop: () => new Promise<void>((resolve) => smtp.close(() => resolve())) };
 }
 
-test("SIGTERM lets an upload and a mail that are under way finish, and takes nothing new", async () => {
+test("SIGTERM lets a running upload and mail finish, and rejects new requests", async () => {
   const [database, mails] = [await createTestDatabase(), await slowMailServer()];
   const dataDir = mkdtempSync(join(tmpdir(), "tiltrod-stop-"));
   const server = await startPortal({

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { onServer, testServer, withDatabase } from "#server/testing/database/global-setup.ts";
 import { startPortal } from "#tools/built-portal.ts";
 
-test("two processes that start at once on one empty database both come up, and the demo is filled once", async () => {
+test("two processes that start at once on one empty database both start, and the demo is filled once", async () => {
   const adminUrl = testServer().adminUrl;
   const name = `tiltrod_two_${randomBytes(6).toString("hex")}`;
   await onServer(adminUrl, `create database ${name}`);

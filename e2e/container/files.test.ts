@@ -15,7 +15,7 @@ const containerfile = text("Containerfile");
 const compose = text("docs", "deploy", "compose.yaml");
 const environment = portalsEnvironment(compose);
 
-test("the image's build has all that a build is made of, and nothing that is not there", () => {
+test("the image's build copies all inputs of a build and nothing that does not exist", () => {
   const brought = text(".dockerignore")
     .split("\n")
     .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
@@ -23,7 +23,7 @@ test("the image's build has all that a build is made of, and nothing that is not
   expect(brought.filter((path) => !existsSync(inProject(path)))).toEqual([]);
 });
 
-test("the image runs what the build makes, as nobody who may write there", () => {
+test("the image runs the build's output as a user without write permission", () => {
   const copied = [...containerfile.matchAll(/^COPY --from=build \/srv\/tiltrod\/(\S+) /gm)].map(([, path]) => path);
   expect(copied).toEqual(["package.json", "node_modules", "migrations", "dist"]);
   expect(containerfile).toContain('\nCMD ["node", "dist/server/index.js"]\n');
@@ -34,7 +34,7 @@ test("the image runs what the build makes, as nobody who may write there", () =>
   expect(Number(/^ARG NODE_IMAGE=node:(\d+)-/m.exec(containerfile)?.[1])).toBeGreaterThanOrEqual(Number(oldest));
 });
 
-test("compose.yaml gives the portal no variable that it does not know, and each secret as a file that make-secrets.sh makes", () => {
+test("compose.yaml sets only known variables, and each secret is a file of make-secrets.sh", () => {
   const secrets = Object.entries(environment).filter(([name]) => name.endsWith("_FILE"));
   const names: readonly string[] = SECRETS;
   expect(secrets.map(([name]) => name.slice(0, -"_FILE".length)).filter((name) => !names.includes(name))).toEqual([]);

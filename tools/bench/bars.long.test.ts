@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { type Batch, batchesOfOrders, leftOf, planBatch } from "./bars.ts";
 
-/** However slow the machine is: what is held here is what the search finds, not how soon. */
+/**
+ * The time is long enough for the slowest machine, because the test checks the search's result and
+ * not its speed.
+ */
 const SECONDS = 60;
 
-test("of batches of the demo's orders at least 95 in 100 need at most one bar more than is proven, over all their kinds", async () => {
+test("at least 95 in 100 of the demo's batches need at most one bar more than the proven bound", async () => {
   const batches: Batch[] = [];
   for (const windows of batchesOfOrders(30)) batches.push(await planBatch(windows, { seconds: SECONDS }));
   for (const { bars, lowerBound, firstFit } of batches) {
@@ -15,7 +18,7 @@ test("of batches of the demo's orders at least 95 in 100 need at most one bar mo
   expect(near.length).toBeGreaterThanOrEqual(0.95 * batches.length);
 });
 
-test("what one batch leaves on the rack saves the next one bars, and never costs it one", async () => {
+test("the offcuts of one batch save the next batch bars and never cost a bar", async () => {
   const [first = [], second = []] = [...batchesOfOrders(2)];
   const rack = leftOf(first);
   const [plain, helped] = [await planBatch(second, { seconds: SECONDS }), await planBatch(second, { seconds: SECONDS, rack })];

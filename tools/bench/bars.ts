@@ -15,38 +15,49 @@ import { planGroups } from "#server/features/workshop/bar-plan/plan-groups.ts";
 import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { isCommand } from "#tools/project.mjs";
 
-/** What the server gives a plan (`LONGEST_MS` in cut-bars.ts). */
+/** The search time that the server gives a plan (`LONGEST_MS` in cut-bars.ts). */
 const SECONDS = 3.5;
-/** A plan is there in so many seconds, its thread's start and the reply included (rule W40). */
+/**
+ * The bound on the time to a plan's reply in seconds, including the start of its thread (rule W40).
+ */
 const MOST_SECONDS = 5;
 
-/** The joiner buys rails in heights, as most do: then they are parted by height. */
+/** The joiner buys rails in heights, as most do, so rails are grouped by height. */
 const RAIL_HEIGHTS = [76, 85, 95, 105, 115, 125] as const;
 const SECTIONS: readonly OwnSection[] = (["rail", "mid-rail"] as const).map((profile) => ({
   ...{ profile, widthMm: 135, thicknessMm: 27 },
   heightsMm: RAIL_HEIGHTS,
 }));
-/** As a plan that is kept has it: trimmed at both ends, rails by their height, and offcuts from the rack. */
+/**
+ * The settings of a stored plan: bars are trimmed at both ends, rails are grouped by height, and
+ * the rack has offcuts.
+ */
 const BOUGHT: Bought = { stock: [], trims: true, offcuts: [], inHeights: SECTIONS.map(({ profile }) => profile) };
 
 export interface Batch {
   readonly orders: number;
-  /** Kinds of bars: section, height, material and colour. */
+  /** The number of kinds of bars: section, height, material and colour. */
   readonly kinds: number;
   readonly pieces: number;
   readonly bars: number;
   readonly lowerBound: number;
   readonly firstFit: number;
-  /** Of the kind that is furthest from its bound. */
+  /** The largest distance of a kind from its proven bound. */
   readonly furthest: number;
-  /** How many lay on the rack, how many were taken, and how many bars that saves. */
+  /**
+   * The number of offcuts on the rack, the number that the plan uses, and the number of bars that
+   * they save.
+   */
   readonly offcuts: number;
   readonly taken: number;
   readonly saved: number;
   readonly ms: number;
 }
 
-/** Batches of 2 to 50 orders of the demo's houses, of 1 to 10 windows each: always the same. */
+/**
+ * Generates the same batches each time: 2 to 50 orders of the demo's houses, of 1 to 10 windows
+ * each.
+ */
 export function* batchesOfOrders(count: number): Generator<WindowToCut[]> {
   const types = typesOfToday();
   const time = createTimeline(new Date("2026-11-22T12:00:00Z"));
@@ -62,7 +73,8 @@ export function* batchesOfOrders(count: number): Generator<WindowToCut[]> {
           orderId: order + 1,
           itemId: 1000 * (order + 1) + place,
           material: type?.name ?? "",
-          // Every colour is its own bar: more kinds than where some are painted later.
+          // Every colour has its own bars, which makes more kinds than shutters that are painted
+          // later.
           finish: "coloured",
           sections: SECTIONS,
           shutters: window.quantity,
@@ -74,7 +86,7 @@ export function* batchesOfOrders(count: number): Generator<WindowToCut[]> {
 const sum = (figures: readonly number[]) => figures.reduce((all, figure) => all + figure, 0);
 
 async function planned(groups: readonly BarGroup[], seconds: number) {
-  // Of this process alone: what else the machine does is no time of the plan's.
+  // The time is this process's own, so other work of the machine does not count.
   const spent = () => process.cpuUsage().user / 1000;
   const began = spent();
   const cuttings: Cutting[] = [];
@@ -91,7 +103,7 @@ async function planned(groups: readonly BarGroup[], seconds: number) {
   return { cuttings, ms: spent() - began };
 }
 
-/** @param rack what is left of earlier bars */
+/** @param rack the offcuts of earlier bars */
 export async function planBatch(
   windows: readonly WindowToCut[],
   { seconds = SECONDS, rack = [] as readonly Offcut[] } = {},
@@ -113,7 +125,7 @@ export async function planBatch(
   };
 }
 
-/** What a batch leaves on the rack, planned quickly: always the same. */
+/** Returns the offcuts that a batch leaves on the rack. The plan is quick and always the same. */
 export function leftOf(windows: readonly WindowToCut[]): Offcut[] {
   const left = groupsOf(windows, BOUGHT).flatMap((group) => {
     const { profile: section, heightMm, material, color, keepMm } = group;

@@ -17,12 +17,11 @@ import { inProject } from "#tools/project.mjs";
 import { ask, bareTime, load, memoryOf, middle, processorOf, type Shot, type Target } from "./measure.ts";
 
 /**
- * `npm run bench -- [orders | demo …] [folder] [a row's name]` measures the built server's commonest
- * calls, and their SQL alone. The database holds 10,000 orders, then 100,000, or the numbers given,
- * or the demo's. `folder` is another built checkout: both builds are measured in turns, each on its
- * own database, which its own version fills
- * (docs/measurements.md, Speed). `--short` takes each figure once, to see that every row can be
- * measured.
+ * `npm run bench -- [orders | demo …] [folder] [a row's name]` measures the built server's
+ * commonest calls, and their SQL alone. The database holds 10,000 orders, then 100,000, or the
+ * given numbers, or the demo's. `folder` is another built checkout: both builds are measured in
+ * turns, each on its own database, which its own version fills (docs/measurements.md, Speed).
+ * `--short` measures each figure once, to check that every row can be measured.
  */
 const isShort = process.argv.includes("--short");
 const words = process.argv.slice(2).filter((word) => word !== "--short");
@@ -41,14 +40,14 @@ const ROUNDS = isShort ? 1 : 7;
 const ROUND_MS = isShort ? 1 : 400;
 const WARM_UP_MS = isShort ? 1 : 2000;
 const LASTING_MS = isShort ? 1 : 20_000;
-/** At once: few, and more than a portal has connections to its database. */
+/** The numbers of connections: a few, and more than a portal's connections to its database. */
 const [FEW, MANY] = isShort ? [1, 2] : [8, 32];
 const LARGEST_WINDOWS = isShort ? 2 : 200;
 const PAGE = { limit: 50, after: null };
 
 /**
- * The things that the calls name: an order from the middle of the years, the newest ones, and what
- * a quote needs.
+ * The data that the calls need: an order from the middle of the years, the newest orders, and the
+ * parts of a quote.
  */
 interface Some {
   readonly order: number;
@@ -63,11 +62,11 @@ interface Some {
 interface Row {
   readonly name: string;
   readonly shot: (some: Some) => Shot;
-  /** What comes after it, of its reply. */
+  /** A further call that depends on the reply. */
   readonly next?: (target: Target, id: number, agent: Agent) => Promise<unknown>;
-  /** The same at the database alone. */
+  /** The same statements without the server. */
   readonly bare?: (db: Db, some: Some) => Promise<unknown>;
-  /** Only one at a time: an account may have few documents on their way. */
+  /** Runs the row on one connection, because an account may have few documents in progress. */
   readonly alone?: boolean;
 }
 
@@ -147,7 +146,7 @@ async function prepareSide(serverUrl: string, build: string, database: string, s
     started.push(portal);
     return portal;
   };
-  // Its first start migrates the database.
+  // The first start migrates the database.
   await (await start()).stop();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -168,12 +167,12 @@ interface Opened {
 }
 
 /**
- * With a session of its own. The row that signs in again and again ends the older ones: an account
- * has few at a time.
+ * Signs in with a separate session. The row that repeats the sign-in ends older sessions, because
+ * an account may have only a few.
  */
 const signedIn = async ({ url }: Target): Promise<Target> => ({ url, cookie: (await ask({ url }, signIn)).setCookie.split(";")[0] ?? "" });
 
-/** Signs in, and looks up and makes what the rows ask about. */
+/** Signs in, and looks up or creates the data that the rows need. */
 async function openSide(databaseUrl: string, { url, pid }: BuiltPortal): Promise<Opened> {
   const target = await signedIn({ url });
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -195,8 +194,8 @@ async function openSide(databaseUrl: string, { url, pid }: BuiltPortal): Promise
 }
 
 /**
- * The middle figure of this build. With another build, also its figure and the ratio, round by
- * round.
+ * Formats this build's median. With another build it adds that build's figure and the ratio, round
+ * by round.
  */
 function beside([ours = [], theirs]: readonly (readonly number[])[], digits: number): string {
   const text = (figures: readonly number[]) => middle(figures).toFixed(digits);
@@ -279,7 +278,7 @@ async function compare({ shot, next, bare, alone: isAlone }: Row, opened: readon
   return `ms ${beside(alone, 2).padEnd(30)} ${beyond.padEnd(26)} ${isAlone ? "one at a time" : `${many}; ${work}`}`;
 }
 
-/** Every portal that was started: after a fault none is left behind. */
+/** All started portals, so that an error leaves none running. */
 const started: BuiltPortal[] = [];
 const stopAll = () => Promise.all(started.map((portal) => portal.stop()));
 

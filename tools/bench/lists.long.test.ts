@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { inProject } from "#tools/project.mjs";
 
-test("times each list and search beside the sum of a million numbers", { timeout: 300_000 }, async () => {
+test("the bench times each list and search as a share of the sum of a million numbers", { timeout: 300_000 }, async () => {
   const { stdout } = await promisify(execFile)("npx", ["tsx", "tools/bench/lists.ts", "500", "/api/remakes?status=pending"], {
     cwd: inProject(),
   });

@@ -9,10 +9,10 @@ import { fill, SCRATCH_CUSTOMERS, SCRATCH_PASSWORD, SCRATCH_STAFF } from "#serve
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:lists -- [orders | the address of a filled database] [parts of paths]`: the
- * processor time of the statements behind each list, view, count, dashboard and search, planning
- * included. The database has so many orders, 100,000 unless said otherwise.
- * Times are shares of the sum of a million numbers on the same connection: that measures the
+ * `npm run bench:lists -- [orders | the address of a filled database] [parts of paths]` measures
+ * the processor time of the statements behind each list, view, count, dashboard and search,
+ * planning included. The database has the given number of orders, or 100,000. Times are shares of
+ * the time that the sum of a million numbers takes on the same connection, which measures the
  * machine.
  */
 const [what = "100000", ...parts] = process.argv.slice(2);
@@ -20,7 +20,7 @@ const isChosen = ([, path]: Reading): boolean => parts.length === 0 || parts.som
 const ROUNDS = 7;
 const SUM = "select sum(i) from generate_series(1, 1000000) i";
 
-/** What the board adds up. */
+/** The paths of the sums on the board. */
 const BOARD_SUMS: readonly Reading[] = ["workshop/totals", "workshop/totals?shutterType=Scratch+3", "workshop/load"].map((path) => [
   "boss",
   `/api/${path}`,
@@ -29,8 +29,8 @@ const BOARD_SUMS: readonly Reading[] = ["workshop/totals", "workshop/totals?shut
 const sent = recordStatements();
 const throwaway = /^postgres/.test(what) ? undefined : await startThrowaway(console.log);
 const databaseUrl = throwaway?.ownerUrl ?? what;
-// Planned as the portal's own connections plan, but with no workers: their processor time is not
-// this process's.
+// The connection plans as the portal's own connections do, but without parallel workers, whose
+// processor time is not this process's.
 const client = new pg.Client({
   connectionString: databaseUrl,
   options: "-c random_page_cost=1.1 -c jit=off -c max_parallel_workers_per_gather=0",
@@ -42,7 +42,7 @@ if (throwaway) {
 }
 const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
 
-/** Milliseconds until now: of the database's process, or of the clock. */
+/** Returns the milliseconds so far: the database process's, or the clock's. */
 function spent(): number {
   try {
     return Number(readFileSync(`/proc/${rows[0]?.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
@@ -69,7 +69,9 @@ const people = {
   quiet: await signedIn(SCRATCH_CUSTOMERS.quiet),
 } satisfies Record<Reader, unknown>;
 
-/** The statements of a list itself; who asks is looked up for every call. */
+/**
+ * Returns true for the statements of the list itself, without the lookup of the signed-in person.
+ */
 const isOfList = ({ text }: Sent) => /^\s*(\(?select|with)/i.test(text) && !text.includes('"sessions"');
 
 async function timeOfCall([who, path]: Reading): Promise<number> {
@@ -79,7 +81,7 @@ async function timeOfCall([who, path]: Reading): Promise<number> {
   return timeOf(sent.filter(isOfList));
 }
 
-/** What each may take, as shares of the sum in percent: at 100,000 orders, and at a million. */
+/** The bounds as shares of the sum in percent: at 100,000 orders, and at a million. */
 interface Bounds {
   readonly middle?: number;
   readonly nineInTen?: number;
@@ -99,7 +101,7 @@ const DASHBOARDS: readonly Reading[] = [
 
 const isBoard = ([, path]: Reading) => path.includes("/workshop");
 const isCount = ([, path]: Reading) => path.includes("/counts");
-/** They add up all that a list finds, as a count counts it. */
+/** Returns true for paths that add up all results of a list, as a count does. */
 const isSum = ([, path]: Reading) => path.includes("/sums");
 const chosen = VIEWS.filter((one) => isChosen(one) && !isCount(one));
 const COUNTS: Bounds = { most: isLarge ? 80 : 10 };
@@ -122,7 +124,7 @@ for (const [kind, among, bounds] of [
   const measured: { what: string; who: Reader; ms: number; share: number }[] = [];
   const sums: number[] = [];
   for (const [index, [who, path]] of among.entries()) {
-    // An unsteady machine is measured again and again.
+    // The machine's speed varies, so it is measured again and again.
     if (index % 25 === 0) sums.push(await timeOf([{ text: SUM, values: [] }], 3));
     const ms = await timeOfCall([who, path]);
     measured.push({ what: path, who, ms, share: ms / (sums.at(-1) ?? Number.NaN) });

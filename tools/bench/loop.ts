@@ -14,20 +14,22 @@ import { PEOPLE, type Person, type World, worldIn } from "#server/testing/world.
 import { middle } from "./measure.ts";
 
 /**
- * `npm run bench:loop -- [--short] [parts of names]`: the processor time that each call of the
- * contract and each other route takes of the event loop, about its largest thing: quotes and orders
- * of 200 windows, 50 orders, lists among 10,000 orders. "Longest" is the longest piece without a
- * turn for others. `--short`: about small things, to see that every row can be measured. Linux
- * alone says a thread's processor time.
+ * `npm run bench:loop -- [--short] [parts of names]` measures the processor time that each call of
+ * the contract and each other route takes of the event loop, for its largest data: quotes and
+ * orders of 200 windows, 50 orders, lists among 10,000 orders. "Longest" is the longest piece
+ * without a turn for others. `--short` uses small data, to check that every row can be measured.
+ * Only Linux reports a thread's processor time.
  */
 const args = process.argv.slice(2);
 const isShort = args.includes("--short");
 const parts = args.filter((arg) => !arg.startsWith("--"));
 const SIZE = isShort ? { windows: 2, orders: 2, rows: 40, rounds: 1 } : { windows: 200, orders: 50, rows: 10_000, rounds: 3 };
-/** A call that takes longer is `large`, or is done in parts. */
+/** A call that takes longer has the flag `large`, or yields between its parts. */
 const BOUND_MS = 50;
 
-/** Requests are sent and read beside the event loop that is measured. */
+/**
+ * A separate thread sends and reads the requests, so that only the server's event loop is measured.
+ */
 const CLIENT = `const { parentPort } = require("node:worker_threads");
 parentPort.on("message", async ({ url, method, headers, body }) => {
   try {
@@ -54,11 +56,11 @@ interface Figures {
   readonly longest: number;
 }
 
-/** Milliseconds that this thread has worked so far. */
+/** Returns the milliseconds that this thread has worked so far. */
 const worked = (): number => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
 
 const LOOK_MS = 2;
-/** Milliseconds that one look at the clock costs, which no call has asked for. */
+/** The milliseconds that one reading of the clock costs, which are no part of a call. */
 let oneLook = 0;
 async function timeLooks(): Promise<void> {
   const before = worked();
@@ -93,7 +95,7 @@ async function measure(url: string, person: TestClient, { method, path, body, he
     const piece = worked() - last;
     longest = Math.max(longest, piece);
     total += piece;
-    // The look's own work is nobody's.
+    // The reading's own work counts for no call.
     last = worked();
   };
   let looks = 0;
@@ -119,7 +121,7 @@ interface Row {
 const rows: Row[] = [];
 const failures: string[] = [];
 
-/** A world whose quotes and orders have as many windows as one may have. */
+/** Returns a world whose quotes and orders have the maximum number of windows. */
 function enlarged(portal: World["portal"]): World["portal"] {
   const withWindows = async (overrides: { items?: readonly unknown[] } = {}) => {
     const [item = portal.windowOf(await product)] = (overrides.items ?? []) as never[];

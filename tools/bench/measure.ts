@@ -8,11 +8,11 @@ export interface Shot {
   readonly method?: string;
   readonly path: string;
   readonly body?: unknown;
-  /** Without the cookie. */
+  /** Omits the cookie. */
   readonly asVisitor?: boolean;
 }
 
-/** Where requests go, and as whom. */
+/** The server and the person of the requests. */
 export interface Target {
   readonly url: string;
   readonly cookie?: string;
@@ -21,7 +21,10 @@ export interface Target {
 export const middle = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-/** @throws with what the portal said, where it refused */
+/**
+ * Sends one request.
+ * @throws with the portal's reply, where it rejected the request
+ */
 export function ask({ url, cookie = "" }: Target, { method = "GET", path, body, asVisitor = false }: Shot, agent?: Agent) {
   const json = body === undefined ? "" : JSON.stringify(body);
   const headers = {
@@ -42,8 +45,8 @@ export function ask({ url, cookie = "" }: Target, { method = "GET", path, body, 
 }
 
 /**
- * Sends requests over so many connections for a time: the middle of their milliseconds, their
- * number, and how many a second.
+ * Sends requests over the given number of connections for a time. It returns the median of their
+ * milliseconds, their number, and the rate per second.
  */
 export async function load(work: (agent: Agent) => Promise<unknown>, connections: number, milliseconds: number) {
   const agent = new Agent({ keepAlive: true });
@@ -63,8 +66,8 @@ export async function load(work: (agent: Agent) => Promise<unknown>, connections
 const TICK_MS = 10;
 
 /**
- * Milliseconds that a portal and its connections' processes have worked so far; where the system
- * does not say it, no number.
+ * Returns the milliseconds that a portal and its connections' processes have worked so far, or NaN
+ * where the system does not report them.
  */
 export async function processorOf({ databaseUrl, pid }: { readonly databaseUrl: string; readonly pid: number }) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -84,8 +87,8 @@ export async function processorOf({ databaseUrl, pid }: { readonly databaseUrl: 
 }
 
 /**
- * Milliseconds of what a piece of work sends to the database, prepared and alone: no session, no
- * check, no encoding.
+ * Measures the milliseconds of the statements that a piece of work sends to the database, prepared
+ * and alone: without session, checks and encoding.
  */
 export async function bareTime(url: string, work: (db: Db) => Promise<unknown>, milliseconds: number): Promise<number> {
   const statements: pg.QueryArrayConfig[] = [];
@@ -104,7 +107,7 @@ export async function bareTime(url: string, work: (db: Db) => Promise<unknown>, 
   return middle(times.slice(times.length / 2));
 }
 
-/** What a process holds of the memory, in MB; where the system does not say it, no number. */
+/** Returns a process's memory in MB, or NaN where the system does not report it. */
 export function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

@@ -15,20 +15,20 @@ import { inProject } from "#tools/project.mjs";
 import { ask, middle, type Shot, type Target } from "./measure.ts";
 
 /**
- * `npm run bench:turns -- [folder] [part of a row's name]`: how long one person waits while one
- * company asks for all it may, and how long on a quiet portal (docs/measurements.md, In turn). A
- * row takes some twenty seconds. `--short` asks once for small things, to see that every row can be
- * measured.
+ * `npm run bench:turns -- [folder] [part of a row's name]` measures how long one person waits while
+ * one company requests as much as it may, and how long on a quiet portal (docs/measurements.md, In
+ * turn). A row takes some twenty seconds. `--short` requests small data once, to check that every
+ * row can be measured.
  */
 const isShort = process.argv.includes("--short");
 const [folder = inProject(), named = ""] = process.argv.slice(2).filter((word) => word !== "--short");
 const ROW_MS = isShort ? 1 : 12_000;
 const QUIET_TIMES = isShort ? 1 : 20;
 const LARGEST_WINDOWS = isShort ? 2 : 200;
-/** In which everything that was under way ends. */
+/** The time in which all running requests end. */
 const ENDING_MS = isShort ? 1 : 3000;
 const PAUSE_MS = 150;
-/** A refused one asks again, sooner than he was told. */
+/** A rejected caller retries after this time, which is sooner than the reply requires. */
 const AGAIN_MS = 1000;
 
 interface Reply {
@@ -51,7 +51,7 @@ function fetched({ url, cookie = "" }: Target, path: string, headers: Record<str
   });
 }
 
-/** Asks for the same again and again until the signal says so. */
+/** Repeats the same request until the signal ends it. */
 async function insist(target: Target, path: string, headers: Record<string, string>, until: AbortSignal, met: Map<number, number>) {
   while (!until.aborted) {
     const { status } = await fetched(target, path, headers, until).catch(() => ({ status: 0 }));
@@ -113,11 +113,12 @@ try {
   portal = await startPortal(env, folder);
   await portal.stop();
   const client = new pg.Client({ connectionString: databaseUrl });
-  // An error that ends the run says more than the connection that ends with it.
+  // The error that ends the run is more specific than the error of the connection that ends with
+  // it.
   client.on("error", () => undefined);
   await client.connect();
   await fill(client, 200);
-  // Two colleagues of the greedy customer, and a second workshop.
+  // The rows add two colleagues of the greedy customer, and a second workshop.
   await client.query(`insert into users (company_id, email, password_hash, role, contact_name, joined_at, created_at)
     select company_id, 'colleague-' || n || '@scratch.test', password_hash, role, 'Colleague ' || n, joined_at, created_at
     from users, generate_series(1, 2) n where email = 'company-1@scratch.test'`);

@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * The payments and the moves of quotes, orders and remakes. Their tests use HTTP and a real
- * PostgreSQL.
+ * The mutations cover payments and the moves of quotes, orders and remakes. Their tests use HTTP
+ * and a real PostgreSQL.
  */
 export default defineConfig({
   test: {
@@ -15,14 +15,15 @@ export default defineConfig({
       "server/platform/mail/every-mail.test.ts",
       "server/rotated-keys.test.ts",
     ],
-    // A storm of a thousand shuffled deliveries: minutes for each change, and what it would notice
-    // differs from run to run.
+    // A storm of a thousand shuffled deliveries takes minutes for each mutation, and its findings
+    // differ from run to run.
     exclude: ["**/webhook-series.long.test.ts"],
     globalSetup: ["server/testing/database/global-setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "threads",
-    // As in `vitest.config.ts`: reading the server anew for each file took most of the time.
+    // The reason is the same as in `vitest.config.ts`: loading the server anew for each file took
+    // most of the time.
     isolate: false,
   },
 });
