@@ -154,7 +154,7 @@ test("a sawyer stores a plan and ticks its bars off, and the next plan uses thei
   await sawNext(bench);
   expect((await read<Offcut[]>(bench, "/api/workshop/offcuts")).map(({ id }) => id)).not.toContain(taken?.offcutId);
 
-  // The same screen is checked on a phone.
+  // The screen is also checked on a phone.
   await page.setViewportSize(PHONE.viewport);
   await bench.looksRight("a kept plan on a phone");
   await page.goto("/workshop/offcuts");

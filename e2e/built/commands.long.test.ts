@@ -85,7 +85,7 @@ test("npm run mutation changes a small file, and the tests notice each change", 
   expect(stdout).toMatch(/carriers\.ts +\| +100\.00/);
 });
 
-// Where the packages are installed the drill itself would begin and take ten minutes.
+// With the packages installed the drill itself would begin and take ten minutes.
 test.each([
   ["failover-drill", "/usr/bin/patroni"],
   ["container-drill", "/usr/bin/buildah"],

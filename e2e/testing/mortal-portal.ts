@@ -86,7 +86,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
     async stop() {
       const pid = postmaster();
       const code = await server.stop();
-      // Where the process ended in a hurry, its database is still shutting down.
+      // The database still shuts down where the process ended in a hurry.
       for (const since = performance.now(); isAlive(pid) && performance.now() - since < 10_000; ) await sleep(50);
       const orphan = pid > 0 && isAlive(pid);
       if (!orphan) rmSync(dataDir, { recursive: true, force: true });

@@ -64,7 +64,7 @@ interface Row {
   readonly shot: (some: Some) => Shot;
   /** A further call that depends on the reply. */
   readonly next?: (target: Target, id: number, agent: Agent) => Promise<unknown>;
-  /** The same statements without the server. */
+  /** The call's statements without the server. */
   readonly bare?: (db: Db, some: Some) => Promise<unknown>;
   /** Runs the row on one connection, because an account may have few documents in progress. */
   readonly alone?: boolean;

@@ -56,7 +56,7 @@ const HALF_A_YEAR = 183;
 function nearest(day: string, month: string, today: Day): Day | null {
   const year = Number(today.slice(0, 4));
   const near = [year - 1, year, year + 1].map((one) => dayOf(String(one), month, day));
-  // Of two equally near days the later one is returned.
+  // The later one of two equally near days is returned.
   return near.findLast((one) => one !== null && one >= addDays(today, -HALF_A_YEAR) && one <= addDays(today, HALF_A_YEAR)) ?? null;
 }
 

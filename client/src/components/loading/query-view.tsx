@@ -17,7 +17,7 @@ export type QueryViewProps<Data, Known = Data> = {
   query: QueryLike<Data>;
   children: (data: Data | Known) => ReactNode;
   /**
-   * What the list's row already contains. It is displayed until the data arrive, and above the
+   * The data that the list's row already contains, displayed until the data arrive, and above the
    * error if they fail.
    */
   known?: Known | undefined;
