@@ -77,7 +77,7 @@ describe("configuration", () => {
   });
 
   test.each(["a@b.co", "no-reply@localhost", "Tiltrod <a@b.co>", "Müller & Sons <orders+uk@b.co>", '"Shutters, Ltd" <a@b.co>', "<a@b.co>"])(
-    "%s is a sender",
+    "the text %s is accepted as a sender of mails",
     (from) => {
       expect(readConfig({ MAIL_FROM: from }).mailFrom).toBe(from);
     },
@@ -178,7 +178,7 @@ describe("a secret as a file", () => {
     expect(sentence({ ENCRYPTION_KEY_FILE: file("short") })).toBe("ENCRYPTION_KEY must be at least 32 characters");
   });
 
-  test.each(SECRETS)("%s given twice is refused", (name) => {
+  test.each(SECRETS)("the secret %s given both as a value and as a file is refused", (name) => {
     expect(sentence({ [name]: "one", [`${name}_FILE`]: file("other") })).toBe(`${name} and ${name}_FILE are both set: set one of them`);
   });
 

@@ -21,7 +21,7 @@ describe("every GET answers on the demo's data as the contract says", () => {
   const reads = CALLS.filter(({ call }) => !isWrite(call) && call.roles !== "anyone");
   // The test client validates every reply against the role's schema, so requesting everything
   // suffices.
-  test.each(ROLES)("for %s", async (role) => {
+  test.each(ROLES)("every GET of the contract matches its schema for %s", async (role) => {
     for (const { name } of reads.filter(({ name }) => may(name, role))) {
       const replies = await getAll(clients[role], withIds(addressOf(name), idsUpTo(40)));
       expect(

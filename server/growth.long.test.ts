@@ -232,7 +232,7 @@ function mostPages([who, path]: Reading): number {
 const INDEXED_WORDS = [...WORDS.filter((words) => words.length > 2), ...READ_WORDS];
 
 test.each([...VIEWS, ...searchesOf(SEARCHED, INDEXED_WORDS)].map((reading) => [...reading, mostPages(reading)] as const))(
-  "%s reads %s by an index and looks at no more than %i pages",
+  "the reader %s reads %s by an index and looks at no more than %i pages",
   async (who, path, most) => {
     const sent = await statementsOf(() => people[who].get(path));
     const scans = (await Promise.all(sent.map(scansOf))).flat();
@@ -320,7 +320,7 @@ const BY_INDEX: readonly (readonly [who: "boss" | "busy" | "supplier", path: str
   ["boss", "refunds", "refunds_by_day"],
   ["boss", "workshop", "orders_open_by_due"],
 ];
-test.each(BY_INDEX)("%s reads /api/%s by %s", async (who, path, index) => {
+test.each(BY_INDEX)("the reader %s reads /api/%s by the index %s", async (who, path, index) => {
   // Skips the session's statement and the lookup of names: what remains is the page, or the ids of
   // its rows.
   const [page] = (await statementsOf(() => people[who].get(`/api/${path}`))).filter(({ text }) => !/"sessions"|"search_name"/.test(text));
@@ -418,7 +418,7 @@ async function isFoundWhole(
 }
 
 test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).map((who) => [who, ...sought] as const)))(
-  "%s finds in %s?%s, where %s, by %s, what holds each of some words over its pages",
+  "the searches of %s in %s?%s, where %s, by %s, find the matching rows over all pages",
   async (who, list, query, where, order) => {
     for (const words of SOUGHT) await isFoundWhole(who, [list, query, where, order] as (typeof FOUND)[number], words);
   },
@@ -428,7 +428,7 @@ test.each(FOUND.flatMap((sought) => (["boss", "busy"] as const).map((who) => [wh
  * Words that match all companies, a quarter of them, and half of the people: too common for the
  * index of names.
  */
-test.each([EVERY_COMPANY, "el", "person1"])("the common name %s finds all that have it", async (words) => {
+test.each([EVERY_COMPANY, "el", "person1"])("the common name %s finds all rows that have it", async (words) => {
   for (const sought of FOUND)
     if (sought[0] === "remakes" || sought[1] === "status=cancelled" || sought[1] === "late=true") await isFoundWhole("boss", sought, words);
 });
@@ -520,7 +520,7 @@ const STATEMENTS: Readonly<Record<string, number>> = {
 };
 
 test.each(READS.map(({ name, call }) => [call.path, name, call] as const))(
-  "GET %s is one statement for the session and as few as it may for the rest, writes nothing, reads no growing table through, and stays small",
+  "the statements of GET %s are few, write nothing, read no growing table through, and the reply is small",
   async (_, callName, call) => {
     const who = (["boss", "admin", "busy", "supplier"] as const).find((name) => mayCall(people[name].account?.role, call)) ?? "boss";
     const path = call.path === "/api/join" ? joinLink : addressOf(callName).replace(":id", String(await someId(call.path)));
@@ -563,7 +563,7 @@ test("a quote is stored in as many statements however many windows it has", asyn
 });
 
 test.each(["jobCards", "labels"] as const)(
-  "%s of fifty orders are read in as many statements as of one, and no growing table is read through",
+  "the %s of fifty orders take as many statements as those of one, and read no growing table through",
   async (name) => {
     // A cancelled order has no job card.
     const { rows } = await portal.db.execute<{ id: number }>(
@@ -669,7 +669,7 @@ describe("with every second order still to be made", () => {
     (["boss", "supplier"] as const).flatMap((who) =>
       ["", "late=true", "late=false"].flatMap((late) => ASKED.map((asked) => [who, `/api/workshop?${late}&${asked}`] as const)),
     ),
-  )("%s reads %s in two statements of few pages, and the page after it", async (who, path) => {
+  )("the board of %s with %s takes two statements of few pages, and so does the page after it", async (who, path) => {
     const first = await people[who].get(path);
     expect(Buffer.byteLength(first.text)).toBeLessThan(60_000);
     const next = /<([^>]+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? path;

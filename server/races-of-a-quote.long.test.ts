@@ -16,7 +16,7 @@ describe.each([
   });
   afterAll(() => races.stop());
 
-  test.each(pairs)("%s and %s at the same moment are one after the other, each time", { timeout: 600_000 }, async (...pair) => {
+  test.each(pairs)("the writes %s and %s at the same moment run one after the other, each time", { timeout: 600_000 }, async (...pair) => {
     await races.race(pair, ROUNDS);
   });
 });

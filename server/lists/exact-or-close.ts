@@ -40,7 +40,9 @@ export interface Sought extends Typed {
   readonly user: Reader;
 }
 
-/** The same for such a list: it looks up the names that contain the words first. */
+/**
+ * Searches a list of trade in this way, after it has looked up the names that contain the words.
+ */
 export const exactOrClose = <Row>(
   { db, user, ...typed }: Sought,
   find: (search: Search | undefined, page: Page) => Promise<Row[]>,

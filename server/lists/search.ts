@@ -71,7 +71,7 @@ export const exactWords = (typed: string | undefined, now: Date): Word[] =>
 const MOST_CLOSE = 4;
 
 /**
- * The same words, each with its similar spellings. Empty if no word may be misspelt: a number, an
+ * The typed words, each with its similar spellings. Empty if no word may be misspelt: a number, an
  * amount, a day, a state, or fewer than four letters.
  */
 export function closeWords(typed: string | undefined, now: Date): Word[] {

@@ -82,7 +82,7 @@ export const owedFor = (quoteId: SQLWrapper, totalPence: SQLWrapper): SQL<Pence>
   sql`coalesce((select ${invoiceBalances.owedPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
     greatest(0, ${totalPence} - ${keptForQuote(quoteId)}))`.mapWith(payments.amount);
 
-/** The same for a quote that may be paid already. */
+/** The amount due on any quote: 0 if it is paid, otherwise as above. */
 export const owedOn = (quote: Pick<typeof quotes, "id" | "finalTotalPence" | "paidAt">): SQL<Pence> =>
   sql`case when ${quote.paidAt} is null then ${owedFor(quote.id, quote.finalTotalPence)} else 0 end`.mapWith(payments.amount);
 
@@ -188,7 +188,7 @@ export const photosOfItem = (viewer: Viewer): SQL<WindowPhoto[]> =>
     },
   );
 
-/** The same windows with their photos. */
+/** The windows of a quote with their photos. */
 export const itemsWithPhotos = (quoteId: Column, viewer: Viewer) =>
   jsonRows<QuoteItem & { readonly photos: WindowPhoto[] }>(
     { ...itemColumns, photos: photosOfItem(viewer) },

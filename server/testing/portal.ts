@@ -56,7 +56,10 @@ type Registration = { email: string; password: string; companyName: string; cont
 export interface TestPortal extends Builders {
   readonly url: string;
   readonly db: Database;
-  /** The same database as its owner, for statements that the portal itself may not run. */
+  /**
+   * Connects to the portal's database as its owner, for statements that the portal itself may not
+   * run.
+   */
   readonly owner: Database;
   readonly clock: TestClock;
   readonly seal: Seal;

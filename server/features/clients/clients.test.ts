@@ -32,13 +32,16 @@ describe("deciding on a customer", () => {
     "suspended → approved",
   ]);
 
-  test.each(APPROVAL_STATUSES.flatMap((from) => APPROVAL_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
-    const client = await portal.createAccount("customer", { approvalStatus: from });
-    const { status, body, headers } = await decide(client.id, { approvalStatus: to, reason: "Said at the desk" });
-    if (ALLOWED.has(`${from} → ${to}`)) {
-      expect([status, body]).toMatchObject([200, { id: client.id, approvalStatus: to, approvalDecidedBy: admin.account?.contactName }]);
-    } else expect([status, headers.get("content-type")]).toEqual([409, "text/plain; charset=utf-8"]);
-  });
+  test.each(APPROVAL_STATUSES.flatMap((from) => APPROVAL_STATUSES.map((to) => [from, to] as const)))(
+    "the decision %s → %s is stored or refused by the table of moves",
+    async (from, to) => {
+      const client = await portal.createAccount("customer", { approvalStatus: from });
+      const { status, body, headers } = await decide(client.id, { approvalStatus: to, reason: "Said at the desk" });
+      if (ALLOWED.has(`${from} → ${to}`)) {
+        expect([status, body]).toMatchObject([200, { id: client.id, approvalStatus: to, approvalDecidedBy: admin.account?.contactName }]);
+      } else expect([status, headers.get("content-type")]).toEqual([409, "text/plain; charset=utf-8"]);
+    },
+  );
 
   test("a decision on a customer stores person, time and reason on the client and in the trail", async () => {
     const client = await portal.signUp();

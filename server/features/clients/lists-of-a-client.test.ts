@@ -32,20 +32,23 @@ type Row = Record<string, unknown>;
 const all = async (path: string, who: "admin" | "customer" = "admin") => succeeded(await (await world.as(who)).get<Row[]>(`/api/${path}`));
 const keyOf = (row: Row) => row.number ?? row.id;
 
-test.each(["quotes", "orders", "invoices", "remakes", "payments"])("%s: of one company, and of none", async (list) => {
-  const each = await Promise.all([companyId, another].map((id) => all(`${list}?companyId=${id}&limit=200`)));
-  const [own = [], others = []] = each.map((rows) => rows.map(keyOf));
-  const whole = (await all(`${list}?limit=200`)).map(keyOf);
-  expect([own.length > 0, others.length > 0]).toEqual([true, true]);
-  expect(new Set([...own, ...others])).toEqual(new Set(whole));
-  expect(own.filter((key) => others.includes(key))).toEqual([]);
-  expect((await all(`${list}?company=${companyId}&limit=200`)).map(keyOf)).toEqual(own);
-  expect(await all(`${list}?companyId=999999`)).toEqual([]);
-  if (list === "payments") return;
-  expect((await all(`${list}?companyId=${another}&limit=200`, "customer")).map(keyOf)).toEqual(own);
-});
+test.each(["quotes", "orders", "invoices", "remakes", "payments"])(
+  "the list of %s filtered by one client has only its rows, and none for an unknown client",
+  async (list) => {
+    const each = await Promise.all([companyId, another].map((id) => all(`${list}?companyId=${id}&limit=200`)));
+    const [own = [], others = []] = each.map((rows) => rows.map(keyOf));
+    const whole = (await all(`${list}?limit=200`)).map(keyOf);
+    expect([own.length > 0, others.length > 0]).toEqual([true, true]);
+    expect(new Set([...own, ...others])).toEqual(new Set(whole));
+    expect(own.filter((key) => others.includes(key))).toEqual([]);
+    expect((await all(`${list}?company=${companyId}&limit=200`)).map(keyOf)).toEqual(own);
+    expect(await all(`${list}?companyId=999999`)).toEqual([]);
+    if (list === "payments") return;
+    expect((await all(`${list}?companyId=${another}&limit=200`, "customer")).map(keyOf)).toEqual(own);
+  },
+);
 
-test.each(["quotes", "orders", "invoices"])("%s: the sums are of the same rows", async (list) => {
+test.each(["quotes", "orders", "invoices"])("the sums of %s filtered by one client cover the same rows as the list", async (list) => {
   const sums = await (await world.as("admin")).get<{ count: number }>(`/api/${list}/sums?companyId=${another}`);
   expect(succeeded(sums).count).toBe((await all(`${list}?companyId=${another}&limit=200`)).length);
 });

@@ -74,7 +74,7 @@ export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   return sql<MakerSaid | null>`(select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
     from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
 };
-/** The same settings in the form of a reply, with defaults for those that are not set. */
+/** The settings in the form of a reply, with defaults for those that are not set. */
 export const makersOwn = (said: MakerSaid | null) => ({
   clearances: completed(said?.clearances),
   sections: asSent(said?.sections ?? []),

@@ -111,7 +111,7 @@ const MONEY_VIEWS: [string, (order: OrderReply) => boolean][] = [
 describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s", (who) => {
   const views = who === "supplier" ? VIEWS : [...VIEWS, ...MONEY_VIEWS];
 
-  test.each(views)("lists ?%s, by either sort, page by page", async (view, isIn) => {
+  test.each(views)("the list of orders with %s has the right rows by either sort, page by page", async (view, isIn) => {
     // Late orders are sorted by days late, others by age.
     const newest = visibleTo(who).filter(isIn);
     const wanted = view.includes("late=true") ? newest.toSorted(byDue) : newest;
@@ -250,13 +250,13 @@ describe("filters", () => {
     expect(await idsAt(people.customer, "company=999999&supplierId=999999")).toEqual(await idsAt(people.customer, ""));
   });
 
-  test.each(["ordered", "shipping", "arrival"])("%s from after to is refused", async (name) => {
+  test.each(["ordered", "shipping", "arrival"])("the filter %s with its first day after its last is refused", async (name) => {
     const refused = await people.admin.get(`/api/orders?${name}From=2026-11-02&${name}To=2026-11-01`);
     expect([refused.status, refused.text]).toEqual([400, "From cannot be after to"]);
   });
 
   test.each(["", "paymentStatus=unpaid", "late=true", "status=shipped", "search=nothing-is-so-called", "supplierId=0"])(
-    "the sums with “%s” are of the rows of the list",
+    "the sums of orders with “%s” equal the sums of the listed rows",
     async (query) => {
       for (const client of [people.customer, people.admin]) {
         const rows = await walk(client, `/api/orders?${query}`);

@@ -218,7 +218,7 @@ describe("the status", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test.each([{}, { status: "lost" }, { status: "shipped", from: "lost" }])("%j is a 400", async (body) => {
+  test.each([{}, { status: "lost" }, { status: "shipped", from: "lost" }])("a status change with %j is a 400", async (body) => {
     const { status, text } = await move((await portal.orderFor(customer)).id, body);
     expect([status, text]).toEqual([400, `Status must be one of ${ORDER_STATUSES.join(", ")}`]);
   });

@@ -152,7 +152,7 @@ describe("two editors of one draft", () => {
     expect((await stored(quote.id)).version).toBe(3);
   });
 
-  test.each([undefined, null, "1", 1.5])("version %j is 400", async (version) => {
+  test.each([undefined, null, "1", 1.5])("an edit with the version %j is a 400", async (version) => {
     const quote = await draft();
     const { status, text } = await put(quote.id, { version, items: [window()] });
     expect([status, text]).toEqual([400, "Version must be a whole number"]);

@@ -271,7 +271,7 @@ const REFUSALS: [sentence: string, details: object][] = [
 ];
 
 describe("details that cannot be made are refused with a sentence, and nothing is stored", () => {
-  test.each(REFUSALS)("%s: %j", async (sentence, details) => {
+  test.each(REFUSALS)("details that cannot be made are refused: %s: %j", async (sentence, details) => {
     const draft = await portal.quoteFor(customer, { items: [windowWith({})] });
     const items = [windowWith({ name: "First" }), { ...windowWith({}), ...details }];
     const count = () => portal.db.$count(quotes);

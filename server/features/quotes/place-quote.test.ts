@@ -87,12 +87,15 @@ describe("placing", () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test.each(["2026-06-10", "2026-06-09", "2026-02-30", "soon", "", 7])("%j is no day to need it by", async (requiredBy) => {
-    const quote = await quoteIn();
-    const { status, text } = await place(quote.id, { requiredBy });
-    expect([status, text]).toEqual([400, "The date you need it by must be in the future"]);
-    expect((await stored(quote.id)).placedAt).toBeNull();
-  });
+  test.each(["2026-06-10", "2026-06-09", "2026-02-30", "soon", "", 7])(
+    "a placing with the day of need %j is refused",
+    async (requiredBy) => {
+      const quote = await quoteIn();
+      const { status, text } = await place(quote.id, { requiredBy });
+      expect([status, text]).toEqual([400, "The date you need it by must be in the future"]);
+      expect((await stored(quote.id)).placedAt).toBeNull();
+    },
+  );
 
   test("the day of need is within two years, to the day, also for staff who convert", async () => {
     const quote = await quoteIn();
@@ -112,7 +115,7 @@ describe("placing", () => {
     portal.clock.set("2026-06-10T21:00:00Z");
   });
 
-  test.each(["", "  ", undefined, "x".repeat(501)])("it needs an address: %j", async (shippingAddress) => {
+  test.each(["", "  ", undefined, "x".repeat(501)])("a placing with the address %j is refused", async (shippingAddress) => {
     const quote = await quoteIn();
     expect((await place(quote.id, { shippingAddress })).status).toBe(400);
   });

@@ -36,16 +36,19 @@ async function quoteIn(status: QuoteStatus): Promise<QuoteReply> {
 
 describe("moving a quote", () => {
   const ALLOWED = new Set(["draft → sent", "sent → accepted", "sent → declined"]);
-  test.each(QUOTE_STATUSES.flatMap((from) => QUOTE_STATUSES.map((to) => [from, to] as const)))("%s → %s", async (from, to) => {
-    const quote = await quoteIn(from);
-    const closing = await closingJobs();
-    const { status, text } = await move(quote.id, to);
-    const allowed = ALLOWED.has(`${from} → ${to}`);
-    expect(status, text).toBe(allowed ? 200 : 409);
-    if (!allowed) expect(text).toBe(`${from === "accepted" ? "An" : "A"} ${from} quote cannot become ${to}`);
-    // A declined quote's open Checkout session must be expired, so that nobody can pay it.
-    expect((await closingJobs()) - closing).toBe(allowed && to === "declined" ? 1 : 0);
-  });
+  test.each(QUOTE_STATUSES.flatMap((from) => QUOTE_STATUSES.map((to) => [from, to] as const)))(
+    "the status change %s → %s is made or refused by the table of moves",
+    async (from, to) => {
+      const quote = await quoteIn(from);
+      const closing = await closingJobs();
+      const { status, text } = await move(quote.id, to);
+      const allowed = ALLOWED.has(`${from} → ${to}`);
+      expect(status, text).toBe(allowed ? 200 : 409);
+      if (!allowed) expect(text).toBe(`${from === "accepted" ? "An" : "A"} ${from} quote cannot become ${to}`);
+      // A declined quote's open Checkout session must be expired, so that nobody can pay it.
+      expect((await closingJobs()) - closing).toBe(allowed && to === "declined" ? 1 : 0);
+    },
+  );
 
   test("staff send a quote, and only the customer accepts or declines it", async () => {
     const draft = await quoteIn("draft");

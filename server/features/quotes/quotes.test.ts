@@ -177,7 +177,7 @@ describe("the owner of a quote", () => {
     expect((await create(body, admin)).text).toBe("Please choose the customer this quote is for");
   });
 
-  test.each(["supplier", "admin", "pending"] as const)("no one makes one for a %s account", async (kind) => {
+  test.each(["supplier", "admin", "pending"] as const)("a quote for a %s account is refused", async (kind) => {
     const account = await (kind === "pending" ? portal.createAccount("customer", { approvalStatus: kind }) : portal.createAccount(kind));
     const { status, text } = await create({ items: [portal.windowOf(product)], userId: account.id }, await portal.signIn("admin"));
     expect([status, text]).toEqual([400, "Customer not found"]);

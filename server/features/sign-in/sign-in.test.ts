@@ -83,7 +83,7 @@ describe("registering", () => {
   });
 
   test.each(["\u202A", "\u202E", "\u2066", "\u2069", "\u200B", "\u2060", "\uFEFF"])(
-    "a name with the hidden sign %j in it is refused",
+    "a name with the hidden character %j is refused",
     async (sign) => {
       for (const [field, label] of [
         ["companyName", "Company name"],
@@ -319,7 +319,7 @@ describe("a guessable password is a 400 in every form, and changes nothing", () 
   const GUESSABLE = ["123456", "PassWord", "      ", "my-Fresh.Face-1", "fresh shutters ltd 1", "Tiltrod2026"];
   const names = { companyName: "Fresh Shutters Ltd", contactName: "Fran" };
 
-  test.each(GUESSABLE)("%j", async (password) => {
+  test.each(GUESSABLE)("the guessable password %j is refused in every form", async (password) => {
     const account = await portal.createAccount("customer", { ...names, email: "fresh.face@company.test" });
     const own = await portal.openSession(account);
     const [boss, email] = [await portal.superAdmin(), "fresh.face@other.test"];

@@ -134,7 +134,7 @@ test("a change without effect signs nobody out and leaves no audit entry", async
   expect(await portal.db.$count(auditEntries, and(eq(auditEntries.action, "users.change"), eq(auditEntries.targetId, account.id)))).toBe(0);
 });
 
-test.each([{ suspended: true }, { role: "admin" }])("of two super admins who do %j to each other at once, one stays", async (body) => {
+test.each([{ suspended: true }, { role: "admin" }])("two super admins who do %j to each other at once: one remains", async (body) => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = await Promise.all([portal.signIn("super_admin"), portal.signIn("super_admin")]);
     const replies = await Promise.all([change(other.account?.id, body, one), change(one.account?.id, body, other)]);

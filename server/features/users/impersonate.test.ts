@@ -108,7 +108,7 @@ test("View As within View As is refused, and so is stopping without a start", as
   }
 });
 
-test.each(["customer", "supplier", "admin"] as const)("a real %s views the portal as no one", async (role) => {
+test.each(["customer", "supplier", "admin"] as const)("a %s cannot start View As", async (role) => {
   const { id } = await portal.createAccount("customer");
   expect((await (await portal.signIn(role)).post(`/api/impersonate/${id}`)).status).toBe(403);
 });

@@ -34,7 +34,7 @@ describe("one process", () => {
     expect(await query(second.ownerUrl, "select word from kept")).toEqual([{ word: "shutter" }]);
   });
 
-  test("the database speaks UTF-8 in every language, checks its pages, waits for the disk and listens on this machine only", async () => {
+  test("the embedded database uses UTF-8, checks its pages, waits for the disk and listens on this machine only", async () => {
     const { ownerUrl: url } = await start(folder());
     const [settings] = await query(
       url,

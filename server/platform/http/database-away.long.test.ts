@@ -12,7 +12,7 @@ let portal: TestPortal;
 let small: TestPortal;
 beforeAll(async () => {
   portal = await startPortal();
-  // The same portal with one connection, and with shorter waits to shorten the test.
+  // A second instance with one connection, and with shorter waits to shorten the test.
   small = await startPortal({ beside: portal, pool: { most: 1, waits: { connection: 1500, lock: 1000, statement: 2000 } } });
 });
 afterAll(async () => {

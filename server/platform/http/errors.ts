@@ -42,8 +42,8 @@ export const forbidden = (sentence = "Your account may not do this") => new Refu
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
 const NUMBER = { invoice: invoiceNumber, order: orderNumber, quote: quoteNumber, remake: remakeNumber };
 /**
- * The same sentence for a record of another company. No row has the id 0: it is the parsed value of
- * a text that is no number (`shared/http/wire.ts`).
+ * The refusal is equal for a record of another company. No row has the id 0: it is the parsed value
+ * of a text that is no number (`shared/http/wire.ts`).
  */
 export const noSuch = (what: keyof typeof NUMBER, id: number) =>
   new Refusal(404, id === 0 ? `There is no such ${what}` : `There is no ${what} ${NUMBER[what](id)}`);

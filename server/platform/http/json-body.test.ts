@@ -48,7 +48,7 @@ const COSTLY: Readonly<Record<string, readonly [body: string, sentence: string]>
 };
 
 describe("a body that costs the parser much is refused with a sentence", () => {
-  test.each(Object.entries(COSTLY))("%s", async (_, [body, sentence]) => {
+  test.each(Object.entries(COSTLY))("a body that costs the parser much is refused: %s", async (_, [body, sentence]) => {
     const { status, text } = await customer.post("/api/quotes", body, JSON_TYPE);
     expect([status, text]).toEqual([400, sentence]);
     expect((await customer.post("/api/errors/report", body, JSON_TYPE)).text).toBe(sentence);
@@ -94,7 +94,7 @@ function fullest(schema: Schema): unknown {
 }
 
 const withBody = CALLS.flatMap(({ name, call }) => (call.body ? [{ name, body: call.body }] : []));
-test.each(withBody)("the fullest body of $name is within the bounds, twice over", ({ body }) => {
+test.each(withBody)("the fullest body of $name is within the bounds, with room for twice as much", ({ body }) => {
   const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as Schema;
   const json = JSON.stringify(fullest(schema));
   expect(costlyJson(`[${json},${json}]`)).toBeNull();

@@ -40,7 +40,7 @@ test("a device may store exactly the listed replies and no others", () => {
   expect(kept.filter(({ call }) => isWrite(call))).toEqual([]);
 });
 
-test.each(kept)("$name may be kept by the devices of whom its contract names, and by no other", async ({ name, call }) => {
+test.each(kept)("the reply of $name may be stored by devices of the roles in its contract, and by no others", async ({ name, call }) => {
   const { path } = await goodRequest(name, world);
   const owners: readonly string[] = call.keptOnDevice ?? [];
   for (const person of ["customer", "supplier", "admin", "superAdmin", "viewing"] as const) {
@@ -54,7 +54,7 @@ test.each(kept)("$name may be kept by the devices of whom its contract names, an
   for (const role of call.keptOnDevice ?? []) expect(may(name, role as "supplier")).toBe(true);
 });
 
-test.each(["supplier", "customer"] as const)("a super admin who views the portal as a %s leaves nothing on the device", async (role) => {
+test.each(["supplier", "customer"] as const)("a super admin who views the portal as a %s stores nothing on the device", async (role) => {
   const boss = await portal.createAccount("super_admin");
   const viewing = await portal.openSession(world.accounts[role], boss);
   const reply = await viewing.get("/api/user");

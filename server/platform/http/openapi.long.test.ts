@@ -86,14 +86,17 @@ test("a reply or body that is not JSON is described with its media type", async 
 });
 
 describe("a list", () => {
-  test.each(lists.map(({ name, call }) => [name, call] as const))("%s says what it filters by, its CSV and its next page", (_, call) => {
-    const one = operation(`${call.method} ${call.path}`);
-    const query = one.parameters.filter(({ in: place }) => place === "query");
-    expect(query.map(({ name }) => name)).toEqual(expect.arrayContaining(["limit", "cursor"]));
-    for (const { name, description } of query) expect(description, name).toMatch(/\w+.*\.$/);
-    expect(Object.keys(successOf(one).content ?? {})).toEqual(["application/json", "text/csv"]);
-    expect(Object.keys(successOf(one).headers ?? {})).toEqual(["Link", ...(call.mayBeClose ? ["X-Match"] : [])]);
-  });
+  test.each(lists.map(({ name, call }) => [name, call] as const))(
+    "the description of %s has its filters, its CSV and its next page",
+    (_, call) => {
+      const one = operation(`${call.method} ${call.path}`);
+      const query = one.parameters.filter(({ in: place }) => place === "query");
+      expect(query.map(({ name }) => name)).toEqual(expect.arrayContaining(["limit", "cursor"]));
+      for (const { name, description } of query) expect(description, name).toMatch(/\w+.*\.$/);
+      expect(Object.keys(successOf(one).content ?? {})).toEqual(["application/json", "text/csv"]);
+      expect(Object.keys(successOf(one).headers ?? {})).toEqual(["Link", ...(call.mayBeClose ? ["X-Match"] : [])]);
+    },
+  );
 
   test("a described filter accepts every listed value, and refuses another", async () => {
     const boss = await portal.superAdmin();
@@ -141,7 +144,7 @@ describe("a good request of each call, and its reply, match the description", ()
   const sentIn = (form: FormData, files: string | undefined) =>
     Object.fromEntries([...form].map(([field, value]) => [field, field === files ? form.getAll(field).map(String) : value]));
 
-  test.each(CALLS)("$name", async ({ name, call }) => {
+  test.each(CALLS)("a good request of $name and its reply match the description", async ({ name, call }) => {
     const one = operation(`${call.method} ${call.path}`);
     const { method, path, body } = await goodRequest(name, world);
     const described = (one.requestBody as Content | undefined)?.content ?? {};

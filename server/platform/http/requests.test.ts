@@ -44,7 +44,7 @@ describe("the origin of a request", () => {
     { origin: "http://portal.test" },
     {},
   ];
-  test.each(OWN)("our own pages and programs may write: %j", async (headers) => {
+  test.each(OWN)("a write from our own pages and programs is accepted: %j", async (headers) => {
     expect((await customer.post("/api/quotes", {}, headers)).status).toBe(400);
   });
 
@@ -79,7 +79,7 @@ describe("errors are a sentence, or a problem document on request", () => {
   });
 
   test.each(["/api/nope", "/api", "/api/", "/api/quotes/1/nope", "/api/orders/1/status", "/api/%ZZ"])(
-    "%s is a 404 sentence",
+    "the address %s is a 404 with a sentence",
     async (path) => {
       const { status, text, headers } = await customer.get(path);
       expect([status, headers.get("content-type")]).toEqual([404, PLAIN]);
@@ -88,21 +88,24 @@ describe("errors are a sentence, or a problem document on request", () => {
   );
 });
 
-test.each(["/api/openapi.json", "/api/docs", "/api/docs/style.css"])("%s is made once, and not sent again to who has it", async (path) => {
-  const { status, headers } = await portal.visitor().get(path);
-  const made = vi.spyOn(JSON, "stringify");
-  const again = await portal.visitor().get(path);
-  // fetch would send its own Cache-Control header with it.
-  const same = await supertest(portal.url)
-    .get(path)
-    .set("If-None-Match", headers.get("etag") ?? "none");
-  const described = made.mock.calls.filter(([value]) => typeof value === "object" && value !== null && "openapi" in value);
-  made.mockRestore();
-  expect([status, again.status, same.status, same.text, described]).toEqual([200, 200, 304, "", []]);
-  expect(again.headers.get("etag")).toBe(headers.get("etag"));
-});
+test.each(["/api/openapi.json", "/api/docs", "/api/docs/style.css"])(
+  "the reply at %s is built once, and not sent again to a client that has it",
+  async (path) => {
+    const { status, headers } = await portal.visitor().get(path);
+    const made = vi.spyOn(JSON, "stringify");
+    const again = await portal.visitor().get(path);
+    // fetch would send its own Cache-Control header with it.
+    const same = await supertest(portal.url)
+      .get(path)
+      .set("If-None-Match", headers.get("etag") ?? "none");
+    const described = made.mock.calls.filter(([value]) => typeof value === "object" && value !== null && "openapi" in value);
+    made.mockRestore();
+    expect([status, again.status, same.status, same.text, described]).toEqual([200, 200, 304, "", []]);
+    expect(again.headers.get("etag")).toBe(headers.get("etag"));
+  },
+);
 
-test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says nothing back of what was sent: %s", async (path) => {
+test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("a TRACE request gets no content back: %s", async (path) => {
   // fetch refuses to send TRACE.
   const asked = request(new URL(path, portal.url), { method: "TRACE", headers: { cookie: "planted=secret" } }).end();
   const [reply] = (await once(asked, "response")) as [IncomingMessage];
@@ -110,19 +113,19 @@ test.each(["/", "/orders", "/api/user", "/api/nope", "/healthz"])("TRACE says no
 });
 
 describe("the body of a write", () => {
-  test.each(JSON_WRITES)("$name takes JSON only", async ({ call }) => {
+  test.each(JSON_WRITES)("the call $name accepts JSON only", async ({ call }) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
       const { status, headers } = await write(whoMay(call), call, "a=1", { "content-type": type });
       expect([status, headers.get("content-type")]).toEqual([415, PLAIN]);
     }
   });
 
-  test.each(['{"items":', "[1,2", "{'a':1}", "\u0000"])("what is not JSON is a 400: %j", async (body) => {
+  test.each(['{"items":', "[1,2", "{'a':1}", "\u0000"])("a body that is not JSON is a 400: %j", async (body) => {
     const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
     expect([status, text]).toEqual([400, "The request is not valid JSON"]);
   });
 
-  test.each(["7", '"text"', "[]", "true"])("JSON that is no object is a 400: %s", async (body) => {
+  test.each(["7", '"text"', "[]", "true"])("a body of JSON that is no object is a 400: %s", async (body) => {
     const { status, text } = await customer.post("/api/quotes", body, { "content-type": "application/json" });
     expect([status, text]).toEqual([400, "The request needs a JSON object"]);
   });
@@ -135,15 +138,18 @@ describe("the body of a write", () => {
     expect([near.status, near.text]).toEqual([400, "At least one window is required"]);
   });
 
-  test.each(JSON_WRITES.filter(({ call }) => call.roles === "anyone"))("$name reads 16 kB of a stranger, and no more", async ({ call }) => {
-    const bodyOf = (bytes: number) => JSON.stringify({ x: "x".repeat(bytes - 8) });
-    const large = await write(portal.visitor(), call, bodyOf(16 * 1024 + 1), { "content-type": "application/json" });
-    expect([large.status, large.text]).toEqual([413, "The request is too large: at most 16 kB"]);
-    const near = await write(portal.visitor(), call, bodyOf(16 * 1024), { "content-type": "application/json" });
-    expect([204, 400]).toContain(near.status);
-  });
+  test.each(JSON_WRITES.filter(({ call }) => call.roles === "anyone"))(
+    "the call $name reads at most 16 kB of a stranger",
+    async ({ call }) => {
+      const bodyOf = (bytes: number) => JSON.stringify({ x: "x".repeat(bytes - 8) });
+      const large = await write(portal.visitor(), call, bodyOf(16 * 1024 + 1), { "content-type": "application/json" });
+      expect([large.status, large.text]).toEqual([413, "The request is too large: at most 16 kB"]);
+      const near = await write(portal.visitor(), call, bodyOf(16 * 1024), { "content-type": "application/json" });
+      expect([204, 400]).toContain(near.status);
+    },
+  );
 
-  test.each(JSON_WRITES.filter(({ call }) => call.roles !== "anyone"))("$name reads nothing of a stranger", async ({ call }) => {
+  test.each(JSON_WRITES.filter(({ call }) => call.roles !== "anyone"))("the call $name reads nothing of a stranger", async ({ call }) => {
     const { status, text } = await write(portal.visitor(), call, "{".repeat(20_000), { "content-type": "application/json" });
     expect([status, text]).toEqual([401, "Please sign in"]);
   });
@@ -165,7 +171,7 @@ describe("the body of a write", () => {
 
   const problems = { accept: "application/problem+json" };
   test.each(LISTS.filter(({ part, call }) => part === "body" && !call.files))(
-    "$name: 10,000 wrong entries in $path are one problem and a short reply",
+    "the call $name reports 10,000 wrong entries in $path as one problem in a short reply",
     async ({ call, path }) => {
       const { status, body, text } = await write(whoMay(call), call, holding({ path }, wrongEntries(10_000)), problems);
       expect([status, (body as { errors: unknown[] }).errors.length]).toEqual([400, 1]);
@@ -187,7 +193,7 @@ describe("the body of a write", () => {
     expect([status, text]).toEqual([415, "The request's encoding is not supported"]);
   });
 
-  test.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00 half"'])("text that cannot be stored is a 400: %s", async (text) => {
+  test.each(['"a\\u0000b"', '"\\ud800"', '"\\udc00 half"'])("a text that cannot be stored is a 400: %s", async (text) => {
     const body = `{"companyName":${text},"contactName":"Contact","address":"1 High Street"}`;
     const reply = await customer.patch(`/api/users/${customer.account?.id}/profile`, body, { "content-type": "application/json" });
     expect([reply.status, reply.text]).toEqual([400, "The text contains characters that cannot be stored"]);
@@ -203,7 +209,7 @@ describe("the body of a write", () => {
 
 describe("an id that no row can have is a 404", () => {
   const withId = CALLS.filter(({ name, call }) => call.path.includes(":id") && !call.body && !call.files && !name.startsWith("accounts."));
-  test.each(withId)("$name", async ({ name, call }) => {
+  test.each(withId)("the call $name with an id that no row can have is a 404", async ({ name, call }) => {
     for (const id of ["2147483648", "99999999999999999999", "0", "-1", "1.5", "abc", "1e3", "%20"]) {
       const path = call.path.replace(":id", id);
       const client = name === "payments.pay" || name === "payments.confirm" ? customer : whoMay(call);
@@ -214,7 +220,7 @@ describe("an id that no row can have is a 404", () => {
 });
 
 describe("the headers of every reply", () => {
-  test.each(["/api/user", "/api/nope", "/api/openapi.json", "/healthz"])("%s", async (path) => {
+  test.each(["/api/user", "/api/nope", "/api/openapi.json", "/healthz"])("the reply at %s has the headers of every reply", async (path) => {
     const { headers } = await customer.get(path);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-powered-by")).toBeNull();

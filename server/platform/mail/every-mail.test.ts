@@ -227,35 +227,38 @@ const seen = (html: string): string =>
     .replace(/\s+/g, " ");
 
 describe("a mail goes out for", () => {
-  test.each(Object.entries(CAUSES))("%s", async (_, { work, to, subject, says, leads }) => {
-    const mails = await mailsDuring(work);
-    expect(mails.map((mail) => mail.to).toSorted()).toEqual([to()].flat().toSorted());
-    for (const { subject: line, text, html } of mails) {
-      expect(line).toMatch(subject);
-      expect(text).toMatch(says);
-      expect(text).toMatch(/^Hello \S/);
-      // A thing has one name everywhere: ORD-54, not #54.
-      expect(line + text).not.toMatch(/#\d/);
-      expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
-      // A mail about a job names it in the fitter's words.
-      if (leads && /quotes|orders|remakes/.test(leads.source)) expect(text).toContain(`\n\n${IN_MAIL}\n\n`);
-      // The text part and the HTML part have the same content.
-      for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {
-        expect(seen(html)).toContain(paragraph.replace(/\s+/g, " "));
+  test.each(Object.entries(CAUSES))(
+    "a mail is sent to the right people with the right words for %s",
+    async (_, { work, to, subject, says, leads }) => {
+      const mails = await mailsDuring(work);
+      expect(mails.map((mail) => mail.to).toSorted()).toEqual([to()].flat().toSorted());
+      for (const { subject: line, text, html } of mails) {
+        expect(line).toMatch(subject);
+        expect(text).toMatch(says);
+        expect(text).toMatch(/^Hello \S/);
+        // A thing has one name everywhere: ORD-54, not #54.
+        expect(line + text).not.toMatch(/#\d/);
+        expect(text).not.toMatch(/undefined|null|NaN|\[object|correct horse|better horse/);
+        // A mail about a job names it in the fitter's words.
+        if (leads && /quotes|orders|remakes/.test(leads.source)) expect(text).toContain(`\n\n${IN_MAIL}\n\n`);
+        // The text part and the HTML part have the same content.
+        for (const paragraph of text.split("\n\n").filter((part) => !part.includes("http://"))) {
+          expect(seen(html)).toContain(paragraph.replace(/\s+/g, " "));
+        }
+        // A narrow screen never breaks Q-35 at its hyphen.
+        const unheld = seen(html.replace(/<span style="white-space:nowrap">[^<]*<\/span>/g, ""));
+        expect(unheld).not.toMatch(/\b(Q|ORD|RMK|INV)-\d/);
+        const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
+        if (leads) {
+          expect(links).toHaveLength(1);
+          const address = new URL(links[0] ?? "");
+          expect(address.origin).toBe("http://portal.test");
+          expect(address.pathname + address.search).toMatch(leads);
+          expect(text).toContain(links[0]);
+        } else if (line.startsWith("Your")) expect(links).toEqual([]);
       }
-      // A narrow screen never breaks Q-35 at its hyphen.
-      const unheld = seen(html.replace(/<span style="white-space:nowrap">[^<]*<\/span>/g, ""));
-      expect(unheld).not.toMatch(/\b(Q|ORD|RMK|INV)-\d/);
-      const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address.replaceAll("&amp;", "&"));
-      if (leads) {
-        expect(links).toHaveLength(1);
-        const address = new URL(links[0] ?? "");
-        expect(address.origin).toBe("http://portal.test");
-        expect(address.pathname + address.search).toMatch(leads);
-        expect(text).toContain(links[0]);
-      } else if (line.startsWith("Your")) expect(links).toEqual([]);
-    }
-  });
+    },
+  );
 });
 
 test("suppliers read no money in a mail either", async () => {

@@ -16,16 +16,19 @@ test("the data folder is made for its owner alone, whoever makes it first", () =
   expect(dataDirDoubt(join(folder, "new", "data"))).toBeNull();
 });
 
-test.runIf(process.getuid?.() === 0)("where PostgreSQL runs as another user, that one may pass through and nobody may look", () => {
-  const path = join(folder, "roots");
-  makeDataDir(path, { uid: 65_534, gid: 65_534 });
-  expect([modeOf(path), statSync(path).gid, dataDirDoubt(path)]).toEqual(["710", 65_534, null]);
-  // `npm start` creates it first, and does not know that user.
-  const earlier = join(folder, "earlier");
-  makeDataDir(earlier);
-  makeDataDir(earlier, { uid: 65_534, gid: 65_534 });
-  expect(modeOf(earlier)).toBe("710");
-});
+test.runIf(process.getuid?.() === 0)(
+  "a data folder with PostgreSQL under another user lets that user pass through, and nobody look",
+  () => {
+    const path = join(folder, "roots");
+    makeDataDir(path, { uid: 65_534, gid: 65_534 });
+    expect([modeOf(path), statSync(path).gid, dataDirDoubt(path)]).toEqual(["710", 65_534, null]);
+    // `npm start` creates it first, and does not know that user.
+    const earlier = join(folder, "earlier");
+    makeDataDir(earlier);
+    makeDataDir(earlier, { uid: 65_534, gid: 65_534 });
+    expect(modeOf(earlier)).toBe("710");
+  },
+);
 
 test("a data folder that others can look into stays as it is, and causes a warning", () => {
   const path = join(folder, "open");
@@ -47,7 +50,7 @@ test("mails, photos and uploads of an earlier version become private; other fold
   expect([path, outbox, elsewhere].map(modeOf)).toEqual(["755", "700", "755"]);
 });
 
-test.runIf(process.getuid?.() === 0)("a folder of another user is left to them", () => {
+test.runIf(process.getuid?.() === 0)("a folder of another user stays unchanged", () => {
   const path = join(folder, "anothers");
   const uploads = join(path, "uploads");
   mkdirSync(uploads, { recursive: true });

@@ -9,7 +9,7 @@ export interface Seal {
   /** @throws if the text was not sealed by one of our keys for this purpose */
   open(sealed: string, purpose: string): string;
   /**
-   * The same secret sealed with the present key; null if that key sealed it already.
+   * Seals the secret again with the present key; null if that key sealed it already.
    * @throws as `open` does
    */
   renewed(sealed: string, purpose: string): string | null;

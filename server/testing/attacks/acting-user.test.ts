@@ -61,7 +61,7 @@ test("every call in another person's name is refused before anything is read, co
 const RAW = Object.values(rawCalls).map(({ method, path, roles }) => ({ route: `${method} ${path}`, method, roles }));
 
 test.each(RAW.filter(({ roles }) => roles !== "anyone"))(
-  "$route is refused in another person's name, and sent in the own one",
+  "the route $route is refused in another person's name, and served in one's own",
   async ({ route, method }) => {
     const [row] = EVERY_ROUTE[route] ?? [];
     if (!row) throw new Error(`${route} has no row`);
@@ -76,7 +76,7 @@ test.each(RAW.filter(({ roles }) => roles !== "anyone"))(
 );
 
 test.each(RAW.filter(({ roles }) => roles === "anyone"))(
-  "$route reads no session, and answers whatever name it is sent in",
+  "the route $route reads no session, and replies whatever name is sent",
   async ({ route, method }) => {
     const [row] = EVERY_ROUTE[route] ?? [];
     if (!row) throw new Error(`${route} has no row`);
@@ -103,7 +103,7 @@ test("View As has a name of its own, which differs from both people's names", as
 });
 
 test.each(["", "0", "07", "-7", "7.0", "seven", "7;by=", "7;by=x", "7;3", "7, 8", "99999999999", "7;by=3;by=4"])(
-  "the name %j is nobody's: 400, also to a visitor",
+  "the name %j names nobody and is a 400, also for a visitor",
   async (name) => {
     for (const client of [await world.as("customer"), world.portal.visitor()]) {
       const { status, text } = await client.get("/api/user", inName(name));

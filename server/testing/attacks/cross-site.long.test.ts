@@ -28,20 +28,23 @@ beforeAll(async () => {
 afterAll(() => world.shop.stop());
 
 describe("a write from another site's page does nothing", () => {
-  test.each(CALLS.filter(({ call }) => isWrite(call)))("$name", async ({ name }) => {
-    const { method, path, body } = await goodRequest(name, world);
-    const client = await world.as(EVERY_CALL[name].by);
-    const send = client[method.toLowerCase() as "post" | "patch" | "put" | "delete"];
-    const before = await everything(world.portal);
-    for (const [from, headers] of Object.entries(FOREIGN)) {
-      const { status, text } = await send(path, body, headers);
-      expect([from, status, text]).toEqual([from, 403, "This request came from another site"]);
-    }
-    expect(await everything(world.portal)).toEqual(before);
-    // The same request from our own page succeeds: the refusal was for the origin.
-    const own = await send(path, body, { "sec-fetch-site": "same-origin", origin: "http://portal.test" });
-    expect(own.status, own.text).toBeLessThan(300);
-  });
+  test.each(CALLS.filter(({ call }) => isWrite(call)))(
+    "the call $name from another site's page is refused and stores nothing",
+    async ({ name }) => {
+      const { method, path, body } = await goodRequest(name, world);
+      const client = await world.as(EVERY_CALL[name].by);
+      const send = client[method.toLowerCase() as "post" | "patch" | "put" | "delete"];
+      const before = await everything(world.portal);
+      for (const [from, headers] of Object.entries(FOREIGN)) {
+        const { status, text } = await send(path, body, headers);
+        expect([from, status, text]).toEqual([from, 403, "This request came from another site"]);
+      }
+      expect(await everything(world.portal)).toEqual(before);
+      // An equal request from our own page succeeds, so the refusal was for the origin.
+      const own = await send(path, body, { "sec-fetch-site": "same-origin", origin: "http://portal.test" });
+      expect(own.status, own.text).toBeLessThan(300);
+    },
+  );
 });
 
 test("a page of another site can link to any read, and no read changes anything", async () => {

@@ -43,7 +43,7 @@ async function read() {
 
 const COSTLY = CALLS.filter(({ call }) => call.counted || call.large || call.transaction === "own");
 
-test.each(COSTLY)("fifty requests at once leave other people's reads answered: $name", async ({ name }) => {
+test.each(COSTLY)("fifty requests of $name at once leave other people's reads working", async ({ name }) => {
   const client = await world.as(EVERY_CALL[name].by);
   const request = await goodRequest(name, world);
   const quiet = process.env.SHOW_FIGURES ? await read() : undefined;

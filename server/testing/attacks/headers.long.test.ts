@@ -35,7 +35,7 @@ const POLICY = {
 
 let world: Awaited<ReturnType<typeof createWorld>>;
 let folder: string;
-/** The same portal with its client on http and on https, and one whose database is gone. */
+/** Three instances: with the client on http and on https, and one whose database is gone. */
 let plain: TestPortal;
 let secure: TestPortal;
 let broken: TestPortal;
@@ -114,7 +114,7 @@ function expectSafe(path: string, { status, headers }: Answer, { https = false }
 }
 
 describe("of every call", () => {
-  test.each(CALLS)("$name, when it succeeds and however it is refused", async ({ name, call }) => {
+  test.each(CALLS)("the replies of $name have safe headers, on success and when refused", async ({ name, call }) => {
     const { by } = EVERY_CALL[name];
     const asked = await goodRequest(name, world);
     const json = { "content-type": "application/json" };
@@ -188,7 +188,7 @@ describe("of other routes", () => {
     "/%ff",
   ];
   const OPEN = ["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/docs/style.css", "/api", "/api/nope", "/api/%ZZ"];
-  test.each([...FILES, ...OPEN])("%s, on http and on https", async (path) => {
+  test.each([...FILES, ...OPEN])("the reply at %s has safe headers, on http and on https", async (path) => {
     const client = await world.as("customer");
     for (const sent of [{}, { client }, { method: "HEAD" }, { method: "POST" }, { headers: { "accept-encoding": "br" } }]) {
       expectSafe(path, await ask(plain, path, sent));

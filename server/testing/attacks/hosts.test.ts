@@ -28,7 +28,7 @@ const ask = (path: string, headers: Record<string, string>, at = portal) =>
 
 describe("a request for", () => {
   test.each(["portal.test", "PORTAL.test:3000", "localhost", "localhost:3000", "127.0.0.1:80", "127.8.9.1", "[::1]:3000"])(
-    "%s is answered",
+    "a request for the host %s is served",
     async (host) => {
       expect((await ask("/api/openapi.json", { host })).status).toBe(200);
     },
@@ -43,7 +43,7 @@ describe("a request for", () => {
     "portal.test@evil",
     "[::2]",
   ];
-  test.each(STRANGE)("%s is not, whatever is asked; but probes ask by any address", async (host) => {
+  test.each(STRANGE)("a request for the host %s is refused, except by probes", async (host) => {
     for (const path of ["/", "/api/user", "/api/openapi.json", "/assets/a.js", "/api/stripe/webhook"]) {
       expect(await ask(path, { host })).toEqual({
         status: 421,
@@ -53,7 +53,7 @@ describe("a request for", () => {
     for (const path of ["/healthz", "/readyz"]) expect((await ask(path, { host })).status).toBe(200);
   });
 
-  test.each(["/", "/api/user", "/healthz"])("two hosts is refused, whichever comes first and if both are ours: %s", async (path) => {
+  test.each(["/", "/api/user", "/healthz"])("a request with two hosts is refused in any order, also if both are ours: %s", async (path) => {
     for (const pair of [
       ["portal.test", "evil.example"],
       ["evil.example", "portal.test"],

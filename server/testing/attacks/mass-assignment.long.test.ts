@@ -147,7 +147,7 @@ function portions(call: Endpoint): [string, unknown][][] {
 const WRITES = CALLS.filter(({ call }) => isWrite(call));
 
 describe("an unnamed field of a write is ignored and never stored", () => {
-  test.each(WRITES)("$name", async ({ name, call }) => {
+  test.each(WRITES)("the extra fields of $name are ignored and never stored", async ({ name, call }) => {
     const { by, ask } = EVERY_CALL[name];
     const run = async (extras: readonly [string, unknown][]) => {
       const asked = (await ask?.(world)) ?? {};
@@ -177,7 +177,7 @@ describe("an unnamed field of a write is ignored and never stored", () => {
 });
 
 describe("no one can set a body's prototype", () => {
-  test.each(WRITES.filter(({ call }) => call.body && !takesForm(call)))("$name", async ({ name }) => {
+  test.each(WRITES.filter(({ call }) => call.body && !takesForm(call)))("the body of $name cannot set a prototype", async ({ name }) => {
     const run = async (evil: string) => {
       const { method, path, body } = await goodRequest(name, world);
       const client = await world.as(EVERY_CALL[name].by);

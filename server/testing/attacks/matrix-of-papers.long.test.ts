@@ -14,7 +14,7 @@ afterAll(() => world.shop.stop());
 
 const rows = Object.entries(EVERY_ROUTE).flatMap(([route, all]) => (isPaper(route) ? all.map((row, at) => ({ route, at, row })) : []));
 
-test.each(rows)("$route, $at", async ({ row }) => {
+test.each(rows)("the document $route gives each person the status of its row, $at", async ({ row }) => {
   const path = await row.path(world);
   expect(await answers(world, async () => ({ method: "GET", path, body: undefined }))).toEqual(
     expected(cellsFor({ gets: row.cells, ...row })),

@@ -37,7 +37,7 @@ test("every route that the portal serves is a call of the contract or has a row 
 });
 
 describe("calls", () => {
-  test.each(CALLS)("$name", async ({ name }) => {
+  test.each(CALLS)("the call $name gives each person the status of its row", async ({ name }) => {
     expect(await answers(world, () => goodRequest(name, world))).toEqual(expected(cellsOf(name)));
   });
 
@@ -50,7 +50,7 @@ describe("calls", () => {
 
 describe("other routes", () => {
   const rows = Object.entries(EVERY_ROUTE).flatMap(([route, all]) => (isPaper(route) ? [] : all.map((row, at) => ({ route, at, row }))));
-  test.each(rows)("$route, $at", async ({ route, row }) => {
+  test.each(rows)("the route $route gives each person the status of its row, $at", async ({ route, row }) => {
     const path = await row.path(world);
     const method = route.startsWith("POST") ? "POST" : "GET";
     expect(await answers(world, async () => ({ method, path, body: undefined }))).toEqual(expected(cellsFor({ gets: row.cells, ...row })));

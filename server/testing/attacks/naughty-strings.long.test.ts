@@ -145,7 +145,7 @@ describe("a text is stored as it came, or refused with a sentence", () => {
   const good = tries.flatMap(({ call, good }) => inParts(good).map((rounds, part) => ({ call, rounds, part: part + 1 })));
   const bad = tries.flatMap(({ call, bad }) => inParts(bad).map((vain, part) => ({ call, vain, part: part + 1 })));
 
-  test.each(good)("$call keeps it, part $part", async ({ call, rounds }) => {
+  test.each(good)("the call $call stores good texts exactly, part $part", async ({ call, rounds }) => {
     // A type's name may be used only once, so earlier names are removed.
     if (call.startsWith("products."))
       await inTransaction(world.portal.owner, async (tx) => {
@@ -177,7 +177,7 @@ describe("a text is stored as it came, or refused with a sentence", () => {
     await forEach(rounds, keeps, atOnce);
   });
 
-  test.each(bad)("$call refuses it, part $part", async ({ call, vain }) => {
+  test.each(bad)("the call $call refuses bad texts, part $part", async ({ call, vain }) => {
     const send = await sender(call, true);
     await forEach(vain, async ({ path, rule, text }) => expectRefusal((await send({ [path]: text }, rule.with)).reply, [path, text]));
   });
@@ -185,7 +185,7 @@ describe("a text is stored as it came, or refused with a sentence", () => {
   const formats = entries.flatMap(([call, rules]) =>
     Object.entries(rules).flatMap(([path, rule]) => (isRefused(rule) ? [{ call, path, rule }] : [])),
   );
-  test.each(formats)("$call $path", async ({ call, path, rule: { statuses, few } }) => {
+  test.each(formats)("the field $path of $call gives strange texts their statuses", async ({ call, path, rule: { statuses, few } }) => {
     const mayBeDone = statuses.some((status) => status < 300);
     const send = await sender(call, !mayBeDone);
     const texts = mayBeDone || few ? SOME_NAUGHTY : thirdOf(path);

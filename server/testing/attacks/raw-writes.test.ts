@@ -36,30 +36,36 @@ async function send(address: URL, what: string, body: unknown, headers: Readonly
 const SENTENCE = /^[A-Z"][^\n]{4,200}$/;
 
 describe.each(WRITES)("$name", ({ name, what, body: bodyFor, texts, success }) => {
-  test.skipIf(name === "sharedOpened").each(["[]", "7", '"text"', "true", "null"])("refuses %s in the contract's words", async (body) => {
-    const { status, text } = await send(await sharedAddress(world), what, body);
-    if (body === "null") expect([400, success]).toContain(status);
-    else expect([status, text]).toEqual([400, "The request needs a JSON object"]);
-  });
+  test.skipIf(name === "sharedOpened").each(["[]", "7", '"text"', "true", "null"])(
+    "a raw write refuses the body %s with the contract's sentence",
+    async (body) => {
+      const { status, text } = await send(await sharedAddress(world), what, body);
+      if (body === "null") expect([400, success]).toContain(status);
+      else expect([status, text]).toEqual([400, "The request needs a JSON object"]);
+    },
+  );
 
-  test.each(Object.entries(texts))("%s: a strange text is stored or refused with a sentence, and is no fault", async (field, rule) => {
-    const texts = ALL_NAUGHTY.filter((text) => text.length < 4000);
-    const good = texts.filter((text) => !("statuses" in rule) && isKept(text, rule));
-    const bad = texts.filter((text) => !good.includes(text));
-    const address = await sharedAddress(world);
-    const usual = await bodyFor(address);
-    for (const text of bad) {
-      const reply = await send(address, what, { ...usual, [field]: text });
-      const statuses = "statuses" in rule ? [...rule.statuses, 409] : [400];
-      expect(statuses, `${JSON.stringify(text.slice(0, 60))}: ${reply.status} ${reply.text}`).toContain(reply.status);
-      if (reply.status >= 400) expect(reply.text).toMatch(SENTENCE);
-    }
-    for (const text of good.filter((each) => SOME_NAUGHTY.includes(each))) {
-      const fresh = await sharedAddress(world);
-      expect((await send(fresh, what, { ...(await bodyFor(fresh)), [field]: text })).status, JSON.stringify(text)).toBe(success);
-    }
-    expect(await world.portal.db.select().from(errorRecords)).toEqual([]);
-  });
+  test.each(Object.entries(texts))(
+    "a raw write stores a strange text in %s or refuses it with a sentence, without a fault",
+    async (field, rule) => {
+      const texts = ALL_NAUGHTY.filter((text) => text.length < 4000);
+      const good = texts.filter((text) => !("statuses" in rule) && isKept(text, rule));
+      const bad = texts.filter((text) => !good.includes(text));
+      const address = await sharedAddress(world);
+      const usual = await bodyFor(address);
+      for (const text of bad) {
+        const reply = await send(address, what, { ...usual, [field]: text });
+        const statuses = "statuses" in rule ? [...rule.statuses, 409] : [400];
+        expect(statuses, `${JSON.stringify(text.slice(0, 60))}: ${reply.status} ${reply.text}`).toContain(reply.status);
+        if (reply.status >= 400) expect(reply.text).toMatch(SENTENCE);
+      }
+      for (const text of good.filter((each) => SOME_NAUGHTY.includes(each))) {
+        const fresh = await sharedAddress(world);
+        expect((await send(fresh, what, { ...(await bodyFor(fresh)), [field]: text })).status, JSON.stringify(text)).toBe(success);
+      }
+      expect(await world.portal.db.select().from(errorRecords)).toEqual([]);
+    },
+  );
 
   test("a raw write ignores fields that it does not name", async () => {
     const address = await sharedAddress(world);

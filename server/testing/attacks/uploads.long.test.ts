@@ -69,7 +69,7 @@ describe("what is a picture and something else besides comes out as the picture 
         .webp()
         .toBuffer(),
   };
-  test.each(Object.entries(both))("%s", async (_, make) => {
+  test.each(Object.entries(both))("a picture that is something else besides becomes the picture alone: %s", async (_, make) => {
     const bytes = await make();
     const { status, body, text } = await askForRemake(customer, orderId, [{ name: "window.jpg", bytes }]);
     expect(status, text).toBe(201);
@@ -104,7 +104,7 @@ describe("what is a picture and something else besides comes out as the picture 
     "one pixel": () => drawing(2, 1).resize(1, 1).png().toBuffer(),
     "a line of 8,000 by 1": () => drawing(8000, 1).png().toBuffer(),
   };
-  test.each(Object.entries(odd))("%s becomes one plain picture in ordinary colours", async (_, make) => {
+  test.each(Object.entries(odd))("the picture %s becomes one plain picture in ordinary colours", async (_, make) => {
     const { status, body, text } = await askForRemake(customer, orderId, [{ name: "window", bytes: await make() }]);
     expect(status, text).toBe(201);
     const reply = await fetch(new URL(body.photos[0] ?? "", portal.url), { headers: { cookie: cookie() } });
@@ -142,7 +142,7 @@ describe("what is no picture under a picture's name is refused, and leaves nothi
     "a PNG without its picture": () => png.subarray(0, 33),
     "a PNG that lies about its length": () => Buffer.concat([png.subarray(0, 33), Buffer.from([0xff, 0xff, 0xff, 0xff]), png.subarray(37)]),
   };
-  test.each(Object.entries(files))("%s", async (_, make) => {
+  test.each(Object.entries(files))("a file that is no picture is refused, and leaves nothing: %s", async (_, make) => {
     const [before, rows] = [await filesOf(portal), await portal.db.$count(remakes)];
     const good: Upload = { name: "good.jpg", bytes: jpeg };
     const { status, text } = await askForRemake(customer, orderId, [good, { name: "window.jpg", bytes: await make() }]);
@@ -241,7 +241,7 @@ describe("a form that was made to hurt is refused with a sentence, and leaves no
     "an order in two minds": () => form(field("orderId", String(orderId)), field("orderId", "999999"), field("reason", "Twice")),
     "bare line feeds": () => Buffer.from(String(form(fields())).replaceAll("\r\n", "\n")),
   };
-  test.each(Object.entries(forms))("%s", async (_, make) => {
+  test.each(Object.entries(forms))("a harmful form is refused with a sentence, and leaves nothing: %s", async (_, make) => {
     const [before, rows] = [await filesOf(portal), await portal.db.$count(remakes)];
     const { status, text } = await sendForm(make());
     expect([400, 413, 415], `${status} ${text}`).toContain(status);

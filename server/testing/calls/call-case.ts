@@ -139,7 +139,7 @@ export type CaseOf<E extends Endpoint> = Who &
     readonly lasts?: true;
   };
 
-/** The same facts for any call, in the form that the suites read. */
+/** The facts about any call, in the form that the suites read. */
 export interface CallCase extends Who {
   readonly by: Person;
   readonly ask?: (

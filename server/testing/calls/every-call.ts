@@ -598,7 +598,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body: { id, name, basePricePerM2: basePricePerM2 ?? 0, description: "Basswood, painted" } };
     },
     lasts: true,
-    // The same rules as for products.create.
+    // These rules equal those of products.create.
     texts: {
       name: { ...product.name, few: true },
       description: { ...product.description, few: true },
@@ -699,7 +699,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...theirs,
     by: "customer",
     ask: async (world) => ({ id: await world.draft(), body: { items: [window(world)], version: 1 } }),
-    // The same rules as for quotes.create.
+    // These rules equal those of quotes.create.
     texts: {
       jobName: { ...jobName, few: true },
       poNumber: { ...poNumber, few: true },

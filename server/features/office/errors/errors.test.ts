@@ -140,7 +140,7 @@ test("a failed query is recorded once by its cause, without the values of its pa
   expect(JSON.stringify(stored)).not.toMatch(/params|insert into/);
 });
 
-test("the same crash again raises the count, and a long one is cut rather than refused", async () => {
+test("a repeated crash raises the count of its record, and a long one is cut rather than refused", async () => {
   const client = await portal.signIn("customer");
   for (const number of [1, 2, 3]) await report(client, { errorMessage: `order ${number} is odd`, requestPath: "/orders" });
   expect(await recordOf("In a browser: order 1 is odd")).toMatchObject({ count: 3 });

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["Order #1234567 was not found", "Cannot read properties of undefined (reading 'id')", "at orders.ts:12:34"])(
-  "%j stays",
+  "the redaction of an error leaves %j unchanged",
   (text) => {
     expect(redact(text)).toBe(text);
   },

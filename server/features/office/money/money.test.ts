@@ -243,6 +243,6 @@ test.each([
   expect([status, text]).toEqual([400, sentence]);
 });
 
-test.each(["customer", "supplier", "admin"] as const)("a %s reads none of it", async (role) => {
+test.each(["customer", "supplier", "admin"] as const)("the role %s reads no figure of the money page", async (role) => {
   expect((await (await shop.portal.signIn(role)).get("/api/money")).status).toBe(403);
 });

@@ -92,7 +92,7 @@ describe.each([
 });
 
 test.each(["kestrel pending", "yew heron raleigh", "18 Nov", "2 Dec", "week 51", "kestrel 24 Nov", "yew nowhere"])(
-  "%s finds nothing",
+  "the search %s finds no row in any list",
   async (words) => {
     for (const who of [people.supplier, people.boss])
       expect(await listed(who, "orders?", words)).toEqual({ ids: [], match: null, next: undefined });
@@ -107,7 +107,7 @@ test("one word finds every row that holds it, the newest first", async () => {
 
 describe("an amount", () => {
   test.each(["5,893.01", "5893.01", "£5893.01", "£5,893.01", "£ 5,893.01", "£5,893", "5,893.01 kestrel"])(
-    "%s finds the total for who sees money",
+    "the amount %s finds its total for roles that see money",
     async (words) => {
       expect(order.quote?.finalTotal).toBe(5893.01);
       for (const who of [people.customer, people.admin, people.boss]) {
@@ -120,7 +120,7 @@ describe("an amount", () => {
     },
   );
 
-  test.each(["5893", "5,893.02", "£5,894", "893.01"])("%s does not", async (words) => {
+  test.each(["5893", "5,893.02", "£5,894", "893.01"])("the amount %s does not find the total", async (words) => {
     expect(await idsOf(people.boss, words)).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ test("the search for everything shows a thing's state and day, without the year 
 
 describe("a similar spelling", () => {
   test.each(["withcombe", "withycomeb raleigh", "12 withycmbe", "kestral shipped", "lovall"])(
-    "to %s is found where nothing else is, and said",
+    "a spelling similar to %s is found without an exact match, and is marked as similar",
     async (words) => {
       for (const who of [people.customer, people.supplier, people.boss]) {
         expect(await listed(who, "orders?", words)).toMatchObject({ ids: [order.id], match: "close" });
@@ -187,14 +187,20 @@ describe("a similar spelling", () => {
     },
   );
 
-  test.each(["withycombe", "raleigh", "cottage"])("to %s is not, because that is there", async (words) => {
-    expect(await listed(people.boss, "orders?", words)).toMatchObject({ match: null });
-  });
+  test.each(["withycombe", "raleigh", "cottage"])(
+    "a spelling similar to %s is not searched, because an exact match exists",
+    async (words) => {
+      expect(await listed(people.boss, "orders?", words)).toMatchObject({ match: null });
+    },
+  );
 
-  test.each(["4712", "ORD-99999", "wthcmbe", "ex8 4qb", "£1.01", "zqx"])("to %s is nothing", async (words) => {
-    expect(await listed(people.boss, "orders?", words)).toEqual({ ids: [], match: null, next: undefined });
-    expect(await find(people.boss, words)).toEqual({ found: [], match: null });
-  });
+  test.each(["4712", "ORD-99999", "wthcmbe", "ex8 4qb", "£1.01", "zqx"])(
+    "the text %s has no similar spelling among the rows",
+    async (words) => {
+      expect(await listed(people.boss, "orders?", words)).toEqual({ ids: [], match: null, next: undefined });
+      expect(await find(people.boss, words)).toEqual({ found: [], match: null });
+    },
+  );
 
   test("a similar spelling is searched only among the rows that the person and the view show", async () => {
     expect(await listed(people.boss, "orders?status=pending&", "withcombe")).toMatchObject({ ids: [], match: null });

@@ -310,8 +310,11 @@ describe("a workshop's time and capacity", () => {
     expect((await who.get(PATH)).body).toMatchObject({ leadDays: 10, weeklyM2: null });
   });
 
-  test.each([{ leadDays: 0 }, { leadDays: 61 }, { weeklyM2: 0 }, { weeklyM2: 10_001 }])("the database too refuses %j", async (wrong) => {
-    const { companyId } = await portal.createAccount("supplier");
-    await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], ...wrong })).rejects.toThrow();
-  });
+  test.each([{ leadDays: 0 }, { leadDays: 61 }, { weeklyM2: 0 }, { weeklyM2: 10_001 }])(
+    "the database refuses the time or capacity %j",
+    async (wrong) => {
+      const { companyId } = await portal.createAccount("supplier");
+      await expect(portal.db.insert(workshopSettings).values({ companyId, stock: [], ...wrong })).rejects.toThrow();
+    },
+  );
 });

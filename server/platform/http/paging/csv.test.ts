@@ -36,7 +36,7 @@ describe("every list as CSV", () => {
   /** A list of a record's parts uses the first product, or an existing client. */
   const pathOf = (path: string) =>
     path.replace(":id", path.startsWith("/api/clients/") ? String(clients.customer.account?.companyId) : "1");
-  test.each(lists.map(({ name, call }) => ({ name, call })))("$name has the rows of its JSON", async ({ name, call }) => {
+  test.each(lists.map(({ name, call }) => ({ name, call })))("the CSV of $name has the rows of its JSON", async ({ name, call }) => {
     const path = pathOf(call.path);
     for (const role of ROLES.filter((each) => may(name, each))) {
       const { body } = await clients[role].get<Record<string, unknown>[]>(`${path}?limit=200`);
@@ -52,7 +52,7 @@ describe("every list as CSV", () => {
   });
 
   test.each(lists.map(({ name, call }) => ({ name, call })))(
-    "$name has headings in words, none twice, and no instant of a machine",
+    "the CSV of $name has headings in words, each once, and no machine-readable instants",
     async ({ name, call }) => {
       const path = pathOf(call.path);
       for (const role of ROLES.filter((each) => may(name, each))) {

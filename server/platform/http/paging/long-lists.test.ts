@@ -18,7 +18,7 @@ test("the walk finds all lists of the contract, those of a window too", () => {
 });
 
 test.each(LISTS)(
-  "$name: $path in its $part takes few entries, and a longer one is refused before any is read",
+  "$name: $path in its $part has a limit, and a longer list is refused before any entry is read",
   ({ call, part, path, most }) => {
     expect(most).toBeLessThanOrEqual(path.includes("[]") ? 20 : 200);
     const { list, seen } = watched(wrongEntries(MANY));

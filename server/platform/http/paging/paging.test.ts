@@ -38,7 +38,7 @@ describe.each(PAGED)("$name", ({ call }) => {
   /** The super admin, or a customer for lists of traders only. */
   const reader = () => (call.roles !== "anyone" && call.roles.includes("super_admin") ? superAdmin : customer);
 
-  test.each(["0", "-1", "x", "1.5", "", "1e2"])("limit %j is a 400", async (limit) => {
+  test.each(["0", "-1", "x", "1.5", "", "1e2"])("a page with the limit %j is a 400", async (limit) => {
     const { status, text } = await reader().get(`${path}?limit=${limit}`);
     expect([status, text]).toEqual([400, "Limit must be a positive whole number"]);
   });
