@@ -1,5 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { barPlanOrders, barPlans, offcuts } from "#server/schema/bar-plans.ts";
+import { bookkeepingExports } from "#server/schema/bookkeeping.ts";
+import { clientNotes } from "#server/schema/clients.ts";
+import { companies, referrals, users } from "#server/schema/companies-and-users.ts";
+import { type InvoiceSnapshot, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { disputes, payments } from "#server/schema/payments.ts";
+import { priceChanges, products } from "#server/schema/products.ts";
+import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
+import { remakeReplies } from "#server/schema/remake-parts.ts";
+import { firstInvitations } from "#server/schema/sessions.ts";
 import { api } from "#shared/contract/index.ts";
 import { MOST_ORDERS_AT_ONCE } from "#shared/contract/parts/papers.ts";
 import { LONGEST, MOST_CHOICES, MOST_PHOTOS_OF_WINDOW, MOST_REPLIES, MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
@@ -12,34 +26,6 @@ import type { Person } from "./features/companies/people.ts";
 import { keepNames } from "./features/products/products.ts";
 import { inTransaction } from "./platform/db/connect.ts";
 import { brokenConstraint } from "./platform/http/errors.ts";
-import {
-  auditEntries,
-  barPlanOrders,
-  barPlans,
-  bookkeepingExports,
-  clientNotes,
-  companies,
-  disputes,
-  errorRecords,
-  firstInvitations,
-  type InvoiceSnapshot,
-  invoices,
-  notifications,
-  offcuts,
-  orderStatusChanges,
-  orders,
-  payments,
-  priceChanges,
-  products,
-  quoteItems,
-  quotes,
-  referrals,
-  refunds,
-  remakeReplies,
-  remakes,
-  users,
-  windowPhotos,
-} from "./schema/index.ts";
 import type { Reply, TestClient } from "./testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "./testing/portal.ts";
 import { invoiceOf, orderOf, remakeOf } from "./testing/trade/rows-of-jobs.ts";

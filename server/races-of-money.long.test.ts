@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { payments } from "#server/schema/payments.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { payments } from "./schema/index.ts";
 import { type OrderReply, type ProductReply, succeeded } from "./testing/builders.ts";
 import type { Reply, TestClient } from "./testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "./testing/money/ledger.ts";

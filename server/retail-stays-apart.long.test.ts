@@ -1,9 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { definitionOf } from "#shared/http/visibility.ts";
 import { createLog } from "./platform/http/log.ts";
-import { auditEntries, companies, errorRecords, notifications, quotes, retailLinks } from "./schema/index.ts";
 import { type QuoteReply, succeeded } from "./testing/builders.ts";
 import { requestOf } from "./testing/calls/call-case.ts";
 import { CALLS, type CallName } from "./testing/calls/check-reply.ts";

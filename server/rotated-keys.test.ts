@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { stripeSettings } from "#server/schema/checkouts.ts";
 import { renewSeals, sealSecretKey, sealWebhookSecret, stripeOrNull, webhookSecrets } from "./features/payments/stripe/stripe-settings.ts";
 import { createSeal } from "./platform/security/seal.ts";
-import { stripeSettings } from "./schema/index.ts";
 import { createTestClient } from "./testing/calls/test-client.ts";
 import { SESSION_SECRET, startPortal, type TestPortal } from "./testing/portal.ts";
 

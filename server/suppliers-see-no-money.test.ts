@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { notifications } from "#server/schema/notifications.ts";
 import { api } from "#shared/contract/index.ts";
 import { csvHeading } from "#shared/contract/parts/csv-headings.ts";
 import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Endpoint, isWrite, successStatus } from "#shared/http/endpoint.ts";
 import { audienceOf, definitionOf } from "#shared/http/visibility.ts";
-import { notifications } from "./schema/index.ts";
 import { succeeded } from "./testing/builders.ts";
 import { requestOf } from "./testing/calls/call-case.ts";
 import { CALLS, type CallName } from "./testing/calls/check-reply.ts";

@@ -3,7 +3,9 @@ import { foundCompany, joinCompany } from "#server/features/companies/found-comp
 import type { Person } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
-import { companies, invitations, notifications } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { invitations } from "#server/schema/sessions.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { PaymentDays } from "#shared/domain/trade/ledger.ts";

@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { linesOf } from "#server/features/invoices/invoice-lines.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { allocations, invoiceBalances, invoiceCounter, invoices, payments, quotes, referrals } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { referrals } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances, invoiceCounter, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/trade/pricing.ts";

@@ -3,7 +3,10 @@ import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
 import sharp from "sharp";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type PhotoStore, thumbKey } from "#server/platform/photos/photo-store.ts";
-import { orders, quoteItems, quotes, remakePhotos, remakeReplies, remakes, windowPhotos } from "#server/schema/index.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 
 const [WIDTH, HEIGHT, THUMB] = [960, 720, 400];
 

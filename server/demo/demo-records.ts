@@ -1,6 +1,6 @@
 import type { Person } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { auditEntries, errorRecords } from "#server/schema/index.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import type { ErrorSeverity, ErrorStatus } from "#shared/domain/trade/status.ts";
 import type { People } from "./demo-accounts.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stripeClients } from "#server/features/payments/stripe/stripe-client.ts";
-import { errorRecords, payments } from "#server/schema/index.ts";
+import { payments } from "#server/schema/payments.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";

@@ -1,7 +1,7 @@
 import { keepNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { priceChanges, products } from "#server/schema/index.ts";
+import { priceChanges, products } from "#server/schema/products.ts";
 import { type MilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { companies, priceChanges, pricePlans } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { priceChanges, pricePlans } from "#server/schema/products.ts";
 import { pence } from "#shared/domain/money.ts";
 import { startOfDay } from "#shared/domain/period.ts";
 import { changedBy } from "#shared/domain/trade/pricing.ts";

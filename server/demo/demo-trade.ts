@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import { type PricedQuote, priceWindows } from "#server/features/quotes/price-windows.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { notifications, orderStatusChanges, orders, quoteItems, quotes } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { addDays, londonDay, validUntilFor } from "#shared/domain/period.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";

@@ -4,7 +4,12 @@ import { keepPlan, makePlan } from "#server/features/workshop/bar-plan/plans.ts"
 import { lockBar, sawBar } from "#server/features/workshop/bar-plan/sawn.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
-import { companies, offcuts, orderPieces, orders, products, quoteItems, users, workshopSettings } from "#server/schema/index.ts";
+import { offcuts } from "#server/schema/bar-plans.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";

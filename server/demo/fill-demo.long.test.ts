@@ -12,22 +12,16 @@ import { connect, type Database, inTransaction } from "#server/platform/db/conne
 import { folderStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
 import { createSeal } from "#server/platform/security/seal.ts";
-import {
-  auditEntries,
-  errorRecords,
-  invoiceBalances,
-  invoices,
-  orders,
-  payments,
-  products,
-  quotes,
-  referrals,
-  remakePhotos,
-  remakes,
-  stripeSettings,
-  users,
-  windowPhotos,
-} from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
+import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { products } from "#server/schema/products.ts";
+import { windowPhotos } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
+import { remakePhotos } from "#server/schema/remake-parts.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { pence } from "#shared/domain/money.ts";

@@ -9,7 +9,9 @@ import { type Database, type Db, inTransaction } from "#server/platform/db/conne
 import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
-import { documentsToMail, stripeSettings, users } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { documentsToMail } from "#server/schema/invoices-and-refunds.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { moneyDays } from "#shared/domain/trade/money-periods.ts";

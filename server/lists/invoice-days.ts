@@ -1,5 +1,5 @@
 import { and, gte, lte, type SQL, sql } from "drizzle-orm";
-import { invoices } from "#server/schema/index.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import type { Day } from "#shared/domain/period.ts";
 
 /**

@@ -20,7 +20,9 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Page } from "#server/platform/http/paging/paging.ts";
-import { invoiceBalances, invoices, orders, quotes, remakes } from "#server/schema/index.ts";
+import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
 import type { QuoteState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";

@@ -1,6 +1,6 @@
 import { and, type Column, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";

@@ -1,18 +1,13 @@
 import { and, asc, type Column, eq, getTableColumns, inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import {
-  accountCheckoutLines,
-  checkoutSessions,
-  companies,
-  invoiceBalances,
-  invoices,
-  payments,
-  products,
-  quoteItems,
-  quotes,
-  users,
-  windowPhotos,
-} from "#server/schema/index.ts";
+import { accountCheckoutLines } from "#server/schema/allocations.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { WORKSHOP } from "#shared/contract/parts/people.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
-import { companies, users } from "./accounts.ts";
 import { createdAt, id } from "./columns.ts";
-import { invoices, payments, refunds } from "./ledger.ts";
+import { companies, users } from "./companies-and-users.ts";
+import { invoices, refunds } from "./invoices-and-refunds.ts";
+import { payments } from "./payments.ts";
 
 /* What went to the bookkeeping (docs/decisions/030-accounts-and-bookkeeping.md). Triggers refuse to change a row. */
 

@@ -1,9 +1,9 @@
 import { date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { REMINDERS } from "#shared/domain/trade/reminders.ts";
-import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts } from "./columns.ts";
-import { invoiceBalances } from "./ledger.ts";
+import { companies, users } from "./companies-and-users.ts";
+import { invoiceBalances } from "./invoices-and-refunds.ts";
 
 /* What the office keeps of a client beside the trade, and of what it was reminded. */
 

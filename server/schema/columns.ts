@@ -10,15 +10,22 @@ import { KEEP_MM, MOST_KERF_MM, MOST_TRIM_MM, STOCK_MM } from "#shared/domain/wi
 /* What the columns of several tables have in common. */
 
 export const id = integer("id").primaryKey().generatedAlwaysAsIdentity();
+
 /** Milliseconds, because a cursor carries an instant through JavaScript and has to find the same row again. */
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
 export const createdAt = at("created_at").notNull().defaultNow();
+
 export const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pence>();
+
 export const tenthMm = (name: string) => integer(name).$type<TenthMm>();
+
 /** The bounds of a number that the contract takes. */
 export const isWithin = (column: AnyPgColumn, { least, most }: { readonly least: number; readonly most: number }) =>
   sql`${column} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`;
+
 export const widestPanelIsMade = (column: AnyPgColumn) => isWithin(column, WIDEST_PANEL);
+
 export const deductionIsMade = (column: AnyPgColumn) => isWithin(column, DEDUCTION);
 
 /** No clearance that the contract refuses, whatever it is called. */
@@ -59,6 +66,8 @@ export const stockIsMade = (column: AnyPgColumn) => {
  * so it refuses nothing that the contract takes.
  */
 export const atMost = (column: AnyPgColumn, most: number) => sql`char_length(${column}) <= ${sql.raw(String(most))}`;
+
 /** The same of a text that is kept without blank ends; which signs are blank to JavaScript, a function knows (migration 0012). */
 export const trimmed = (column: AnyPgColumn, most: number) => sql`${atMost(column, most)} and ${column} = without_blank_ends(${column})`;
+
 export const texts = (table: string, ...rules: SQL[]) => check(`${table}_texts`, sql.join(rules, sql` and `));

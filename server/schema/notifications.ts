@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
-import { users } from "./accounts.ts";
 import { at, createdAt, id } from "./columns.ts";
+import { users } from "./companies-and-users.ts";
 
 /**
  * Mails until they are sent. The queue's own tables are its library's, so what a backup must hold

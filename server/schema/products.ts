@@ -20,8 +20,8 @@ import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
 import { MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
 import type { Surcharge } from "#shared/domain/trade/surcharges.ts";
 import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
-import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { companies, users } from "./companies-and-users.ts";
 
 export const products = pgTable(
   "products",

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import { bigint, index, inet, integer, jsonb, pgEnum, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES } from "#shared/domain/trade/status.ts";
-import { role, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts } from "./columns.ts";
+import { role, users } from "./companies-and-users.ts";
 
 export const errorStatus = pgEnum("error_status", ERROR_STATUSES);
+
 export const errorSeverity = pgEnum("error_severity", ERROR_SEVERITIES);
 
 export const errorRecords = pgTable(

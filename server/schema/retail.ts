@@ -13,13 +13,14 @@ import {
   type RetailExtra,
 } from "#shared/domain/trade/retail.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
+import { companies, users } from "./companies-and-users.ts";
 import { quotes } from "./quotes.ts";
 
 /* What a fitter sends to his own customer (docs/rules/retail.md). Nothing of it is our staff's. */
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
 const upTo = (most: number) => sql.raw(`0 and ${most}`);
 
 /**

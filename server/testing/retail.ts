@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, notInArray } from "drizzle-orm";
 import sharp from "sharp";
 import type { Db } from "#server/platform/db/connect.ts";
-import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/index.ts";
+import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/retail.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { TestPortal } from "./portal.ts";
 

@@ -1,18 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
-import {
-  errorRecords,
-  invitations,
-  notifications,
-  orders,
-  passwordResets,
-  quotes,
-  rateLimits,
-  referrals,
-  remakes,
-  users,
-} from "#server/schema/index.ts";
+import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { errorRecords } from "#server/schema/records.ts";
+import { invitations, passwordResets, rateLimits } from "#server/schema/sessions.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { type ProductReply, succeeded } from "./builders.ts";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bookkeepingDocuments, invoices, sageAccounts } from "#server/schema/index.ts";
+import { bookkeepingDocuments, sageAccounts } from "#server/schema/bookkeeping.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import {

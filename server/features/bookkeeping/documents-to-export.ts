@@ -1,7 +1,9 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import { isHere } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { bookkeepingDocuments, companies, invoices, users } from "#server/schema/index.ts";
+import { bookkeepingDocuments } from "#server/schema/bookkeeping.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { endOfDay, startOfDay } from "#shared/domain/period.ts";
 import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import type { AppContext } from "#server/context.ts";
 import { notFound } from "#server/platform/http/errors.ts";
-import { bookkeepingExports as exports } from "#server/schema/index.ts";
+import { bookkeepingExports as exports } from "#server/schema/bookkeeping.ts";
 import { pathId } from "#shared/http/wire.ts";
 
 const FILES = { invoicesFile: "invoices", creditNotesFile: "credit-notes", customersFile: "customers", receiptsFile: "receipts" } as const;

@@ -1,6 +1,10 @@
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { allocations, bookkeepingReceipts, companies, payments, refunds } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { bookkeepingReceipts } from "#server/schema/bookkeeping.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { refunds } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { PaymentMethod } from "#shared/domain/trade/ledger.ts";

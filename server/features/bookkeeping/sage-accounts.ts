@@ -1,6 +1,7 @@
 import { asc, inArray, like, or } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { companies, sageAccounts } from "#server/schema/index.ts";
+import { sageAccounts } from "#server/schema/bookkeeping.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
 import { isSageReference, sageReferences } from "#shared/domain/trade/bookkeeping.ts";
 
 interface Company {

@@ -4,7 +4,8 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { forbidden, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { clientNotes, users } from "#server/schema/index.ts";
+import { clientNotes } from "#server/schema/clients.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import type { clientPages } from "#shared/contract/client-pages.ts";
 
 type NoteCalls = Pick<typeof clientPages, "notes" | "addNote" | "deleteNote">;

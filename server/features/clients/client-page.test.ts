@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, clientNotes, orders, remakes, users } from "#server/schema/index.ts";
+import { clientNotes } from "#server/schema/clients.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";

@@ -1,6 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, companies, notifications, orders, quotes } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

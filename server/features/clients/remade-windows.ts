@@ -1,6 +1,8 @@
 import { and, eq, gte, isNull, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { orders, quoteItems, remakes, remakeWindows } from "#server/schema/index.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Day, londonDay, startOfDay } from "#shared/domain/period.ts";
 

@@ -1,7 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { companies, companySettings, firstInvitations, invitations, invoices, quotes, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { firstInvitations, invitations } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";

@@ -8,7 +8,7 @@ import { conflict, forbidden, notFound } from "#server/platform/http/errors.ts";
 import { MOST_PEOPLE } from "#server/platform/http/limits.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import type { changePersonBody, company as contract, inviteBody } from "#shared/contract/companies.ts";
 import { endAccount, lockCompany, refuseLastManager } from "./end-account.ts";
 import { joinCompany, refuseTakenEmail } from "./found-company.ts";

@@ -4,18 +4,14 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
-import {
-  clientNotes,
-  companies,
-  invitations,
-  notifications,
-  orders,
-  passwordResets,
-  products,
-  quotes,
-  users,
-  windowTemplates,
-} from "#server/schema/index.ts";
+import { clientNotes } from "#server/schema/clients.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { windowTemplates } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { invitations, passwordResets } from "#server/schema/sessions.ts";
 import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { isHere, isJoined, type Person } from "./people.ts";
 

@@ -1,6 +1,10 @@
 import { and, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { companies, invoiceBalances, orders, payments, quotes } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { brokenConstraint, conflict } from "#server/platform/http/errors.ts";
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { COMPANY_KIND_OF, type Role } from "#shared/domain/roles.ts";
 import { endExpiredInvitation } from "./invitations.ts";
 import { hasPeople, type Person, selectPeople } from "./people.ts";

@@ -5,7 +5,8 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
-import { companies, firstInvitations, invitations, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { firstInvitations, invitations } from "#server/schema/sessions.ts";
 import { blankPerson, lockCompany } from "./end-account.ts";
 import { isJoined } from "./people.ts";
 

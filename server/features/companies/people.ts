@@ -5,7 +5,8 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, forbidden } from "#server/platform/http/errors.ts";
 import { MOST_PEOPLE } from "#server/platform/http/limits.ts";
 import { afterCursor, newestFirst, type Page, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { companies, companySettings, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import { NO_SUPPLIER } from "#shared/contract/products.ts";
 /** Matches accounts that have joined and are not deleted. */

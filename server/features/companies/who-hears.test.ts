@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companySettings } from "#server/schema/index.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";

@@ -8,7 +8,10 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { bookkeepingDocuments, bookkeepingExports, companies, invoiceBalances, invoices, quotes } from "#server/schema/index.ts";
+import { bookkeepingDocuments, bookkeepingExports } from "#server/schema/bookkeeping.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import type { InvoiceKind } from "#shared/domain/trade/ledger.ts";
 

@@ -1,5 +1,5 @@
 import type { MoneyOfItem, QuoteItem } from "#server/lists/select-parts.ts";
-import type { InvoiceLine } from "#server/schema/index.ts";
+import type { InvoiceLine } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { optionsInWords } from "#shared/domain/window/fields/window-fields.ts";

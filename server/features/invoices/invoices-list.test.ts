@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { settlePayment } from "#server/features/payments/checkout/settle-payment.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { invoices } from "#server/schema/index.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, openPdf, saveSeller, unzipped } from "#server/testing/papers/read-pdf.ts";

@@ -3,7 +3,7 @@ import { type Balance, follow, makeRoomForCredit } from "#server/features/receiv
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import { invoiceBalances, invoices } from "#server/schema/index.ts";
+import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { partsOfCredit } from "#shared/domain/trade/ledger.ts";

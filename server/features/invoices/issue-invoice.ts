@@ -6,17 +6,12 @@ import { type Database, type Db, inTransaction } from "#server/platform/db/conne
 import { writeAudit } from "#server/platform/http/audit.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import {
-  companies,
-  type InvoiceSnapshot,
-  invoiceBalances,
-  invoiceCounter,
-  invoices,
-  orders,
-  payments,
-  quotes,
-  type Seller,
-} from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import type { Seller } from "#server/schema/company-settings.ts";
+import { type InvoiceSnapshot, invoiceBalances, invoiceCounter, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";

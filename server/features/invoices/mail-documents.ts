@@ -4,7 +4,10 @@ import { managersOf, type Person, whoHears } from "#server/features/companies/pe
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 import type { JobWords, Letter } from "#server/platform/mail/post.ts";
-import { documentsToMail, invoiceBalances, invoices, orders, payments, quotes, refunds } from "#server/schema/index.ts";
+import { documentsToMail, invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { bankInWords, type PaymentMethod, type RefundStatus } from "#shared/domain/trade/ledger.ts";

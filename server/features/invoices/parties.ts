@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
-import { type Bank, type Customer, companies, companySettings, type Seller, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { type Bank, type Customer, companySettings, type Seller } from "#server/schema/company-settings.ts";
 import type { CompanySettings } from "#shared/contract/office/settings.ts";
 import { type BookkeepingCodes, USUAL_CODES } from "#shared/domain/trade/bookkeeping.ts";
 

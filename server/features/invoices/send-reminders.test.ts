@@ -1,6 +1,9 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { companies, companySettings, invoiceBalances, reminderMails, reminders, users } from "#server/schema/index.ts";
+import { reminderMails, reminders } from "#server/schema/clients.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

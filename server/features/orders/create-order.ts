@@ -4,7 +4,10 @@ import { hasPeople } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { brokenConstraint, conflict } from "#server/platform/http/errors.ts";
-import { companies, orderStatusChanges, orders, quoteItems, quotes } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import type { Day } from "#shared/domain/period.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { USUAL } from "#server/features/companies/workshop-settings.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import { recordStatements } from "#server/testing/papers/sent-statements.ts";

@@ -1,6 +1,7 @@
 import { eq, isNotNull } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orders, quotes } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orders } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

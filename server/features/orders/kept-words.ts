@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { orders, quotes, remakes } from "#server/schema/index.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 
 /*
  * Lists search only their own columns. This file copies the words that quotes, orders and remakes

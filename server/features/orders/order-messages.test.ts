@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orderMessages, orders } from "#server/schema/index.ts";
+import { orderMessages, orders } from "#server/schema/orders-and-remakes.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { createWorld } from "#server/testing/world.ts";

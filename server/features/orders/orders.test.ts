@@ -1,6 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, orderStatusChanges, orders, quotes, remakes } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

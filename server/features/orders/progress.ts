@@ -1,6 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type Doer, doerFor, jsonObject, type Viewer } from "#server/lists/select-parts.ts";
-import { companies, orderPieces, orders, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** The columns with the time and person of each step of a piece. */

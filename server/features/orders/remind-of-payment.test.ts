@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, orders } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

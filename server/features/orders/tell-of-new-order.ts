@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { isHere, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import { type JobWords, withJobName } from "#server/platform/mail/post.ts";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";

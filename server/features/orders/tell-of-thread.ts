@@ -3,7 +3,8 @@ import type { Context } from "#server/context.ts";
 import { isActive, whoHears } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/office/notifications/notifications.ts";
 import { type Letter, withJobName } from "#server/platform/mail/post.ts";
-import { companies, orders, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { ordersVisibleTo } from "./order-rows.ts";
 
 /** A mail about an order, or about a record of the order with a thread of its own. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orders } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { AppContext } from "#server/context.ts";
 import { acceptedShared } from "#server/features/retail/shared-link.ts";
 import type { AttachedPaper, MakeAttachment } from "#server/platform/mail/mailer.ts";
-import { invoices } from "#server/schema/index.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { frozenPaper } from "./frozen-paper.ts";
 import { issuedPaper, statementPaper } from "./money-papers.ts";
 import { type ForStrangers, makeForMail } from "./serve-papers.ts";

@@ -20,7 +20,7 @@ import { itemsOfQuote, itemsToMake } from "#server/lists/select-parts.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/platform/http/errors.ts";
 import { parsePart } from "#server/platform/http/parse-request.ts";
-import { orders } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { chosenInvoices } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";

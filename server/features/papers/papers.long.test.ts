@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { companies, quoteItems } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, jobCardParts, openPdf, readPdf, SELLER, saveSeller, withTool } from "#server/testing/papers/read-pdf.ts";

@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { companyNow, customerNow } from "#server/features/invoices/parties.ts";
 import type { MoneyOfItem, QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { type Parties, quotations } from "#server/schema/index.ts";
+import type { Parties } from "#server/schema/company-settings.ts";
+import { quotations } from "#server/schema/quotes.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Lap, OwnSection } from "#shared/domain/window/saw/sections.ts";
 

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companySettings, invoiceBalances, quotes } from "#server/schema/index.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, openPdf, saveSeller } from "#server/testing/papers/read-pdf.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quoteItems } from "#server/schema/index.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import { ALL_NAUGHTY } from "#server/testing/calls/naughty-strings.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";

@@ -1,7 +1,10 @@
 import { and, asc, eq, inArray, sql, sum } from "drizzle-orm";
 import { roomOf } from "#server/features/receivables/ledger.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { allocations, payments, refunds, users } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { refunds } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";

@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jsonObject } from "#server/lists/select-parts.ts";
-import { companies, priceChanges, products } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { priceChanges, products } from "#server/schema/products.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { lessDiscount } from "#shared/domain/trade/pricing.ts";

@@ -4,7 +4,8 @@ import { lockToIssue } from "#server/features/invoices/issue-invoice.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
-import { companies, quotes } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/parts/quote-bodies.ts";
 
 /** A customer's company without an address, and the address that came with its first order. */

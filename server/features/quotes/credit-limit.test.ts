@@ -1,6 +1,7 @@
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, companySettings } from "#server/schema/index.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

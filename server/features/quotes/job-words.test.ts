@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { invoices, quotes } from "#server/schema/index.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { keepJobWords } from "#server/features/orders/kept-words.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { quotes } from "#server/schema/index.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { SITE_FIELDS } from "#shared/contract/parts/quote-bodies.ts";
 import { type LockedQuote, nextVersion } from "./quote-queries.ts";
 

@@ -1,7 +1,8 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { jsonObject } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { products, quoteItems } from "#server/schema/index.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import type { LeadTime } from "#shared/domain/trade/lead-time.ts";
 
 /**

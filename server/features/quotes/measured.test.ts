@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
-import { quoteItems, quotes } from "#server/schema/index.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type ProductReply, type QuoteReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

@@ -2,7 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { quotes, users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;

@@ -1,16 +1,12 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  auditEntries,
-  companies,
-  companySettings,
-  notifications,
-  orderStatusChanges,
-  orders,
-  products,
-  quotes,
-  users,
-} from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";

@@ -5,7 +5,7 @@ import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
-import { NOT_PLACED, quotes } from "#server/schema/index.ts";
+import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/parts/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { soonerThan } from "#shared/domain/trade/lead-time.ts";

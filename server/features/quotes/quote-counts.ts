@@ -3,7 +3,7 @@ import { QUOTES } from "#server/lists/lists.ts";
 import { jsonObject, sumOfPence } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { quotes } from "#server/schema/index.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { RetailState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { isRetail, quotesVisibleTo } from "./quote-queries.ts";

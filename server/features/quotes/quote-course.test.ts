@@ -1,6 +1,9 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, notifications, orders, quotes } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import type { OrderReply, QuoteReply } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

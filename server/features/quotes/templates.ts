@@ -3,7 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { brokenConstraint, conflict, notFound } from "#server/platform/http/errors.ts";
-import { windowTemplates } from "#server/schema/index.ts";
+import { windowTemplates } from "#server/schema/quote-items.ts";
 import { type templates as contract, MOST_TEMPLATES } from "#shared/contract/templates.ts";
 
 const columns = {

@@ -10,7 +10,9 @@ import { badRequest, notFound, unauthorized } from "#server/platform/http/errors
 import { signedInUser } from "#server/platform/http/session/session.ts";
 import { type KeptPhoto, withPhotos } from "#server/platform/photos/keep-photos.ts";
 import { sendPhoto } from "#server/platform/photos/send-photo.ts";
-import { orders, quoteItems, quotes, windowPhotos } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { windowPhoto } from "#shared/contract/parts/windows.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { companies, disputeMovements, disputes, invoiceBalances, payments } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { keptForQuote, owedFor } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { payments, type quotes } from "#server/schema/index.ts";
+import { payments } from "#server/schema/payments.ts";
+import type { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addAllocations, type Balance, roomOf } from "./ledger.ts";
 

@@ -1,7 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reconcilePayments } from "#server/features/payments/stripe/reconcile-payments.ts";
-import { allocations, invoiceBalances, invoices, payments, quotes, refunds } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/money/ledger.ts";

@@ -2,7 +2,10 @@ import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql,
 import { earnCommission, takeCommissionBack } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
-import { allocations, disputes, invoiceBalances, invoices, payments, quotes, refunds } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { disputes, payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 

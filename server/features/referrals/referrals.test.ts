@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries, formerReferralCodes, referrals } from "#server/schema/index.ts";
+import { formerReferralCodes, referrals } from "#server/schema/companies-and-users.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

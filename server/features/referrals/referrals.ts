@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { companies, formerReferralCodes, referrals } from "#server/schema/index.ts";
+import { companies, formerReferralCodes, referrals } from "#server/schema/companies-and-users.ts";
 import type { referrals as contract } from "#shared/contract/referrals.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";

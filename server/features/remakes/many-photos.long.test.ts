@@ -7,7 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MOST_FORMS_AT_ONCE } from "#server/platform/http/limits.ts";
 import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
-import { remakes } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
 import { createTestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, heavyPhoto, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

@@ -7,7 +7,9 @@ import { ownerAgain, storeQuote } from "#server/features/quotes/create-quote.ts"
 import { itemsOfQuote, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
-import { quoteItems, quotes, remakeWindows } from "#server/schema/index.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/trade/status.ts";

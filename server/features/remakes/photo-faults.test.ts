@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { errorRecords, remakes } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, picture } from "#server/testing/photos.ts";

@@ -2,7 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { remakes } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, drawing, filesOf, heavyPhoto, picture, pngThatClaims, type Upload } from "#server/testing/photos.ts";

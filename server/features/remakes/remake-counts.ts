@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { REMAKES } from "#server/lists/lists.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { remakes } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
 import type { RemakeStatus } from "#shared/domain/trade/status.ts";
 import { remakesListedTo } from "./remake-queries.ts";
 

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
-import { remakes, remakeWindows } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
+import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, type RemakeReply } from "#server/testing/photos.ts";

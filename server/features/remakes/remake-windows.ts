@@ -4,7 +4,10 @@ import { jsonObject, jsonRows, madeColumns } from "#server/lists/select-parts.ts
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
-import { products, quoteItems, remakes, remakeWindows } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { remakeWindows } from "#server/schema/remake-parts.ts";
 import type { requestRemakeBody } from "#shared/contract/parts/remake-request.ts";
 import type { remakeWindow } from "#shared/contract/remakes.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";

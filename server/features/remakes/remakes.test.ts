@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, notifications, remakes } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, picture, type RemakeReply } from "#server/testing/photos.ts";

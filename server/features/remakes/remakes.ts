@@ -3,7 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import { remakes } from "#server/schema/index.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";

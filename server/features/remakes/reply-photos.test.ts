@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
-import { remakePhotos, remakeReplies } from "#server/schema/index.ts";
+import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, filesOf, picture, type RemakeReply, replyWith } from "#server/testing/photos.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import type { quotes } from "#server/schema/index.ts";
+import type { quotes } from "#server/schema/quotes.ts";
 import { acceptanceOf, differencesSince } from "./changed-since.ts";
 import { presentQuotation, toCompare } from "./quotation.ts";
 import { withoutRetailFigures } from "./quotation-differences.ts";

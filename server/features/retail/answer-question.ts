@@ -3,7 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { type LockedQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
-import { retailLinks, retailQuestions } from "#server/schema/index.ts";
+import { retailLinks, retailQuestions } from "#server/schema/retail.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { requireBusiness } from "./business.ts";
 import { type Question, questionReply } from "./question-thread.ts";

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { prepareLogo } from "#server/platform/photos/prepare-photo.ts";
-import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/index.ts";
+import { retailBusinesses, retailLinks, retailLogos } from "#server/schema/retail.ts";
 import type { businessBody, retail as contract } from "#shared/contract/retail.ts";
 import { pence } from "#shared/domain/money.ts";
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, retailLinks } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

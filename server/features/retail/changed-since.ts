@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { type quotes, retailLinks } from "#server/schema/index.ts";
+import type { quotes } from "#server/schema/quotes.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import { type Pence, poundsToPence } from "#shared/domain/money.ts";
 import { costOf, marginOf } from "#shared/domain/trade/retail.ts";
 import type { linksOf } from "./link-states.ts";

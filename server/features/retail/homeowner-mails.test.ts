@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { notifications, retailBusinesses, retailLinks, retailQuestions } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { retailBusinesses, retailLinks, retailQuestions } from "#server/schema/retail.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";

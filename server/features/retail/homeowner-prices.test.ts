@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { retailLinks } from "#server/schema/index.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { readPdf } from "#server/testing/papers/read-pdf.ts";

@@ -1,6 +1,7 @@
 import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { quotes, retailLinks } from "#server/schema/index.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
 import { referenceOf } from "./shown.ts";
 

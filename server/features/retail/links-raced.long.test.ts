@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Agent, get } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { retailLinks } from "#server/schema/index.ts";
+import { retailLinks } from "#server/schema/retail.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

@@ -4,7 +4,7 @@ import type { Handlers } from "#server/context.ts";
 import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
-import { retailLinks, retailQuotations } from "#server/schema/index.ts";
+import { retailLinks, retailQuotations } from "#server/schema/retail.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";

@@ -1,4 +1,4 @@
-import type { MadeWindow } from "#server/schema/index.ts";
+import type { MadeWindow } from "#server/schema/retail.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { addDays, type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, errorRecords, quotes } from "#server/schema/index.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, readPdf } from "#server/testing/papers/read-pdf.ts";

@@ -3,7 +3,7 @@ import { whoHears } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import type { AttachedPaper } from "#server/platform/mail/mailer.ts";
 import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
-import type { quotes } from "#server/schema/index.ts";
+import type { quotes } from "#server/schema/quotes.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MadeWindow } from "#server/schema/index.ts";
+import type { MadeWindow } from "#server/schema/retail.ts";
 import type { TenthMm } from "#shared/domain/length.ts";
 import { OPTIONS, type OptionName, optionOf, USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import { hangsOf } from "#shared/domain/window/geometry/window-layout.ts";

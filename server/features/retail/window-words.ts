@@ -1,4 +1,4 @@
-import type { MadeWindow } from "#server/schema/index.ts";
+import type { MadeWindow } from "#server/schema/retail.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
 import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sessions, users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { sessions } from "#server/schema/sessions.ts";
 import type { Reply } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 

@@ -9,7 +9,7 @@ import { forbidden, Refusal, tooMany } from "#server/platform/http/errors.ts";
 import { createPlaces, createQueue, MOST_SIGN_INS_AT_ONCE } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import { HASHES_AT_ONCE, isPassword } from "#server/platform/security/passwords.ts";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import type { ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { signInLimits } from "./account-limits.ts";

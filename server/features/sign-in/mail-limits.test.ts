@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 /** Limits of the mails that a stranger can make the portal send to others. */

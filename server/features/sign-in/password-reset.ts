@@ -6,7 +6,8 @@ import { writeAudit } from "#server/platform/http/audit.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import type { Jobs } from "#server/platform/jobs/enqueue.ts";
 import { hashToken } from "#server/platform/security/mailed-token.ts";
-import { companies, passwordResets, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { passwordResets } from "#server/schema/sessions.ts";
 import { findByEmail } from "./credentials.ts";
 
 /**

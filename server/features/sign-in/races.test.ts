@@ -1,6 +1,6 @@
 import { count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;

@@ -1,7 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectPeople } from "#server/features/companies/people.ts";
-import { auditEntries, referrals, users } from "#server/schema/index.ts";
+import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { Account } from "#shared/contract/parts/people.ts";

@@ -15,7 +15,7 @@ import { networkOf } from "#server/platform/http/network-of.ts";
 import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { SHORT_ADDRESS, SHORT_COMPANY_NAME } from "#shared/contract/parts/people.ts";
 import { companysDetails, type accounts as contract } from "#shared/contract/sign-in.ts";
 import { countRegistration, mayMailLink, signInLimits } from "./account-limits.ts";

@@ -1,7 +1,9 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { auditEntries, sessions, users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { auditEntries } from "#server/schema/records.ts";
+import { sessions } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

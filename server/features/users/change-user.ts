@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict, notFound, unauthorized } from "#server/platform/http/errors.ts";
 import { endSessions } from "#server/platform/http/session/session-store.ts";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import type { changeUserBody } from "#shared/contract/users.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { endResetLinks } from "./reset-links.ts";

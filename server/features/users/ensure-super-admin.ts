@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { hashPassword } from "#server/platform/security/passwords.ts";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 
 interface Credentials {
   readonly email: string;

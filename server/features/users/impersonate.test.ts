@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditEntries } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

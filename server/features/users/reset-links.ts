@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
-import { passwordResets, users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
+import { passwordResets } from "#server/schema/sessions.ts";
 
 const VALID_FOR = 60 * 60_000;
 const MOST_OPEN = 5;

@@ -4,7 +4,7 @@ import { holdsWord, type Word } from "#server/lists/search.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { afterCursor, newestFirst, type Page, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 
 const isLive = isNull(users.deletedAt);
 

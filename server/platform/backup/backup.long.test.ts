@@ -15,7 +15,7 @@ import { type Mail, mailTasks } from "#server/platform/mail/mailer.ts";
 import { createPost } from "#server/platform/mail/post.ts";
 import { folderStore, type PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { createSeal } from "#server/platform/security/seal.ts";
-import { stripeSettings } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { eventually, tidyUp } from "#server/testing/database/embedded-harness.ts";
 import { onServer, testServer, withDatabase } from "#server/testing/database/global-setup.ts";

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { users } from "#server/schema/index.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { inTransaction } from "./connect.ts";
 import { prepared } from "./prepared.ts";

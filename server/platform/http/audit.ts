@@ -1,5 +1,5 @@
 import type { Db } from "#server/platform/db/connect.ts";
-import { auditEntries } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import type { Change, SignedInUser } from "./call.ts";
 
 interface AuditContext {

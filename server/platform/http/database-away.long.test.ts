@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connect, inTransaction } from "#server/platform/db/connect.ts";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { type DatabaseLine, openDatabaseLine } from "#server/testing/database/database-line.ts";
 import { onServer, testServer } from "#server/testing/database/global-setup.ts";
 import { photograph, picture } from "#server/testing/photos.ts";

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Request } from "express";
 import type { Database, Db } from "#server/platform/db/connect.ts";
-import { idempotencyKeys } from "#server/schema/index.ts";
+import { idempotencyKeys } from "#server/schema/records.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { badRequest, conflict, Refusal } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { payments } from "#server/schema/index.ts";
+import { payments } from "#server/schema/payments.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { storeBusiness } from "#server/testing/retail.ts";

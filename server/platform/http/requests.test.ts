@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { desc } from "drizzle-orm";
 import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { auditEntries } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { holding, LISTS, wrongEntries } from "#server/testing/calls/lists-of-requests.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";

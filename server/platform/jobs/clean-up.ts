@@ -1,7 +1,8 @@
 import { lt, or } from "drizzle-orm";
 import type { Database } from "#server/platform/db/connect.ts";
 import { deleteEndedSessions } from "#server/platform/http/session/session-store.ts";
-import { idempotencyKeys, passwordResets, rateLimits } from "#server/schema/index.ts";
+import { idempotencyKeys } from "#server/schema/records.ts";
+import { passwordResets, rateLimits } from "#server/schema/sessions.ts";
 import type { Work } from "./worker.ts";
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { QueuedMail, SealedMail } from "#server/platform/mail/mailer.ts";
-import { waitingMails } from "#server/schema/index.ts";
+import { waitingMails } from "#server/schema/notifications.ts";
 
 /** Every background job and its payload. */
 export interface Jobs {

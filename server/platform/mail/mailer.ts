@@ -6,7 +6,7 @@ import type { Database } from "#server/platform/db/connect.ts";
 import type { Work } from "#server/platform/jobs/worker.ts";
 import { requiresTls } from "#server/platform/security/in-the-clear.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
-import { waitingMails } from "#server/schema/index.ts";
+import { waitingMails } from "#server/schema/notifications.ts";
 
 export interface Mail {
   readonly to: string;

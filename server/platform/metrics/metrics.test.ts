@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { startServer } from "#server/start.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";

@@ -5,7 +5,8 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { isDatabaseAway } from "#server/platform/db/faults.ts";
 import type { Call, SignedInUser } from "#server/platform/http/call.ts";
 import { deleteOldUploads, noRoom } from "#server/platform/http/uploads.ts";
-import { remakePhotos, windowPhotos } from "#server/schema/index.ts";
+import { windowPhotos } from "#server/schema/quote-items.ts";
+import { remakePhotos } from "#server/schema/remake-parts.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { ownerKey, type PhotoStore, thumbKey } from "./photo-store.ts";
 

@@ -9,7 +9,7 @@ import { keepNames } from "#server/features/products/products.ts";
 import { isGuessable } from "#server/features/users/guessable-password.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { createMailer, type Mail } from "#server/platform/mail/mailer.ts";
-import { productNames, products } from "#server/schema/index.ts";
+import { productNames, products } from "#server/schema/products.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { callNamed, type Kept, type Refused, requestOf, takesForm } from "#server/testing/calls/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/calls/check-reply.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { ALL_NAUGHTY, isKept, SOME_NAUGHTY } from "#server/testing/calls/naughty-strings.ts";
 import { fromSomewhere, RAW_WRITES, sharedAddress } from "#server/testing/calls/raw-writes.ts";
 import { everything } from "#server/testing/database/everything.ts";

@@ -1,5 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
-import { accountCheckouts, companies, invoices, orders, payments, quotes, retailQuestions } from "#server/schema/index.ts";
+import { accountCheckouts } from "#server/schema/checkouts.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { retailQuestions } from "#server/schema/retail.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";

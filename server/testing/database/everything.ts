@@ -1,9 +1,12 @@
 import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import * as schema from "#server/schema/index.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 
-export const TABLES = Object.values(schema).filter((each) => is(each, PgTable));
+const modules = import.meta.glob<Readonly<Record<string, unknown>>>("../../schema/*.ts", { eager: true });
+
+export const TABLES = Object.values(modules)
+  .flatMap((module) => Object.values(module))
+  .filter((each) => is(each, PgTable));
 
 /** Tables of counts that every request changes. */
 const COUNTED = new Set(["rate_limits"]);

@@ -3,17 +3,11 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { entriesOf } from "#server/features/receivables/account-entries.ts";
 import { accountOf } from "#server/features/receivables/company-account.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import {
-  allocations,
-  companies,
-  disputeMovements,
-  disputes,
-  invoiceBalances,
-  invoices,
-  payments,
-  quotes,
-  refunds,
-} from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 
 /** The money of a database, and every inconsistency in it (docs/decisions/029-ledger.md). */
 

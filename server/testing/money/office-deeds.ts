@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { invoices } from "#server/schema/index.ts";
+import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { addDays } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Deed, hear, ofCompany, part, pounds, reason, recent, type Scene, today } from "./scene.ts";

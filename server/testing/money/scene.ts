@@ -1,5 +1,9 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { checkoutSessions, invoiceBalances, orders, payments, quotes, refunds } from "#server/schema/index.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { invoiceBalances, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { ProductReply } from "#server/testing/builders.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import type { TestShop } from "#server/testing/shop.ts";

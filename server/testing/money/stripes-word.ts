@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { disputes, invoices, payments, refunds } from "#server/schema/index.ts";
+import { invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { disputes, payments } from "#server/schema/payments.ts";
 import type { TestShop } from "#server/testing/shop.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { companies } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
 import type { OrderReply, ProductReply, QuoteReply } from "#server/testing/builders.ts";
 import { type Deed, hear, ofCompany, recent, type Scene } from "./scene.ts";
 

@@ -1,6 +1,11 @@
 import { and, count, eq, isNull, like } from "drizzle-orm";
 import { expect } from "vitest";
-import { checkoutSessions, errorRecords, orders, payments, quoteItems, quotes } from "#server/schema/index.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { Reply } from "#server/testing/calls/test-client.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";

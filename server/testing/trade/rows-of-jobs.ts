@@ -1,7 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/connect.ts";
-import { orders, payments, quotes } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 
 /**
  * The columns that a remake or an order copies from its quote or order, for rows that a test

@@ -1,7 +1,7 @@
 import { and, eq, gte, lte } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { auditEntries as entries } from "#server/schema/index.ts";
+import { auditEntries as entries } from "#server/schema/records.ts";
 import type { audit as contract } from "#shared/contract/office/audit.ts";
 import { differences } from "#shared/domain/audit-facts.ts";
 import { auditText } from "#shared/domain/audit-words.ts";

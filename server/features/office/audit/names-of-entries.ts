@@ -1,7 +1,9 @@
 import { inArray } from "drizzle-orm";
 import { knownEmail } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { type auditEntries, companies, products, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { products } from "#server/schema/products.ts";
+import type { auditEntries } from "#server/schema/records.ts";
 import { type Called, COMPANY_FACTS, factsOf, PERSON_FACTS } from "#shared/domain/audit-facts.ts";
 import { thingPath, thingWords } from "#shared/domain/audit-words.ts";
 export type Entry = typeof auditEntries.$inferSelect;

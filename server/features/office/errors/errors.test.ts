@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { auditEntries, errorRecords } from "#server/schema/index.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";

@@ -4,7 +4,8 @@ import { personColumns } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { notFound } from "#server/platform/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { companies, errorRecords, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import type { errors as contract } from "#shared/contract/office/errors.ts";
 import { recordError } from "./record-error.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { ErrorSeverity } from "#shared/domain/trade/status.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { orders } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
-import { auditEntries, notifications } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

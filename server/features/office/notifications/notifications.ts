@@ -5,7 +5,7 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { notFound } from "#server/platform/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { notifications } from "#server/schema/index.ts";
+import { notifications } from "#server/schema/notifications.ts";
 import type { notifications as contract } from "#shared/contract/office/notifications.ts";
 
 const rowColumns = {

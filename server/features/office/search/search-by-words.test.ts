@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invoiceTasks } from "#server/features/invoices/issue-invoice.ts";
-import { companies, orders, quotes, remakes } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { OrderReply } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

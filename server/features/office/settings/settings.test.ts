@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, workshopSettings } from "#server/schema/index.ts";
+import { auditEntries } from "#server/schema/records.ts";
+import { workshopSettings } from "#server/schema/workshop.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";

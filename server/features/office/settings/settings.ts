@@ -5,7 +5,7 @@ import { workshopSettingsOf } from "#server/features/companies/workshop-settings
 import { countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
 import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
-import { workshopSettings } from "#server/schema/index.ts";
+import { workshopSettings } from "#server/schema/workshop.ts";
 import type { settings as contract } from "#shared/contract/office/settings.ts";
 
 /** The seller's own details (rule D7), and settings of how the portal handles orders. */

@@ -1,7 +1,7 @@
 import { and, ne, sql } from "drizzle-orm";
 import { ORDERS } from "#server/lists/lists.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { orders } from "#server/schema/index.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { countedStatus } from "#shared/contract/office/stats.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";

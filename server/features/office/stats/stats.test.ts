@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { orders, quotes, remakePhotos, remakeReplies, remakes } from "#server/schema/index.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

@@ -8,7 +8,7 @@ import { owedFor, sumOfPence, type Viewer, viewerOf } from "#server/lists/select
 import type { Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { orders, remakes } from "#server/schema/index.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { type stats as contract, countedStatus } from "#shared/contract/office/stats.ts";
 import { pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";

@@ -1,4 +1,5 @@
-import type { JobWords, Seller } from "#server/schema/index.ts";
+import type { Seller } from "#server/schema/company-settings.ts";
+import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { type Block, space } from "./flow.ts";
 import { CONTENT, LEFT, type Paper, RIGHT } from "./paper.ts";
 import { ACCENT, type Line, leadingOf, MUTED, type Style } from "./typesetter.ts";

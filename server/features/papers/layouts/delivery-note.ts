@@ -5,7 +5,8 @@ import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/
 import { type Cell, tableBlocks } from "#server/features/papers/engine/table.ts";
 import { MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
-import type { JobWords, Seller } from "#server/schema/index.ts";
+import type { Seller } from "#server/schema/company-settings.ts";
+import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";

@@ -1,7 +1,7 @@
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { addressed, jobFacts, letterhead } from "#server/features/papers/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts";
-import type { InvoiceSnapshot } from "#server/schema/index.ts";
+import type { InvoiceSnapshot } from "#server/schema/invoices-and-refunds.ts";
 import { formatPence, pence } from "#shared/domain/money.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";

@@ -7,7 +7,7 @@ import { type Cell, type Column, tableBlocks } from "#server/features/papers/eng
 import { ACCENT, leadingOf, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
-import type { JobWords } from "#server/schema/index.ts";
+import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";

@@ -4,7 +4,7 @@ import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts
 import { type Line, leadingOf, type Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
-import type { JobWords } from "#server/schema/index.ts";
+import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { pieceInWords, piecePath } from "#shared/contract/parts/papers.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";

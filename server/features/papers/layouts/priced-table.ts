@@ -4,7 +4,7 @@ import { paragraph } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
 import { type Cell, type Column, type Figure, tableBlocks } from "#server/features/papers/engine/table.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
-import type { InvoiceLine } from "#server/schema/index.ts";
+import type { InvoiceLine } from "#server/schema/invoices-and-refunds.ts";
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { lessDiscountWords, TAX_PERCENT } from "#shared/domain/trade/pricing.ts";

@@ -4,7 +4,7 @@ import { addressed, letterhead, stack } from "#server/features/papers/engine/let
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
 import { type Cell, tableBlocks } from "#server/features/papers/engine/table.ts";
 import type { Style } from "#server/features/papers/engine/typesetter.ts";
-import type { Bank, Customer, Seller } from "#server/schema/index.ts";
+import type { Bank, Customer, Seller } from "#server/schema/company-settings.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, type Age, bankInWords } from "#shared/domain/trade/ledger.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { AppContext } from "#server/context.ts";
-import { checkoutSessions, paymentAttempts } from "#server/schema/index.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { paymentAttempts } from "#server/schema/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 
 type Noting = Pick<AppContext, "db" | "publicUrl">;

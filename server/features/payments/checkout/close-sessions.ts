@@ -5,7 +5,10 @@ import { isStripeError } from "#server/features/payments/stripe/stripe-client.ts
 import { stripeOrNull } from "#server/features/payments/stripe/stripe-settings.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import { accountCheckoutLines, accountCheckouts, checkoutSessions, invoiceBalances, quotes } from "#server/schema/index.ts";
+import { accountCheckoutLines } from "#server/schema/allocations.ts";
+import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { closeAtStripe, lookAtSession } from "./open-sessions.ts";
 
 /** The debt that is about to change. Without numbers: every debt of the company. */

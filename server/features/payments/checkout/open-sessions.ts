@@ -5,15 +5,12 @@ import { hasPeople } from "#server/features/companies/people.ts";
 import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
 import { keptForQuote } from "#server/lists/select-parts.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
-import {
-  accountCheckoutLines,
-  accountCheckouts,
-  checkoutSessions,
-  companies,
-  invoiceBalances,
-  orders,
-  quotes,
-} from "#server/schema/index.ts";
+import { accountCheckoutLines } from "#server/schema/allocations.ts";
+import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { askStripe, type CheckoutState } from "./checkout-session.ts";
 import { settlePayment } from "./settle-payment.ts";

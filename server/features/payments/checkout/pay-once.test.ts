@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkoutSessions, idempotencyKeys, quotes } from "#server/schema/index.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { idempotencyKeys } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";

@@ -1,7 +1,10 @@
 import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { checkoutSessions, quoteItems, quotes, sessions as sessionRows, stripeSettings } from "#server/schema/index.ts";
+import { checkoutSessions, stripeSettings } from "#server/schema/checkouts.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { sessions as sessionRows } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal } from "#server/testing/portal.ts";

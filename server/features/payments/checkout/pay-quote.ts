@@ -9,7 +9,8 @@ import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes
 import { owedOfQuote } from "#server/features/receivables/kept-payments.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, Refusal } from "#server/platform/http/errors.ts";
-import { checkoutSessions, quoteItems } from "#server/schema/index.ts";
+import { checkoutSessions } from "#server/schema/checkouts.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { canPayQuote } from "#shared/domain/trade/status.ts";

@@ -10,7 +10,11 @@ import { addAllocations, type Balance, balanceOfQuote, follow, lockBalances } fr
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
-import { accountCheckoutLines, accountCheckouts, checkoutSessions, orders, payments, quotes } from "#server/schema/index.ts";
+import { accountCheckoutLines } from "#server/schema/allocations.ts";
+import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { type checkoutSessions, users } from "#server/schema/index.ts";
+import type { checkoutSessions } from "#server/schema/checkouts.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcilePayments } from "#server/features/payments/stripe/reconcile-payments.ts";
-import { errorRecords } from "#server/schema/index.ts";
+import { errorRecords } from "#server/schema/records.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import { signedDelivery } from "#stripe-stand-in/index.ts";

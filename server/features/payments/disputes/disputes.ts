@@ -7,7 +7,8 @@ import { lockToMove, waitingOn } from "#server/features/payments/refunds/refund-
 import { holdAgain, releaseQuote } from "#server/features/payments/transfers/held-payments.ts";
 import { addAllocations, countedOf, follow, lockBalances, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
-import { allocations, disputeMovements, disputes, payments } from "#server/schema/index.ts";
+import { allocations } from "#server/schema/allocations.ts";
+import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { formatDay, londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, quoteNumber } from "#shared/domain/trade/status.ts";

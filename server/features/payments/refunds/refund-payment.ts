@@ -9,7 +9,8 @@ import { requireStripe, stripeOrNull } from "#server/features/payments/stripe/st
 import { countedOf, invoicesOfCompany, lockBalances, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
 import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
-import { disputes, payments, refunds } from "#server/schema/index.ts";
+import { refunds } from "#server/schema/invoices-and-refunds.ts";
+import { disputes, payments } from "#server/schema/payments.ts";
 import type { paymentRecords as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";

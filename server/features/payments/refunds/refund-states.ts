@@ -9,7 +9,8 @@ import { holdAgain, releaseQuote, takeBackCommissionOf } from "#server/features/
 import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
-import { invoiceBalances, payments, refunds } from "#server/schema/index.ts";
+import { invoiceBalances, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { type RefundStatus, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";

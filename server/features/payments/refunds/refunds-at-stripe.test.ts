@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { payments, refunds } from "#server/schema/index.ts";
+import { refunds } from "#server/schema/invoices-and-refunds.ts";
+import { payments } from "#server/schema/payments.ts";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/money/ledger.ts";

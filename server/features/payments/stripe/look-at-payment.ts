@@ -4,7 +4,7 @@ import type { AppContext } from "#server/context.ts";
 import { nullWhenMissing } from "#server/features/payments/checkout/checkout-session.ts";
 import { followDispute } from "#server/features/payments/disputes/disputes.ts";
 import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
-import { disputes, payments } from "#server/schema/index.ts";
+import { disputes, payments } from "#server/schema/payments.ts";
 
 /**
  * Synchronizes the stored rows of a card payment with Stripe. Disputes come last, because a failed

@@ -1,7 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { parseCrontab } from "graphile-worker";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { checkoutSessions, quotes, stripeSettings } from "#server/schema/index.ts";
+import { checkoutSessions, stripeSettings } from "#server/schema/checkouts.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { daysToRead, paymentTasks } from "./reconcile-payments.ts";

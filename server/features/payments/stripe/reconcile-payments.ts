@@ -9,7 +9,8 @@ import {
 } from "#server/features/payments/checkout/open-sessions.ts";
 import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { payments, stripeSettings } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
+import { payments } from "#server/schema/payments.ts";
 import { handleEvent } from "./handle-event.ts";
 import { storedSettings, stripeOrNull } from "./stripe-settings.ts";
 import { EVENT_TYPES } from "./webhook.ts";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { auditEntries, stripeSettings } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { KEYS } from "#server/testing/shop.ts";

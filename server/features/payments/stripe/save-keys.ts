@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { AppContext, Context, Handler } from "#server/context.ts";
 import { within } from "#server/platform/db/connect.ts";
 import { badRequest, Refusal } from "#server/platform/http/errors.ts";
-import { stripeSettings } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
 import { isStripeError } from "./stripe-client.ts";
 import { sealSecretKey, sealWebhookSecret, storedSettings } from "./stripe-settings.ts";

@@ -5,7 +5,7 @@ import { type Database, type Db, inTransaction } from "#server/platform/db/conne
 import { conflict, Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/http/log.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
-import { stripeSettings } from "#server/schema/index.ts";
+import { stripeSettings } from "#server/schema/checkouts.ts";
 
 /** The purpose that each secret is sealed with, so that one secret cannot replace the other. */
 const SECRET_KEY = "stripe-secret-key";

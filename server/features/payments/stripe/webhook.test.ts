@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { checkoutSessions, stripeSettings } from "#server/schema/index.ts";
+import { checkoutSessions, stripeSettings } from "#server/schema/checkouts.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import { signedDelivery } from "#stripe-stand-in/index.ts";

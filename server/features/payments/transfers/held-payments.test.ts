@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { companies, invoices, referrals, refunds } from "#server/schema/index.ts";
+import { companies, referrals } from "#server/schema/companies-and-users.ts";
+import { invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { letPass } from "#server/testing/later.ts";

@@ -6,7 +6,9 @@ import type { Payment } from "#server/features/receivables/ledger.ts";
 import { takeCommissionBack } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
-import { orderStatusChanges, orders, payments, quotes } from "#server/schema/index.ts";
+import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
+import { payments } from "#server/schema/payments.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { INVOICED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 

@@ -22,7 +22,8 @@ import {
 } from "#server/features/receivables/ledger.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
-import { companies, payments } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { payments } from "#server/schema/payments.ts";
 import type { paymentRecords as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay, yearBefore } from "#shared/domain/period.ts";

@@ -6,7 +6,11 @@ import { existingOrders } from "#server/features/orders/orders.ts";
 import { itemColumns, jsonRows } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { orderPieces, orders, products, quoteItems, sawnParts } from "#server/schema/index.ts";
+import { sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import { cutBars } from "./cut-bars.ts";
 import { BOUGHT_AS_USUAL, type Bought, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
 

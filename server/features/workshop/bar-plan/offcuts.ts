@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { barPlanBars, offcuts } from "#server/schema/index.ts";
+import { barPlanBars, offcuts } from "#server/schema/bar-plans.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 
 type Row = typeof offcuts.$inferSelect;

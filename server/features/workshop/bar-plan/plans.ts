@@ -10,17 +10,11 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import {
-  barPlanBars,
-  barPlanOrders,
-  barPlans,
-  companies,
-  orderPieces,
-  orders,
-  quoteItems,
-  sawnParts,
-  users,
-} from "#server/schema/index.ts";
+import { barPlanBars, barPlanOrders, barPlans, sawnParts } from "#server/schema/bar-plans.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";

@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { barPlanBars, barPlans, offcuts, orders, sawnParts } from "#server/schema/index.ts";
+import { barPlanBars, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

@@ -1,6 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries, barPlanBars, offcuts, orderPieces, orders, sawnParts } from "#server/schema/index.ts";
+import { barPlanBars, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

@@ -4,7 +4,7 @@ import { lockOrder } from "#server/features/orders/orders.ts";
 import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
-import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/index.ts";
+import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { windowsToCut } from "./bar-plan.ts";

@@ -1,7 +1,7 @@
 import { desc, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { Refusal } from "#server/platform/http/errors.ts";
-import { quoteItems } from "#server/schema/index.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
 

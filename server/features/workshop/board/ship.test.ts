@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { orderStatusChanges, orders } from "#server/schema/index.ts";
+import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";

@@ -10,7 +10,7 @@ import { unauthorized } from "#server/platform/http/errors.ts";
 import { csvTable, inParts, sendCsv } from "#server/platform/http/paging/csv.ts";
 import { parsePart } from "#server/platform/http/parse-request.ts";
 import { signedInUser } from "#server/platform/http/session/session.ts";
-import { barPlanOrders, barPlans } from "#server/schema/index.ts";
+import { barPlanOrders, barPlans } from "#server/schema/bar-plans.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { sawCut } from "#shared/contract/saw.ts";
 import { londonDay } from "#shared/domain/period.ts";

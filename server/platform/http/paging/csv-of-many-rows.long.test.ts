@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { MOST_CSV_ROWS } from "./csv.ts";
 

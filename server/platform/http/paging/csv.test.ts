@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { companies } from "#server/schema/index.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { may } from "#server/testing/calls/every-call.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";

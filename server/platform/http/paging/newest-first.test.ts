@@ -1,7 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
-import { auditEntries, errorRecords, notifications, products, quotes, referrals, remakes, users } from "#server/schema/index.ts";
+import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { notifications } from "#server/schema/notifications.ts";
+import { remakes } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries, errorRecords } from "#server/schema/records.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { afterCursor, newestFirst } from "./paging.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { quotes } from "#server/schema/index.ts";
+import { quotes } from "#server/schema/quotes.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

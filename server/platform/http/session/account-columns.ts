@@ -1,4 +1,4 @@
-import { companies, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 
 /**
  * The columns of their own account and company that a signed-in person receives (rule A3). None is

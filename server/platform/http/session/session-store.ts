@@ -7,7 +7,8 @@ import type { Database, Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import { unauthorized } from "#server/platform/http/errors.ts";
 import { MOST_SESSIONS } from "#server/platform/http/limits.ts";
-import { companies, sessions, users } from "#server/schema/index.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
+import { sessions } from "#server/schema/sessions.ts";
 import { accountColumns } from "./account-columns.ts";
 import { COOKIE_NAMES, hashId, type KeptPerson } from "./session.ts";
 

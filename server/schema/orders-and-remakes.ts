@@ -8,12 +8,9 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
   type PgTableExtraConfigValue,
   pgEnum,
   pgTable,
-  primaryKey,
-  smallint,
   text,
   unique,
   uniqueIndex,
@@ -21,21 +18,20 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
-import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
-import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
-import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
-import type { SaidStock } from "#shared/domain/window/saw/workshop-stock.ts";
-import { companies, users } from "./accounts.ts";
-import { at, atMost, clearancesAreTaken, createdAt, id, isWithin, pence, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
-import { quoteItems, quotes } from "./quotes.ts";
+import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
+import { companies, users } from "./companies-and-users.ts";
+import { quotes } from "./quotes.ts";
 
 /* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
 
 export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
+
 export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
+
 export const carrier = pgEnum("carrier", CARRIERS);
+
 export const remakeFault = pgEnum("remake_fault", REMAKE_FAULTS);
 
 export const orders = pgTable(
@@ -191,95 +187,6 @@ export const orderMessages = pgTable(
     createdAt,
   },
   (t) => [texts("order_messages", atMost(t.message, LONGEST.message)), index("order_messages_of_order").on(t.orderId, t.id)],
-);
-
-const person = (name: string) => integer(name).references(() => users.id);
-
-/**
- * How far each shutter of an order is: of an item the first to the quantity-th. A shutter without a
- * mark has no row. A trigger (migration pieces) refuses an item or a number that the order has not.
- */
-export const orderPieces = pgTable(
-  "order_pieces",
-  {
-    orderId: integer("order_id")
-      .notNull()
-      .references(() => orders.id),
-    itemId: integer("item_id")
-      .notNull()
-      .references(() => quoteItems.id),
-    piece: smallint("piece").notNull(),
-    cutAt: at("cut_at"),
-    cutBy: person("cut_by"),
-    assembledAt: at("assembled_at"),
-    assembledBy: person("assembled_by"),
-    finishedAt: at("finished_at"),
-    finishedBy: person("finished_by"),
-    packedAt: at("packed_at"),
-    packedBy: person("packed_by"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),
-    // A draft's window that goes is looked for here.
-    index("order_pieces_of_item").on(t.itemId),
-    check(
-      "order_pieces_in_order",
-      sql`num_nonnulls(${t.cutAt}) >= num_nonnulls(${t.assembledAt}) and num_nonnulls(${t.assembledAt}) >= num_nonnulls(${t.finishedAt})
-        and num_nonnulls(${t.finishedAt}) >= num_nonnulls(${t.packedAt})`,
-    ),
-    check(
-      "order_pieces_by_somebody",
-      sql`num_nonnulls(${t.cutAt}, ${t.cutBy}) <> 1 and num_nonnulls(${t.assembledAt}, ${t.assembledBy}) <> 1
-        and num_nonnulls(${t.finishedAt}, ${t.finishedBy}) <> 1 and num_nonnulls(${t.packedAt}, ${t.packedBy}) <> 1`,
-    ),
-  ],
-);
-
-/**
- * The supplier companies that had an order in hand: they marked a shutter of it, or scanned one
- * (rule W12).
- */
-export const orderHands = pgTable(
-  "order_hands",
-  {
-    orderId: integer("order_id")
-      .notNull()
-      .references(() => orders.id),
-    companyId: integer("company_id")
-      .notNull()
-      .references(() => companies.id),
-  },
-  (t) => [primaryKey({ columns: [t.orderId, t.companyId] })],
-);
-
-/**
- * What a workshop said of the bars that it buys, of its saw, sections, laps and clearances; one row
- * a company, as it was said.
- */
-export const workshopSettings = pgTable(
-  "workshop_settings",
-  {
-    companyId: integer("company_id")
-      .primaryKey()
-      .references(() => companies.id),
-    stock: jsonb("stock").notNull().$type<readonly SaidStock[]>(),
-    /** Millimetres. Those that were said; the others are the usual (rule M15). */
-    clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
-    sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
-    lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
-    /** Working days that an order takes it (rule W13); null: it did not say. */
-    leadDays: smallint("lead_days"),
-    /** Square metres that it makes in a week (rule W11); null: it did not say. */
-    weeklyM2: smallint("weekly_m2"),
-  },
-  ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [
-    check("workshop_settings_stock", stockIsMade(stock)),
-    check("workshop_settings_clearances", clearancesAreTaken(clearances)),
-    check("workshop_settings_sections", sectionsAreMade(sections)),
-    check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
-    check("workshop_settings_lead_days", isWithin(leadDays, LEAD_DAYS)),
-    check("workshop_settings_weekly_m2", isWithin(weeklyM2, WEEKLY_M2)),
-  ],
 );
 
 export const remakes = pgTable(

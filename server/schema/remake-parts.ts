@@ -2,12 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { users } from "./accounts.ts";
 import { atMost, createdAt, id, texts } from "./columns.ts";
-import { remakes } from "./orders.ts";
-import { quoteItems } from "./quotes.ts";
-
-/* What belongs to a remake. */
+import { users } from "./companies-and-users.ts";
+import { remakes } from "./orders-and-remakes.ts";
+import { quoteItems } from "./quote-items.ts";
 
 /**
  * The windows that a remake names. A trigger (migration remake-asks-for-windows) refuses a window

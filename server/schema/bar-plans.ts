@@ -14,17 +14,16 @@ import {
 } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { OFFCUT_MM } from "#shared/domain/window/saw/workshop-stock.ts";
-import { companies, users } from "./accounts.ts";
 import { at, atMost, createdAt, id, texts } from "./columns.ts";
-import { orders } from "./orders.ts";
-import { quoteItems } from "./quotes.ts";
-
-/* Bar plans that are kept, what of them is sawn, and the offcuts that are stock (rules W45 to W48). */
+import { companies, users } from "./companies-and-users.ts";
+import { orders } from "./orders-and-remakes.ts";
+import { quoteItems } from "./quote-items.ts";
 
 const company = () =>
   integer("company_id")
     .notNull()
     .references(() => companies.id);
+
 const person = (name: string) => integer(name).references(() => users.id);
 
 /** A plan, by whose bars and saw it was made. */

@@ -1,28 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { COMPANY_KINDS, ROLES } from "#shared/domain/roles.ts";
 import { MOST_CREDIT_LIMIT, MOST_DISCOUNT_HUNDREDTHS, PAYMENT_DAYS } from "#shared/domain/trade/ledger.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 
-export const role = pgEnum("role", ROLES);
 export const approvalStatus = pgEnum("approval_status", APPROVAL_STATUSES);
 
 export const companyKind = pgEnum("company_kind", COMPANY_KINDS);
+
+export const role = pgEnum("role", ROLES);
 
 /** Who trades with us, makes for us, or is us. Its people have accounts. */
 export const companies = pgTable(
@@ -125,71 +113,25 @@ export const users = pgTable(
   ],
 );
 
-export const sessions = pgTable(
-  "sessions",
+export const referrals = pgTable(
+  "referrals",
   {
-    /** SHA-256 of the cookie's id: a stolen backup signs no one in. */
-    idHash: text("id_hash").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    impersonatorId: integer("impersonator_id").references(() => users.id, { onDelete: "cascade" }),
-    createdAt,
-    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
-  },
-  (t) => [
-    index("sessions_user").on(t.userId),
-    index("sessions_impersonator").on(t.impersonatorId),
-    index("sessions_last_seen").on(t.lastSeenAt),
-  ],
-);
-
-export const passwordResets = pgTable(
-  "password_resets",
-  {
-    tokenHash: text("token_hash").primaryKey(),
-    userId: integer("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    createdAt,
-    expiresAt: at("expires_at").notNull(),
-    usedAt: at("used_at"),
-  },
-  (t) => [index("password_resets_user").on(t.userId)],
-);
-
-/** Who was invited into a company and has not joined yet: one link a person, gone once it was used (rule A16). */
-export const invitations = pgTable("invitations", {
-  userId: integer("user_id")
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
-  tokenHash: text("token_hash").notNull().unique(),
-  invitedBy: integer("invited_by")
-    .notNull()
-    .references(() => users.id),
-  createdAt,
-  expiresAt: at("expires_at").notNull(),
-});
-
-/**
- * When a company invited an e-mail first: it holds it for a week from then, also where it invites
- * anew. Kept without the e-mail, which may be of a person who never joined.
- */
-export const firstInvitations = pgTable(
-  "first_invitations",
-  {
-    companyId: integer("company_id")
+    id,
+    referrerId: integer("referrer_company_id")
       .notNull()
       .references(() => companies.id),
-    emailHash: text("email_hash").notNull(),
-    at: at("at").notNull(),
+    referredId: integer("referred_company_id")
+      .notNull()
+      .unique()
+      .references(() => companies.id),
+    commission: pence("commission_pence").notNull().default(sql`0`),
+    /** The quote whose payment earned it; a company earns its referrer a commission once. */
+    earnedByQuoteId: integer("earned_by_quote_id"),
+    paidOutAt: at("paid_out_at"),
+    createdAt,
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.emailHash] }), check("first_invitations_hash", sql`char_length(${t.emailHash}) = 64`)],
-);
-
-/** rate-limiter-flexible's table, made here so that no process makes it at run time. */
-export const rateLimits = pgTable(
-  "rate_limits",
-  { key: text("key").primaryKey(), points: integer("points").notNull().default(0), expire: bigint("expire", { mode: "number" }) },
-  (t) => [index("rate_limits_expire").on(t.expire)],
+  (t) => [
+    index("referrals_of_referrer").on(t.referrerId, t.createdAt.desc(), t.id.desc()),
+    index("referrals_newest").on(t.createdAt.desc(), t.id.desc()),
+  ],
 );

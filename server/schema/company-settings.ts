@@ -1,13 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { MilliM2 } from "#shared/domain/length.ts";
+import { boolean, check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
-import type { Pence } from "#shared/domain/money.ts";
-import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
-import { at, createdAt, texts, trimmed } from "./columns.ts";
-import { quotes } from "./quotes.ts";
-
-// What a document was made with. It is stored whole, because a name or a price that changes later must not change the document.
+import { at, texts, trimmed } from "./columns.ts";
 
 export interface Seller {
   readonly name: string;
@@ -29,52 +23,10 @@ export interface Parties {
   readonly customer: Customer;
 }
 
-export interface InvoiceLine {
-  readonly name: string;
-  readonly description: string;
-  readonly quantity: number;
-  readonly areaM2: MilliM2;
-  readonly pricePerM2: Pence;
-  /** Where the list's was another: that, and what was taken off, in hundredths of a percent. */
-  readonly listPricePerM2?: Pence;
-  readonly discountHundredths?: number;
-  /** Where a greater one than its own is charged, of one. */
-  readonly chargedAreaM2?: MilliM2;
-  /** Where its choices cost something besides. They are in the net. */
-  readonly surcharges?: readonly ChargedSurcharge[];
-  readonly taxPercent: number;
-  readonly net: Pence;
-}
-
 export interface Bank {
   readonly bankName: string;
   readonly sortCode: string;
   readonly accountNumber: string;
-}
-
-/** The fitter's own words for a job. */
-export interface JobWords {
-  readonly jobName: string | null;
-  readonly poNumber: string | null;
-}
-
-/** Invoices of before jobs had names say none. */
-export interface InvoiceSnapshot extends Parties, Partial<JobWords> {
-  /** So that a later version of the portal knows what it reads. */
-  readonly version: 1;
-  readonly quoteId: number;
-  readonly orderId: number | null;
-  readonly deliveredTo: string | null;
-  /** On which day it was paid with its issue; null: it was issued unpaid. Invoices of before this was kept were all paid. */
-  readonly paidOn?: string | null;
-  /** What was there of it already where it was issued unpaid; left out where that is nothing. */
-  readonly paidBefore?: Pence;
-  /** Where it is to be paid to, as the seller said it then. */
-  readonly bank?: Bank;
-  readonly lines: readonly InvoiceLine[];
-  readonly subtotal: Pence;
-  readonly tax: Pence;
-  readonly finalTotal: Pence;
 }
 
 /** One row: who sells. */
@@ -124,12 +76,3 @@ export const companySettings = pgTable(
     check("company_settings_bank", sql`${t.sortCode} ~ '^([0-9]{6})?$' and ${t.accountNumber} ~ '^([0-9]{8})?$'`),
   ],
 );
-
-/** Who sold and who asked, as the first quotation PDF of a quote said it. */
-export const quotations = pgTable("quotations", {
-  quoteId: integer("quote_id")
-    .primaryKey()
-    .references(() => quotes.id, { onDelete: "cascade" }),
-  parties: jsonb("parties").notNull().$type<Parties>(),
-  createdAt,
-});

@@ -1,0 +1,252 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { MilliM2 } from "#shared/domain/length.ts";
+import { LONGEST, MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
+import { LONGEST_MEASURED_MM, type MeasuredMm, PLACES } from "#shared/domain/window/fields/measured.ts";
+import { LAYOUT_CODE, MOST_LETTERS } from "#shared/domain/window/fields/panels.ts";
+import {
+  type Choice,
+  type Count,
+  eachOption,
+  OPTIONS,
+  type OptionName,
+  optionOf,
+  valuesOf,
+  WINDOW_FIELDS,
+  type WindowOptions,
+} from "#shared/domain/window/fields/window-fields.ts";
+import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { atMost, createdAt, deductionIsMade, id, isWithin, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import { companies } from "./companies-and-users.ts";
+import { products } from "./products.ts";
+import { quotes } from "./quotes.ts";
+
+const columnName = (option: OptionName) => option.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+
+const choiceColumn = <Value extends string>(name: string, usual: string) =>
+  text(name)
+    .$type<Value>()
+    .notNull()
+    .default(usual as Value);
+
+const countColumn = (name: string, usual: number) => smallint(name).notNull().default(usual);
+
+/**
+ * The usual is the database's default too: a process of the version before goes on writing without
+ * the option.
+ */
+const optionColumns = eachOption((option, name) =>
+  option.kind === "choice" ? choiceColumn(columnName(name), option.usual) : countColumn(columnName(name), option.usual),
+) as {
+  [Name in OptionName]: WindowOptions[Name] extends string
+    ? ReturnType<typeof choiceColumn<WindowOptions[Name]>>
+    : ReturnType<typeof countColumn>;
+};
+
+const isCount = (column: AnyPgColumn, { least, most }: Pick<Count, "least" | "most">) =>
+  sql`${column} between ${sql.raw(`${least} and ${most}`)}`;
+
+const isChoice = (column: AnyPgColumn, choice: Choice) => sql`${column} in (${sql.raw(`'${valuesOf(choice).join("', '")}'`)})`;
+
+const MEASURED = `'strict $.widths.size() == ${PLACES} && $.heights.size() == ${PLACES} && !exists($.*[*] ? (@.type() != "number"))
+          && !($.*[*] < 1) && !($.*[*] > ${LONGEST_MEASURED_MM}) && !exists($.*[*] ? (@.floor() != @))'`;
+
+/** A side as it follows from what was measured, in tenths of a millimetre. */
+const sideMeasured = (measured: AnyPgColumn, side: keyof MeasuredMm, mountType: AnyPgColumn) => {
+  const places = sql.join(
+    Array.from({ length: PLACES }, (_, place) => sql`(${measured} -> ${sql.raw(`'${side}' ->> ${place}`)})::numeric`),
+    sql`, `,
+  );
+  return sql`10 * case ${mountType} when 'inside' then least(${places}) else greatest(${places}) end`;
+};
+
+export const quoteItems = pgTable(
+  "quote_items",
+  {
+    id,
+    quoteId: integer("quote_id")
+      .notNull()
+      .references(() => quotes.id, { onDelete: "cascade" }),
+    place: smallint("place").notNull(),
+    name: text("name").notNull(),
+    shutterTypeId: integer("shutter_type_id")
+      .notNull()
+      .references(() => products.id),
+    /** The type's name when it was quoted: a document must not change when the type is renamed. */
+    shutterType: text("shutter_type").notNull(),
+    widthTenthMm: tenthMm("width_tenth_mm").notNull(),
+    heightTenthMm: tenthMm("height_tenth_mm").notNull(),
+    areaMilliM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
+    louverSize: integer("louver_size_mm").notNull(),
+    ...optionColumns,
+    /** Null: it was not said, and the window is made as one without it (rule M9). */
+    layoutCode: text("layout_code"),
+    /** Of a bay alone, and there always: they are its width (rule M20). */
+    facetsMm: integer("facets_mm").array(),
+    postAngles: integer("post_angles").array(),
+    tPostsMm: integer("t_posts_mm").array(),
+    midRailHeightsMm: integer("mid_rail_heights_mm").array(),
+    tiltSplitMm: integer("tilt_split_mm"),
+    /** Where it was measured at three places each way (rule M25). */
+    measuredMm: jsonb("measured_mm").$type<MeasuredMm>(),
+    /** For the maker. */
+    note: text("note"),
+    colorSelection: text("color_selection").notNull(),
+    quantity: integer("quantity").notNull(),
+    /** Measurement checks against which a person kept the measures (rule M5). */
+    overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
+    /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
+    widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),
+    /** The same of what is taken off a recess (rule M11). */
+    deductionMm: smallint("deduction_mm").notNull().default(DEDUCTION.usual),
+    /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
+    louvres: integer("louvres"),
+    pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
+    /**
+     * The list's price that day, and what was taken off it. Null, the charged one: from before
+     * there were discounts, or free of charge.
+     */
+    listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
+    discountHundredths: smallint("discount_hundredths").notNull().default(0),
+    /** The area that is charged, of one. Null, its own: from before a type could have a least one. */
+    chargedAreaMilliM2: integer("charged_area_milli_m2").$type<MilliM2>(),
+    /** What its choices cost besides, as it was quoted. */
+    surcharges: jsonb("surcharges").notNull().default([]).$type<ChargedSurcharge[]>(),
+    itemTotalPence: pence("item_total_pence").notNull(),
+  },
+  (t) => [
+    texts(
+      "quote_items",
+      trimmed(t.name, LONGEST.windowName),
+      trimmed(t.shutterType, LONGEST.productName),
+      trimmed(t.colorSelection, LONGEST.color),
+      sql`${atMost(t.note, LONGEST.makersNote)} and ${t.note} <> ''`,
+    ),
+    uniqueIndex("quote_items_in_order").on(t.quoteId, t.place),
+    index("quote_items_uncounted").on(t.id.desc()).where(sql`${t.louvres} is null`),
+    check(
+      "quote_items_measures",
+      sql`${t.widthTenthMm} between 1 and 100000 and ${t.heightTenthMm} between 1 and 100000 and ${t.areaMilliM2} > 0`,
+    ),
+    check("quote_items_widest_panel", widestPanelIsMade(t.widestPanelMm)),
+    check("quote_items_deduction", deductionIsMade(t.deductionMm)),
+    check(
+      "quote_items_layout",
+      sql`${t.layoutCode} is null or ${t.layoutCode} ~ ${sql.raw(`'${LAYOUT_CODE.source}'`)}
+        and char_length(${t.layoutCode}) <= ${sql.raw(String(MOST_LETTERS))} and ${t.openingDirection} <> 'bypass'`,
+    ),
+    // Facets are as many as the code says and add up to the width; angles are of the bay posts. The
+    // contract judges whether the panels have room.
+    check(
+      "quote_items_bay",
+      sql`case when ${t.layoutCode} ~ '[BC]' then ${t.facetsMm} is not null and lengths_in_a_window(${t.facetsMm}) * 10 = ${t.widthTenthMm}
+          and cardinality(${t.facetsMm}) = 1 + char_length(${t.layoutCode}) - char_length(translate(${t.layoutCode}, 'BC', ''))
+          and ${t.sizeBasis} = 'make'
+        else ${t.facetsMm} is null and ${t.postAngles} is null end`,
+    ),
+    check(
+      "quote_items_post_angles",
+      sql`${t.postAngles} is null or coalesce(array_ndims(${t.postAngles}), 0) = 1 and array_position(${t.postAngles}, null) is null
+        and ${sql.raw(String(BAY_ANGLE.least))} <= all (${t.postAngles})
+        and ${sql.raw(String(BAY_ANGLE.most))} >= all (${t.postAngles})
+        and cardinality(${t.postAngles}) = char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'B', ''))`,
+    ),
+    check("quote_items_recess", sql`${t.sizeBasis} <> 'recess' or ${t.mountType} = 'inside'`),
+    // Posts and rails rise, and their number agrees with the code. The contract judges whether a
+    // panel has room.
+    check(
+      "quote_items_positions",
+      sql`rises_in_a_window(${t.tPostsMm}) and rises_in_a_window(${t.midRailHeightsMm}) and ${t.tiltSplitMm} between 1 and 10000
+        and (${t.tPostsMm} is null or cardinality(${t.tPostsMm}) = coalesce(char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'T', '')), 0))
+        and (${t.midRailHeightsMm} is null or cardinality(${t.midRailHeightsMm}) = ${t.numberOfMidRails})`,
+    ),
+    // Three figures each way, from which the sides follow. What has no sense comes to null, which a
+    // check would let pass.
+    check(
+      "quote_items_measured",
+      sql`case when ${t.measuredMm} is null then true
+        when coalesce(${t.measuredMm} - '{widths,heights}'::text[] = '{}' and ${t.measuredMm} @@ ${sql.raw(MEASURED)}, false) then
+          ${sideMeasured(t.measuredMm, "widths", t.mountType)} = ${t.widthTenthMm}
+          and ${sideMeasured(t.measuredMm, "heights", t.mountType)} = ${t.heightTenthMm}
+        else false end`,
+    ),
+    check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
+    ...OPTIONS.map((name) => {
+      const option = optionOf(name);
+      return check(`quote_items_${columnName(name)}`, option.kind === "choice" ? isChoice(t[name], option) : isCount(t[name], option));
+    }),
+    check(
+      "quote_items_price_less_discount",
+      sql`case when ${t.listPencePerM2} is null then ${t.discountHundredths} = 0
+        else ${t.pencePerM2} = round(${t.listPencePerM2}::numeric * (10000 - ${t.discountHundredths}) / 10000) end`,
+    ),
+    check(
+      "quote_items_total_is_the_product",
+      // What is no surcharge comes to null, which a check would let pass.
+      sql`coalesce(${t.itemTotalPence} = round(coalesce(${t.chargedAreaMilliM2}, ${t.areaMilliM2})::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)
+        + case when ${t.surcharges} = '[]' then 0 else surcharges_come_to(${t.surcharges}) end, false)`,
+    ),
+    check("quote_items_charged_area", sql`${t.chargedAreaMilliM2} >= ${t.areaMilliM2}`),
+  ],
+);
+
+/**
+ * What a fitter photographed of a window (rule Q25). Saving a draft takes its windows out and puts
+ * those that stay in again under their ids. So the reference is looked at when that is done
+ * (migration photos-of-windows).
+ */
+export const windowPhotos = pgTable(
+  "window_photos",
+  {
+    quoteItemId: integer("quote_item_id")
+      .notNull()
+      .references(() => quoteItems.id),
+    /** From 1: part of the photo's address. A number that is free again is given out again. */
+    n: smallint("n").notNull(),
+    /** The order's workshop is shown it too. */
+    forWorkshop: boolean("for_workshop").notNull().default(false),
+    storageKey: text("storage_key").notNull().unique(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.quoteItemId, t.n] }),
+    check("window_photos_n", isWithin(t.n, { least: 1, most: MOST_PHOTOS_OF_WINDOW })),
+  ],
+);
+
+/** What a company's windows begin with: one name once, and one default. */
+export const windowTemplates = pgTable(
+  "window_templates",
+  {
+    id,
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    name: text("name").notNull(),
+    isDefault: boolean("is_default").notNull().default(false),
+    /** As the contract takes them: a type that is gone since, or a choice, is left out by the form. */
+    window: jsonb("window").notNull().$type<Readonly<Record<string, unknown>>>(),
+    createdAt,
+  },
+  (t) => [
+    texts("window_templates", trimmed(t.name, LONGEST.templateName)),
+    uniqueIndex("window_templates_names").on(t.companyId, sql`lower(${t.name})`),
+    uniqueIndex("window_templates_default").on(t.companyId).where(sql`${t.isDefault}`),
+  ],
+);
