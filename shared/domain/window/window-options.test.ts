@@ -10,10 +10,10 @@ import {
   type WindowField,
 } from "./fields/window-fields.ts";
 
-/** No column of a spreadsheet is read as one of these. */
+/** The options that no spreadsheet column fills. */
 const MAKING: readonly WindowField[] = OPTIONS.filter((name) => optionOf(name).part === "making");
 
-test("a new window starts with the specification's choices", () => {
+test("a new window starts with the choices of the specification", () => {
   expect(USUAL_OPTIONS).toMatchObject({
     tiltRodType: "center",
     numberOfMidRails: 0,
@@ -23,13 +23,13 @@ test("a new window starts with the specification's choices", () => {
   });
 });
 
-test("a document says the options as parts of a sentence, and no rails where there are none", () => {
+test("the options in words are parts of a sentence, and omit mid rails if there are none", () => {
   expect(optionsInWords(USUAL_OPTIONS)).toEqual(["L-frame", "inside mount", "left hinge", "centre tilt rod"]);
   expect(optionsInWords({ ...USUAL_OPTIONS, numberOfMidRails: 1 }).at(-1)).toBe("1 mid rail");
   expect(optionsInWords({ ...USUAL_OPTIONS, numberOfMidRails: 2 }).at(-1)).toBe("2 mid rails");
 });
 
-test("among the facts no rails are said too", () => {
+test("the option facts name mid rails even if there are none", () => {
   expect(optionFacts(USUAL_OPTIONS).map(({ option: { label }, text }) => `${label}: ${text}`)).toEqual([
     "Frame: L-frame",
     "Mount: Inside",
@@ -43,7 +43,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""
 const twice = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 
 describe("the table can be read back from a spreadsheet", () => {
-  test("a heading names one field, in small letters and without a unit", () => {
+  test("a spreadsheet heading names one field, in lower case and without a unit", () => {
     const headings = FIELDS.flatMap((name) => fieldOf(name).headings);
     expect(twice(headings)).toEqual([]);
     expect(headings.filter((heading) => !/^[a-z]+( [a-z]+)*$/.test(heading) || /\b(in|mm|cm|m)\b/.test(heading))).toEqual([]);
@@ -51,7 +51,7 @@ describe("the table can be read back from a spreadsheet", () => {
       expect(fieldOf(name).headings).toContain(fieldOf(name).label.toLowerCase());
   });
 
-  test.each(OPTIONS)("a cell names one value of %s, and the usual is one of them", (name) => {
+  test.each(OPTIONS)("a spreadsheet cell names one value of %s, and the default is one of the values", (name) => {
     const option = optionOf(name);
     if (option.kind === "count") return expect(option.usual).toBeGreaterThanOrEqual(option.least);
     const cells = Object.entries(option.values).map(([value, { label, pasted = [] }]) => [

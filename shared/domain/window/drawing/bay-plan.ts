@@ -2,34 +2,40 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { bayPosts, facetSpans, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
 import { type DrawingTheme, lengthWritten, type Shape } from "./shapes.ts";
 
-/** A bay from above, the room below it: its facets along their panels and the angles inside (rule M20). */
+/**
+ * The plan of a bay, seen from above with the room below it: the facets along their panels, and the
+ * angles inside the room (rule M20).
+ */
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A figure beside a place of the plan, so many of the drawing's units from it. */
+/** A figure beside a point of the plan; `away` is its distance in units of the drawing. */
 interface Label {
   readonly at: Point;
   readonly away: Point;
   readonly text: string;
 }
 
-/** In tenths of a millimetre. */
+/** Lengths in tenths of a millimetre. */
 interface PlanOutline {
-  /** Where each facet begins, and where the last one ends. */
+  /** The start of each facet, and the end of the last one. */
   readonly corners: readonly Point[];
-  /** In which direction each facet runs, in radians. */
+  /** The direction of each facet, in radians. */
   readonly headings: readonly number[];
-  /** With the bisector of each, and how it is turned itself: a corner post is square to both facets. */
+  /**
+   * `heading` bisects the two facets; `turned` is the post's own direction, because a corner post
+   * is parallel to its facets.
+   */
   readonly posts: readonly { readonly at: Point; readonly heading: number; readonly turned: number; readonly width: number }[];
 }
 
 const FLAT = 180;
 const radians = (degrees: number): number => (degrees * Math.PI) / FLAT;
 
-/** From one corner to the next, each facet in its direction. */
+/** Returns the corners of the bay, facet after facet. */
 function cornersOf(layout: WindowLayout, headings: readonly number[]): Point[] {
   const corners: Point[] = [{ x: 0, y: 0 }];
   facetSpans(layout).forEach(({ from, to }, at) => {
@@ -40,9 +46,9 @@ function cornersOf(layout: WindowLayout, headings: readonly number[]): Point[] {
 }
 
 /**
- * Seen from inside, a bay turns to the right at each post. It springs from a flat wall, so both ends
- * stand at the same depth; with a corner, or more than half round, it turns as far to the left as
- * to the right.
+ * Computes the outline. Seen from inside, a bay turns to the right at each post. It springs from a
+ * flat wall, so both ends have equal depth. A bay with a corner post, or with turns of 180° or
+ * more, turns as far to the left as to the right instead.
  */
 function outlineOf(layout: WindowLayout): PlanOutline {
   const between = bayPosts(layout);
@@ -62,7 +68,7 @@ function outlineOf(layout: WindowLayout): PlanOutline {
   return { corners, headings, posts };
 }
 
-/** Facets' figures outside, angles inside. */
+/** Places the facets' figures outside and the angles inside. */
 function labelsOf(layout: WindowLayout, { corners, headings, posts }: PlanOutline, size: number): Label[] {
   const facets = facetSpans(layout).map(({ from, to }, at): Label => {
     const [one, other] = [corners[at] ?? { x: 0, y: 0 }, corners[at + 1] ?? { x: 0, y: 0 }];
@@ -87,13 +93,16 @@ export interface BayPlan {
   readonly height: number;
   readonly textSize: number;
   readonly scale: number;
-  /** Where the outline's first corner is. */
+  /** The position of the outline's first corner. */
   readonly origin: Point;
   readonly outline: PlanOutline;
   readonly labels: readonly Label[];
 }
 
-/** The largest plan that a room has place for, with its figures; null where not even they have. */
+/**
+ * Returns the largest plan that fits into a room with its figures; null if not even the figures
+ * fit.
+ */
 export function fitPlan(layout: WindowLayout, room: { readonly width: number; readonly height: number }, textSize: number): BayPlan | null {
   const outline = outlineOf(layout);
   const labels = labelsOf(layout, outline, textSize);
@@ -129,19 +138,22 @@ export function fitPlan(layout: WindowLayout, room: { readonly width: number; re
   return { width, height, textSize, scale: least, origin: { x: -left, y: -top }, outline, labels };
 }
 
-/** From a post's middle to its corner; however small the drawing, it is seen. */
+/**
+ * The distance from a post's middle to its corner; it has a minimum, so that a post stays visible
+ * in a small drawing.
+ */
 const postReach = (width: number, scale: number): number => Math.max((width * scale) / 2, 1.8) * Math.SQRT2;
 
-/** So that no line and no post is cut off. */
+/** A margin that keeps lines and posts from being cut off. */
 const EDGE = 3;
-/** To a ten-thousandth of the room. */
+/** Eighteen bisections find the scale to less than a ten-thousandth of the room. */
 const STEPS = 18;
-/** Thin enough for a small drawing, and seen beside the figures. */
+/** A line thin enough for a small drawing and still visible beside the figures. */
 const FACET_LINE = 1.6;
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The plan as primitives, from its top left corner in the drawing. */
+/** Converts the plan to primitives, from its top left corner in the drawing. */
 export function planShapes(
   { scale, origin, outline, labels, textSize, width, height }: BayPlan,
   corner: Point,

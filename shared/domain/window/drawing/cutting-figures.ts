@@ -7,26 +7,32 @@ import type { WindowLayout } from "#shared/domain/window/geometry/window-layout.
 import type { HingedPanels } from "#shared/domain/window/saw/hardware.ts";
 import { type DrawingTheme, lengthWritten, type Shape } from "./shapes.ts";
 
-/** What a joiner marks from a drawing: rails, split, posts and hinges, each where it is made. */
+/**
+ * The positions that a joiner marks from a drawing: rails, split, posts and hinges as they are
+ * made.
+ */
 
-/** In tenths of a millimetre from the top left corner of the frame, as a drawing has it. */
+/** Lengths in tenths of a millimetre from the top left corner of the frame. */
 export interface CuttingFigures {
   /** At the left, from the top: a mid rail with both edges, or the tilt split with one. */
   readonly rails: readonly { readonly edges: readonly number[]; readonly lines: readonly string[] }[];
-  /** From where those are measured. */
+  /** The reference edge of the rails' figures, as two lines of text. */
   readonly foot: readonly string[];
   /** Below the panels: the middle of each post's face, from the left. */
   readonly posts: readonly { readonly x: number; readonly text: string }[];
-  /** At the right: hinges from the panel's foot, once for the panels that have them alike. */
+  /** At the right: hinges above the panel's foot, one column for panels with equal hinges. */
   readonly hinges: readonly { readonly title: string; readonly foot: number; readonly at: readonly number[]; readonly texts: string[] }[];
 }
 
 const halves = (length: Exact): string => inMillimetres(toHalves(length) * 10);
 
-/** @param hinged whose hinges stand alike, from the left (rule M23) */
+/**
+ * Collects the figures of a cutting drawing.
+ * @param hinged groups of panels with equal hinges, from the left (rule M23)
+ */
 export function cuttingFigures(item: WindowToMake, layout: WindowLayout, hinged: readonly HingedPanels[]): CuttingFigures {
   const asked = givenRails(item).length > 0 ? (item.midRailHeightsMm ?? []) : [];
-  // Rails and split are measured from the bottom of the size given.
+  // Rails and split are measured from the bottom edge of the given size.
   const fromTop = (height: Exact) => layout.height + takenOff(item).bottom - asMillimetres(height) * 10;
   const rails = standingRails(item).map(({ from, to, centre }, at) => ({
     edges: [fromTop(to), fromTop(from)],
@@ -51,7 +57,7 @@ export function cuttingFigures(item: WindowToMake, layout: WindowLayout, hinged:
 
 const askedFor = (mm: number | null | undefined): string[] => (mm ? [`(asked: ${inMillimetres(mm * 10)})`] : []);
 
-/** What the figures take at each side of a drawing. */
+/** The space of the figures at each side of a drawing. */
 export interface FigureMargins {
   readonly left: number;
   readonly right: number;
@@ -59,12 +65,15 @@ export interface FigureMargins {
 }
 export const NO_MARGINS: FigureMargins = { left: 0, right: 0, below: 0 };
 
-/** In sizes of the text: a bracket and its leader, from a line to its figure, a row, a line of writing, air beside a figure. */
+/**
+ * Sizes in units of the text size: the bracket with its leader, a line to its figure, a row, a line
+ * of writing, and the space beside a figure.
+ */
 const [BRACKET, TO_FIGURE, ROW, LEADING, AIR] = [1.7, 1.2, 2, 1.15, 0.6] as const;
 
 const longest = (texts: readonly string[], size: number): number => Math.max(0, ...texts.map((text) => lengthWritten(text, size)));
 const columnOf = (texts: readonly string[], size: number): number => longest(texts, size) + (TO_FIGURE + AIR) * size;
-/** With the words along it. */
+/** The depth includes the title along the column. */
 const hingeDepth = (texts: readonly string[], size: number): number => columnOf(texts, size) + LEADING * size;
 
 export function figureMargins({ rails, foot, posts, hinges }: CuttingFigures, size: number): FigureMargins {
@@ -76,22 +85,22 @@ export function figureMargins({ rails, foot, posts, hinges }: CuttingFigures, si
   };
 }
 
-/** How high the words beside the rails are together. */
+/** The total height of the words beside the rails. */
 export const railsWritten = ({ rails, foot }: CuttingFigures, size: number): number =>
   rails.length === 0 ? 0 : [...rails.map(({ lines }) => lines), foot].reduce((sum, lines) => sum + blockHeight(lines, size), 0);
 
 const blockHeight = (lines: readonly string[], size: number): number => (lines.length * LEADING + 0.3) * size;
 
-/** Where the window stands in its drawing, in the drawing's units. */
+/** The window's position in its drawing, in the drawing's units. */
 export interface FiguresFrame {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Units for a tenth of a millimetre. */
+  /** Units of the drawing for a tenth of a millimetre. */
   readonly scale: number;
   readonly textSize: number;
-  /** How far below the window the row of posts begins. */
+  /** The distance from the window to the row of posts below it. */
   readonly offset: number;
   readonly margins: FigureMargins;
 }
@@ -119,7 +128,10 @@ const written = (text: string, at: { x: number; y: number; turn?: 0 | -90 }, siz
   fill: theme.ink,
 });
 
-/** Blocks of words beside what they are of, none over another: first pushed down, then back up from the end. */
+/**
+ * Places blocks of words beside their parts without overlap: a first pass pushes blocks down, a
+ * second pass pushes them back up from the end.
+ */
 function spread(blocks: readonly { readonly middle: number; readonly height: number }[], top: number, bottom: number): number[] {
   const starts: number[] = [];
   blocks.forEach(({ middle, height }, at) => {
@@ -180,7 +192,7 @@ function postShapes(
     (x) => `M${x} ${round(level - 0.35 * size)}L${x} ${round(level + 0.1 * size)}`,
   );
   const below = level + LEADING * size;
-  // The row's name stands where most room is.
+  // The title is placed in the widest gap of the row.
   const ends = [left, ...places.map(({ x, half }) => x + half)];
   const starts = [...places.map(({ x, half }) => x - half), right];
   const gaps = ends.map((from, at) => ({ from, room: (starts[at] ?? right) - from }));
@@ -193,7 +205,7 @@ function postShapes(
   ];
 }
 
-/** Letters are narrower or wider than most. */
+/** A reserve, because some letters are wider than the average. */
 const SLACK = 1.15;
 const FROM_FOOT = ", mm from the panel's foot";
 
@@ -210,7 +222,7 @@ function hingeShapes(
     edge += hingeDepth(texts, size);
     const levels = at.map(y);
     const isNear = levels.some((level, nth) => nth > 0 && Math.abs(level - (levels[nth - 1] ?? 0)) < size);
-    // A window that is lower than its clearances has no place for them.
+    // A window that is lower than its clearances has no room for hinge marks.
     const isOutside = [y(foot), ...levels].some((level) => level < top || level > bottom);
     if (isNear || isOutside) return [];
     const ticks = [y(foot), ...levels].map((level) => `M${round(x - 0.35 * size)} ${level}L${round(x + 0.35 * size)} ${level}`);

@@ -1,4 +1,4 @@
-/** Which part of the drawing a shape belongs to. */
+/** The part of the drawing that a shape belongs to. */
 export type ShapePart =
   | "frame"
   | "opening"
@@ -15,24 +15,25 @@ export type ShapePart =
 
 interface Painted {
   readonly part: ShapePart;
-  /** A colour, as the theme gave it; absent: none. */
+  /** A colour from the theme; absent: no fill. */
   readonly fill?: string;
   readonly stroke?: string;
   readonly strokeWidth?: number;
-  /** Dash and gap. */
+  /** The lengths of dash and gap. */
   readonly dash?: readonly [number, number];
 }
 
 /**
- * The primitives of a drawing, in the drawing's own units (pixels or points) from its top left corner, in the order of painting.
- * Any canvas can write them: SVG and React do, and a PDF does without reading SVG.
+ * The primitives of a drawing in the drawing's own units (pixels or points), from its top left
+ * corner, in the order of painting. SVG, React and the PDF writer all draw these shapes, so the PDF
+ * needs no SVG parser.
  */
 export type Shape =
   | (Painted & { readonly kind: "rect"; readonly x: number; readonly y: number; readonly width: number; readonly height: number })
   | (Painted & { readonly kind: "line"; readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number })
   /** SVG path data of M, L and Z with absolute coordinates. */
   | (Painted & { readonly kind: "path"; readonly d: string })
-  /** Centred on x, standing on the baseline y; turned about that point by so many degrees. */
+  /** Text centred on x on the baseline y, turned about that point by `turn` degrees. */
   | (Painted & {
       readonly kind: "text";
       readonly x: number;
@@ -42,18 +43,18 @@ export type Shape =
       readonly turn: 0 | -90;
     });
 
-/** The colours that are not the shutter's own. */
+/** Colours that do not belong to the shutter. */
 export interface DrawingTheme {
   /** Dimension lines and their figures. */
   readonly ink: string;
-  /** What is seen between the louvres. */
+  /** The colour between the louvres. */
   readonly glass: string;
   /** The marks of the opening direction, over light paint and over dark. */
   readonly mark: { readonly onLight: string; readonly onDark: string };
   readonly metal: string;
 }
 
-/** For paper. */
+/** The theme for paper. */
 export const PRINT_THEME: DrawingTheme = {
   ink: "#211f1c",
   glass: "#c2d3db",
@@ -62,21 +63,22 @@ export const PRINT_THEME: DrawingTheme = {
 };
 
 export interface DrawingOptions {
-  /** How wide the drawing may be, with its dimension lines. */
+  /** The limit of the drawing's width, including its dimension lines. */
   readonly width: number;
-  /** How high; by default as wide. */
+  /** The limit of the height; default: the width. */
   readonly height?: number;
   /**
-   * `thumbnail`: the shutter alone. `opening`: with its hinges and opening marks. `full`: with its overall measures too. `making`:
-   * also the widths of the panels and the heights of the mid rails. `cutting`: the same for who
-   * cuts it, with the panels' widths as they are cut. A bay has the angle above each post, and its
-   * plan below or beside it: where measures are drawn, and in `opening` where a size of text is given.
+   * `thumbnail`: the shutter alone. `opening`: adds hinges and opening marks. `full`: adds the
+   * overall measures. `making`: adds the widths of the panels and the heights of the mid rails.
+   * `cutting`: the same for cutting, with the cut widths of the panels. A bay has the angle above
+   * each post, and its plan below or beside it, in drawings with measures, and in `opening` if a
+   * text size is given.
    */
   readonly detail?: "thumbnail" | "opening" | "full" | "making" | "cutting";
   readonly theme?: DrawingTheme;
-  /** Of the figures. */
+  /** The text size of the figures. */
   readonly textSize?: number;
 }
 
-/** A figure takes a little over half of its size in width. */
+/** A figure is a little over half as wide as it is high. */
 export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;

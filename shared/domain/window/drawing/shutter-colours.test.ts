@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { valuesOf, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
 import { hingeTone, mix, tonesOf } from "./shutter-colours.ts";
 
-/** As the goldens were reviewed by eye. */
+/** These colours were reviewed by eye together with the golden drawings. */
 test.each([
   ["off white", "#f1ede2"],
   ["silk", "#f5f1e6"],
@@ -43,12 +43,12 @@ test.each([
   ["white", "#fafaf7"],
   ["red", "#9c3b32"],
   ["brown", "#6a4a36"],
-] as const)("%s is painted %s, whatever stands about the word", (word, hex) => {
+] as const)("the colour %s is painted %s, whatever words are around it", (word, hex) => {
   expect(tonesOf(word).base).toBe(hex);
   expect(tonesOf(`Classic ${word.toUpperCase().replace(" ", "-  ")} 12`).base).toBe(hex);
 });
 
-test("what the table does not know is a neutral off-white", () => {
+test("an unknown colour is painted a neutral off-white", () => {
   for (const name of ["", "RAL 5010", "Whit"]) expect(tonesOf(name).base).toBe("#ece9e2");
 });
 
@@ -56,22 +56,22 @@ test.each([
   ["Pure White", { base: "#fafaf7", dark: false, shade: "#d2d2cf", light: "#fdfdfc", edge: "#8c8a87" }],
   ["Black", { base: "#26272a", dark: true, shade: "#19191b", light: "#4d4e50", edge: "#818283" }],
   ["Cedar", { base: "#a5683f", dark: true, shade: "#6b4429", light: "#b58362", edge: "#cba790" }],
-] as const)("%s has a shadow, a lit edge and an outline that is seen against it", (name, tones) => {
+] as const)("the colour %s has a shadow, a lit edge and an outline that contrasts with it", (name, tones) => {
   expect(tonesOf(name)).toEqual(tones);
 });
 
-test("dark is what has little green: 112 is the first light one", () => {
+test("paint with a green value below 112 counts as dark", () => {
   // Sage (#a3ad95) and natural (#d8b988) are light, mushroom's neighbour taupe (#a3968a) too; teak (#9a6a3e) is dark.
   expect(["sage", "natural", "taupe", "teak"].map((name) => tonesOf(name).dark)).toEqual([false, false, false, true]);
 });
 
-test("between two colours each channel goes its own way, and keeps two figures", () => {
+test("a mix of two colours interpolates each channel and writes two hex digits", () => {
   expect(mix("#000000", "#0a64ff", 0.5)).toBe("#053280");
   expect(mix("#102030", "#405060", 0)).toBe("#102030");
   expect(mix("#102030", "#405060", 1)).toBe("#405060");
 });
 
-test("chosen hinges have a colour each, and hinges to match none of their own", () => {
+test("each hinge colour has its own tone, and matching hinges have none", () => {
   const tones = (valuesOf(WINDOW_FIELDS.hingeColor) as WindowOptions["hingeColor"][]).map(hingeTone);
   expect([tones[0], new Set(tones).size]).toEqual([null, tones.length]);
 });

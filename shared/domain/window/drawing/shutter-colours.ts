@@ -4,8 +4,8 @@ import type { WindowOptions } from "#shared/domain/window/fields/window-fields.t
 type Hex = `#${string}`;
 
 /**
- * How the trade's colours look, by the first known word in a colour's name. The drawing tells white
- * from walnut and is no colour card. An unknown colour is a neutral off-white.
+ * Paint colours by the first known word in a colour's name. The drawing distinguishes white from
+ * walnut, but it is no colour card. An unknown colour is a neutral off-white.
  */
 const SWATCHES: readonly (readonly [word: string, hex: Hex])[] = [
   ["off white", "#f1ede2"],
@@ -55,7 +55,7 @@ function swatchOf(colorName: string): Hex {
   return SWATCHES.find(([word]) => name.includes(word))?.[1] ?? NEUTRAL;
 }
 
-/** Between two colours, 0 the first and 1 the second. */
+/** Mixes two colours; a part of 0 is the first colour, 1 the second. */
 export function mix(from: Hex, to: Hex, part: number): Hex {
   const channel = (start: number) => {
     const [a, b] = [from, to].map((hex) => Number.parseInt(hex.slice(start, start + 2), 16)) as [number, number];
@@ -66,7 +66,10 @@ export function mix(from: Hex, to: Hex, part: number): Hex {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** The colour with its shadow, its lit edge and an outline that is seen against it: darker on light paint, lighter on dark. */
+/**
+ * Returns the paint with its shadow, its lit edge and an outline that contrasts with it: darker on
+ * light paint, lighter on dark paint.
+ */
 export function tonesOf(colorName: string) {
   const base = swatchOf(colorName);
   const dark = Number.parseInt(base.slice(3, 5), 16) < 0x70;
@@ -87,5 +90,5 @@ const HINGES = {
   stainless: "#cfd4d8",
 } as const satisfies Record<WindowOptions["hingeColor"], Hex | null>;
 
-/** Hinges that were chosen, in their own colour; null: to match, which the drawing leaves to its theme's metal. */
+/** Returns the colour of the hinges; null for matching hinges, which use the theme's metal. */
 export const hingeTone = (hingeColor: WindowOptions["hingeColor"]): Hex | null => HINGES[hingeColor];

@@ -14,12 +14,12 @@ interface Brush {
   readonly layout: WindowLayout;
 }
 
-/** A line of the drawing, in its units: thin enough that a stile stays a stile in a thumbnail. */
+/** The line width in units of the drawing, thin enough to keep a stile visible in a thumbnail. */
 const LINE = 0.6;
-/** Louvres closer than this can't be told apart: the field becomes a tone. */
+/** Louvres closer than this can't be distinguished, so the field is painted in one tone. */
 const FINEST_PITCH = 1.6;
 
-/** Frame, posts, track and panels, from the back to the front. */
+/** Returns frame, posts, track and panels in the order of painting, from back to front. */
 export function shutterShapes(
   layout: WindowLayout,
   { colorSelection, hingeColor }: Pick<WindowToDraw, "colorSelection" | "hingeColor">,
@@ -50,7 +50,10 @@ function painted({ place, tones }: Brush, part: ShapePart, box: Box, fill: strin
   return { kind: "rect", part, ...place.box(box), fill, stroke: tones.edge, strokeWidth: LINE };
 }
 
-/** With mitred corners where two sides meet; a Z-frame shows the step of its moulding. */
+/**
+ * Draws the frame with mitred corners where two sides meet; a Z-frame shows the step of its
+ * moulding.
+ */
 function frameShapes(brush: Brush): Shape[] {
   const { layout, place, tones, theme } = brush;
   const { width, height, face, opening } = layout;
@@ -69,7 +72,7 @@ function frameShapes(brush: Brush): Shape[] {
     const step: Box = { x, y, width: width - x - Math.min(face.right, Z_STEP), height: height - y - Math.min(face.bottom, Z_STEP) };
     shapes.push(painted(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
   }
-  // Where a side is left out there is no corner to mitre.
+  // A corner with a missing side has no mitre.
   const joints = mitres.filter(([x1, y1, x2, y2]) => x1 !== x2 && y1 !== y2);
   const d = joints.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
   if (d) shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
@@ -88,8 +91,8 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
 }
 
 /**
- * All louvres of a field in three shapes: the ground behind them, the blades, and the shadow on
- * their lower edges.
+ * Draws all louvres of a field as three shapes: the ground behind them, the blades, and the shadow
+ * on the blades' lower edges.
  */
 function fieldShapes(field: Field, brush: Brush): Shape[] {
   const { place, layout, tones, theme, view } = brush;
@@ -112,8 +115,9 @@ function fieldShapes(field: Field, brush: Brush): Shape[] {
 }
 
 /**
- * How each panel opens, in the usual sign of elevations: broken lines from the corners of the free edge to the middle of the
- * hinged one. A sliding panel has an arrow to where it can go: away from the frame, or either way.
+ * Draws how each panel opens, in the convention of elevations: broken lines from the corners of the
+ * free edge to the middle of the hinged edge. A sliding panel has an arrow in each direction in
+ * which it can move.
  */
 function openingMarks({ panels }: WindowLayout, place: Placed, colour: string): Shape[] {
   return panels.map((panel, index): Shape => {
@@ -129,7 +133,10 @@ function openingMarks({ panels }: WindowLayout, place: Placed, colour: string): 
   });
 }
 
-/** In the middle of the panel, a third of its width, with a head at each end that it can move to. */
+/**
+ * Draws an arrow in the middle of the panel, a third of its width long, with a head for each
+ * direction.
+ */
 function arrow({ x, y, width, height }: Panel, ways: readonly (1 | -1)[], place: Placed): string {
   const [middle, level] = [x + width / 2, y + height / 2];
   const reach = width / 6;

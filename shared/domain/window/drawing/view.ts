@@ -11,7 +11,7 @@ export interface DrawingSize {
   readonly height: number;
 }
 
-/** Where the window stands in the drawing, and how large: one scale for both directions. */
+/** The window's position and size in the drawing, with one scale for both directions. */
 export interface DrawingView {
   readonly size: DrawingSize;
   readonly left: number;
@@ -20,24 +20,30 @@ export interface DrawingView {
   readonly scale: number;
   readonly detail: NonNullable<DrawingOptions["detail"]>;
   readonly textSize: number;
-  /** Whether the overall measures are drawn. */
+  /** True if the overall measures are drawn. */
   readonly measured: boolean;
-  /** Between the window and its overall measures: the panels' widths below it, the mid rails' heights beside it. */
+  /**
+   * The rows between the window and its overall measures: the panels' widths below it, and the mid
+   * rails' heights beside it.
+   */
   readonly below: PartRow;
   readonly beside: PartRow;
-  /** What rails, posts and hinges have for their figures; nothing where they would crowd the window out. */
+  /**
+   * The space for the figures of rails, posts and hinges; zero if they would leave too little room
+   * for the window.
+   */
   readonly margins: FigureMargins;
-  /** Of a bay: the angles above the posts, and where its plan begins. */
+  /** Only a bay has angles above its posts, and a plan. */
   readonly above: AngleRow | null;
   readonly plan: (BayPlan & { readonly left: number; readonly top: number }) | null;
-  /** Not even the overall measures have room in writing. */
+  /** True if not even the overall measures fit. */
   readonly cramped: boolean;
 }
 
 interface PartRow {
   readonly spans: readonly Span[];
   readonly way: Way;
-  /** What the row takes of the drawing. */
+  /** The row's share of the drawing, in the drawing's units. */
   readonly depth: number;
 }
 
@@ -46,22 +52,25 @@ interface AngleRow {
   readonly depth: number;
 }
 
-/** Where a bay's plan stands beside its drawing. */
+/** The position of a bay's plan relative to its drawing. */
 type PlanPlace = "below" | "beside";
-/** The most that it takes of the drawing. */
+/** The plan's largest share of the drawing. */
 const PLAN_SHARE = 0.36;
 
-/** A row's height in sizes of its text: the line, the figure and air. */
+/** A row's height in units of the text size: line, figure and space. */
 const ROW = 2;
-/** From the top of a row to its line, and from one line of writing to the next. */
+/**
+ * The distance from a row's top to its line, and from one line of writing to the next, in units of
+ * the text size.
+ */
 export const [TO_LINE, LEADING] = [0.55, 1.15] as const;
-/** From a bay's post to the foot of the angle above it. */
+/** The distance from a bay's post to the angle above it, in units of the text size. */
 export const TO_POST = 0.35;
 
 /**
- * The view in which every panel has its figure and the window is largest. Turned and counted
- * figures take more room, so the scale that is left decides. Mid rails come second: the job card
- * says their heights in words, and a figure without room is left out.
+ * Chooses the view in which every panel has its figure and the window is largest. Turned and
+ * counted figures need more room, so the remaining scale decides. Mid rails have lower priority:
+ * the job card names their heights in words, and a figure without room is left out.
  */
 export function viewOf(
   layout: WindowLayout,
@@ -81,7 +90,7 @@ export function viewOf(
   }
   return bare;
 }
-/** How much of a window's scale figures leave at least. */
+/** The least share of the window's scale that figures may leave. */
 const FIGURES_LEAVE = 0.5;
 
 function viewWithMargins(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, margins: FigureMargins): DrawingView {
@@ -92,7 +101,7 @@ function viewWithMargins(layout: WindowLayout, options: DrawingOptions, parts: M
   return (beside?.scale ?? 0) > (below?.scale ?? 0) && beside?.plan ? beside : (below as DrawingView);
 }
 
-/** What is drawn around the window beside its measures. */
+/** Parts around the window besides its measures. */
 interface Around {
   readonly place: PlanPlace | null;
   readonly margins: FigureMargins;
@@ -110,7 +119,7 @@ function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: Meas
   const viewWith = (below: Way, beside: Way) => {
     const rows = [row(widths, below), row(heights, beside)] as const;
     const along = fitted(layout, { ...options, detail, textSize }, rows, around, "along");
-    // Posts that stand near each other, or near the edge, have their angles turned.
+    // Angles of posts that are near each other, or near the edge, are turned.
     return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, around, "across");
   };
   const plain = viewWith("along", "along");
@@ -140,7 +149,8 @@ const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ ang
 function haveRoom(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
   const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
   const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
-  // Half a figure reaches over the window's edge, where no more than its frame's outline has room.
+  // Half a figure reaches over the window's edge, and the drawing has room there only for the
+  // frame's outline.
   const [first = 0, last = 0] = [middles[0], middles.at(-1)];
   const isInside = Math.min(first, layout.width - last) * scale >= widest / 2;
   return above === null || (isInside && middles.slice(1).every((at, post) => (at - (middles[post] ?? 0)) * scale >= widest + 2));
@@ -180,8 +190,8 @@ function fitted(
     height: Math.max(height - rows.height - 2 * edge - aside.height, 1),
   };
   const scale = Math.min(room.width / window.width, room.height / window.height);
-  // A figure stays inside the drawing. The window may be narrower than its own measure in writing
-  // (`10,000 mm`), or than the figure that counts its panels (`9 × 1,006.5`).
+  // A figure must stay inside the drawing. The window may be narrower than the text of its own
+  // measure (`10,000 mm`), or than the text that counts its panels (`9 × 1,006.5`).
   const least = measured ? textSize * (below.way === "counted" ? 7 : 6.5) : 0;
   const drawn = { width: window.width * scale, height: window.height * scale };
   const box = { width: Math.max(drawn.width, Math.min(least, room.width)), height: Math.max(drawn.height, Math.min(least, room.height)) };
@@ -214,7 +224,7 @@ function fitted(
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** From the window's tenths of a millimetre to the drawing's units. */
+/** Converts the window's tenths of a millimetre to the drawing's units. */
 export function placedIn({ left, top, scale }: DrawingView) {
   const x = (at: number) => round(left + at * scale);
   const y = (at: number) => round(top + at * scale);
@@ -223,7 +233,7 @@ export function placedIn({ left, top, scale }: DrawingView) {
     y,
     round,
     point: (atX: number, atY: number) => `${x(atX)} ${y(atY)}`,
-    /** Edges are rounded, not widths: neighbours meet. */
+    /** Rounds edges instead of widths, so that neighbouring parts meet. */
     box: (box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }) => ({
       x: x(box.x),
       y: y(box.y),
@@ -235,19 +245,19 @@ export function placedIn({ left, top, scale }: DrawingView) {
 export type Placed = ReturnType<typeof placedIn>;
 
 /**
- * Along a side of the window, in its tenths of a millimetre; and what is written there, if it is
- * not how long that is.
+ * A range along a side of the window, in tenths of a millimetre, and its figure if that is not the
+ * range's length.
  */
 export type Span = readonly [from: number, to: number, figure?: string];
 
 /**
- * How the figures of one side are written: along their spans; turned, where one is wider than its
- * span; or counted in lines of their own (`6 × 815.3`), where a span is narrower than the writing
- * is high.
+ * The direction of the figures of one side: along their spans; turned, if one is wider than its
+ * span; or counted in lines of their own (`6 × 815.3`), if a span is narrower than the writing is
+ * high.
  */
 type Way = "along" | "across" | "counted";
 
-/** Which parts of a window have figures of their own. */
+/** The parts of a window that have figures of their own. */
 export interface MeasuredParts {
   readonly widths: readonly Span[];
   readonly heights: readonly Span[];
@@ -256,8 +266,8 @@ export interface MeasuredParts {
 export const hasParts = (detail: DrawingOptions["detail"]): detail is "making" | "cutting" => detail === "making" || detail === "cutting";
 
 /**
- * The panels and mid rails of a window with their figures: as they are drawn. For who cuts them
- * panels are as they are cut, and rails have words of their own.
+ * Returns the spans of panels and mid rails with their figures. A cutting drawing shows the cut
+ * widths of panels, and its rails have words of their own.
  */
 export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredParts => ({
   widths: fitted.runs.flatMap(({ panels, width: cut }) =>
@@ -267,8 +277,8 @@ export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredP
 });
 
 /**
- * From the frame's top to the middle of each mid rail, or to both edges of a given one as it is
- * made (rule M10), then to the bottom.
+ * Returns the heights from the frame's top to the middle of each mid rail, or to both made edges of
+ * a rail at a given height (rule M10), and then to the bottom.
  */
 export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted): Span[] {
   const head = exact(panels[0]?.y ?? 0);
@@ -279,21 +289,24 @@ export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: F
 
 export const figureOf = ([from, to, figure]: Span): string => figure ?? inMillimetres(to - from);
 const middle = ([from, to]: Span): number => (from + to) / 2;
-/** What a figure has to itself: sliding panels overlap, so the next figure may be nearer than the end of the span. */
+/**
+ * Returns the room of each figure. Sliding panels overlap, so the next figure may be nearer than
+ * the end of the span.
+ */
 const roomsOf = (spans: readonly Span[]): number[] =>
   spans.map((span, index) => {
     const next = spans[index + 1] ?? spans[index - 1];
     return Math.min(span[1] - span[0], next ? Math.abs(middle(next) - middle(span)) : Number.POSITIVE_INFINITY);
   });
 
-/** Whether every part has room for its figure at a scale. */
+/** Checks that every part has room for its figure at a scale. */
 export function fits(spans: readonly Span[], way: Way, scale: number, size: number): boolean {
   const rooms = roomsOf(spans).map((room) => room * scale);
   if (way === "along") return spans.every((span, index) => lengthWritten(figureOf(span), size) + 4 <= (rooms[index] ?? 0));
   return way === "counted" || rooms.every((room) => size * 1.1 <= room);
 }
 
-/** `2 × 658.7`, `658.6`: from the first, equal neighbours in one. */
+/** `2 × 658.7`, `658.6`: counts equal neighbours, from the first. */
 export function countedFigures(spans: readonly Span[]): string[] {
   const runs: { text: string; count: number }[] = [];
   for (const text of spans.map(figureOf)) {

@@ -9,7 +9,7 @@ import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/
 import type { DrawingOptions, Shape } from "./shapes.ts";
 import { drawingSize, windowShapes } from "./window-shapes.ts";
 
-/** The corners of what a shape covers. */
+/** The corners of the area that a shape covers. */
 function reachOf(shape: Shape, letter = 0.62): { x: readonly number[]; y: readonly number[] } {
   switch (shape.kind) {
     case "rect":
@@ -36,7 +36,7 @@ const anyOptions: fc.Arbitrary<DrawingOptions> = fc.record({
   textSize: fc.integer({ min: 8, max: 14 }),
 });
 
-test("nothing is less than nothing wide or high, whatever is typed", () => {
+test("a drawing has no negative size and no invalid number, whatever is typed", () => {
   const recess = fc.record({ window: anyTypedWindow, side: fc.integer({ min: 1, max: 800 }) }).map(({ window, side }) => ({
     ...window,
     sizeBasis: "recess" as const,
@@ -54,7 +54,7 @@ test("nothing is less than nothing wide or high, whatever is typed", () => {
   );
 });
 
-test("what counts a wide window's panels stays inside a small drawing", () => {
+test("the text that counts a wide window's panels stays inside a small drawing", () => {
   const wide = windowOf(2089, 0.1, { widestPanelMm: 1007 });
   const options: DrawingOptions = { width: 150, height: 150, detail: "making", textSize: 14 };
   const { width } = drawingSize(wide, options);
@@ -63,7 +63,7 @@ test("what counts a wide window's panels stays inside a small drawing", () => {
   }
 });
 
-test("nothing is drawn outside the frame, and no dimension outside the drawing", () => {
+test("no shape is drawn outside the frame, and no dimension outside the drawing", () => {
   fc.assert(
     fc.property(anyWindow, anyOptions, (item, options) => {
       const shapes = windowShapes(item, options);
@@ -87,7 +87,7 @@ test("nothing is drawn outside the frame, and no dimension outside the drawing",
   );
 });
 
-/** What stands under the window, as far as the panels go: `3 × 524` counts for three. */
+/** The figures below the panels; `3 × 524` is one figure for three panels. */
 function panelFigures(shapes: readonly Shape[]) {
   const frame = shapes.find((shape) => shape.part === "frame");
   const bottom = frame?.kind === "rect" ? frame.y + frame.height : 0;
@@ -95,7 +95,7 @@ function panelFigures(shapes: readonly Shape[]) {
 }
 
 describe("every panel's width is in the drawing for those who make or check it", () => {
-  /** As the form, the dialogs, the job card and the goldens draw it. */
+  /** The sizes in the form, the dialogs, the job card and the golden drawings. */
   const drawings: readonly DrawingOptions[] = [
     { width: 256, height: 300 },
     { width: 700, height: 560, textSize: 13 },
@@ -103,7 +103,7 @@ describe("every panel's width is in the drawing for those who make or check it",
     { width: 360 },
   ];
 
-  test("whatever the window", () => {
+  test("a making drawing shows the width of every panel, whatever the window", () => {
     fc.assert(
       fc.property(anyWindow, fc.constantFrom(...drawings), (item, drawing) => {
         const figures = panelFigures(windowShapes(item, { ...drawing, detail: "making" }));
@@ -122,13 +122,13 @@ describe("every panel's width is in the drawing for those who make or check it",
       -90,
     ],
     ["counted, where its panel is thinner than a line of writing", windowOf(400, 4000, { openingDirection: "bi-fold" }), ["2 × 162"], 0],
-  ] as const)("a figure stands %s", (_, item, texts, turn) => {
+  ] as const)("the figures of narrow panels are written %s", (_, item, texts, turn) => {
     const figures = panelFigures(windowShapes(item, { width: 190, height: 200, textSize: 8, detail: "making" }));
     expect(figures.map(({ text }) => text)).toEqual(texts);
     expect(new Set(figures.map((figure) => figure.turn))).toEqual(new Set([turn]));
   });
 
-  test("for who cuts it, as it is cut, with both edges of each mid rail and the hinges as they are made", () => {
+  test("a cutting drawing shows cut widths, both edges of each mid rail, and the hinges as they are made", () => {
     const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
     const texts = (detail: "making" | "cutting") =>
       windowShapes(pair, { width: 700, height: 560, textSize: 8, detail }).flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
@@ -143,7 +143,7 @@ describe("every panel's width is in the drawing for those who make or check it",
     windowShapes(item, { ...size, detail: "cutting", textSize: 8.5 }).flatMap((shape) => (shape.kind === "text" ? [shape] : []));
   const textsOf = (...of: Parameters<typeof cut>) => cut(...of).map(({ text }) => text);
 
-  test("what was asked stands beside what is made: given rails, the split and posts", () => {
+  test("a requested rail, split or post is written beside the position that is made", () => {
     const tall = windowOf(2400, 2300, { layoutCode: "LTLRTR", tPostsMm: [560, 1840], numberOfMidRails: 2, midRailHeightsMm: [800, 1500] });
     const said = textsOf({ ...tall, tiltSplitMm: 400 });
     const figures = [
@@ -160,13 +160,13 @@ describe("every panel's width is in the drawing for those who make or check it",
     expect(textsOf(windowOf(1400, 1350, { layoutCode: "LTR", sizeBasis: "recess", numberOfMidRails: 1 }))).toContain("of the recess");
   });
 
-  test("panels that carry otherwise many hinges have a column of their own", () => {
+  test("panels with a different number of hinges have a column of their own", () => {
     const said = textsOf(windowOf(2000, 1500, { layoutCode: "LTLL", tPostsMm: [1000], louverSize: 89, densityKgM3: 1000 }));
     const titles = said.filter((text) => text.startsWith("hinges"));
     expect(titles).toEqual(["hinges A, mm from the panel's foot", "hinges B, C, mm from the panel's foot"]);
   });
 
-  test("a figure stands at the height that it says", () => {
+  test("the figure of a mid rail is drawn at the height that it names", () => {
     const item = windowOf(900, 2000, { numberOfMidRails: 1, midRailHeightsMm: [1000] });
     const shapes = windowShapes(item, { width: 500, height: 350, detail: "cutting", textSize: 8.5 });
     const frame = shapes.find(({ part }) => part === "frame");
@@ -181,12 +181,12 @@ describe("every panel's width is in the drawing for those who make or check it",
     expect([levels[0], levels[2]].map((level, at) => Math.abs((level ?? 0) - (edges?.[at] ?? 0)) < 1)).toEqual([true, true]);
   });
 
-  test("where figures would crowd the window out they are left to the words", () => {
+  test("figures that would leave too little room for the window are left out", () => {
     const small = { width: 120, height: 120 };
     expect(textsOf(windowOf(700, 1350, { numberOfMidRails: 2 }), small)).not.toContain("mm from");
   });
 
-  test("no two of them lie over one another", () => {
+  test("the figures of panel widths never overlap", () => {
     const meet = ([from, to]: readonly number[], [start, end]: readonly number[]) =>
       Number(from) < Number(end) && Number(start) < Number(to);
     fc.assert(
@@ -209,7 +209,7 @@ describe("a bay", () => {
     textSize: fc.integer({ min: 6, max: 13 }),
   });
 
-  test("nothing of it is outside its drawing, and it has the room that it was given", () => {
+  test("a bay's drawing stays inside its own size and the room that it was given", () => {
     fc.assert(
       fc.property(anyBay, anyRoom, (item, options) => {
         const size = drawingSize(item, options);
@@ -229,7 +229,7 @@ describe("a bay", () => {
     );
   });
 
-  test("each post has its angle above it and in the plan, and each facet its width", () => {
+  test("each post of a bay has its angle above it and in the plan, and each facet its width", () => {
     fc.assert(
       fc.property(anyBay, (item) => {
         const shapes = windowShapes(item, { width: 700, height: 560, detail: "making", textSize: 13 });
@@ -243,7 +243,7 @@ describe("a bay", () => {
     );
   });
 
-  test("its plan turns as its angles say: a box is three sides of a rectangle", () => {
+  test("the plan of a bay turns by its angles: a box bay is three sides of a rectangle", () => {
     const box = windowShapes(bayOf([500, 1400, 500], 1500, "LCLRCR"), { width: 400, height: 400, detail: "full" });
     const line = box.find((shape) => shape.part === "plan" && shape.kind === "path");
     if (line?.kind !== "path") throw new Error("no plan");
@@ -257,24 +257,24 @@ describe("a bay", () => {
     expect(Math.abs(a[0] - b[0])).toBeLessThan(0.02);
     expect(Math.abs(b[1] - c[1])).toBeLessThan(0.02);
     expect(Math.abs(a[1] - d[1])).toBeLessThan(0.02);
-    // Away from the room is up.
+    // The direction away from the room is up.
     expect(b[1]).toBeLessThan(a[1]);
     expect((c[0] - b[0]) / (a[1] - b[1])).toBeCloseTo(1400 / 500, 2);
   });
 
-  test("in a row of a list it is the shutter alone", () => {
+  test("the thumbnail of a bay shows the shutter without texts and plan", () => {
     const shapes = windowShapes(bayOf([600, 1200, 600], 1400, "LBLRBR"), { width: 28, height: 36, detail: "thumbnail" });
     expect(shapes.filter(({ kind }) => kind === "text")).toEqual([]);
     expect(shapes.some(({ part }) => part === "plan")).toBe(false);
   });
 });
 
-test("it is to scale, the same in both directions", () => {
+test("a drawing has one scale in both directions", () => {
   fc.assert(
     fc.property(anyWindow, anyOptions, (item, options) => {
       const frame = windowShapes(item, options).find((shape) => shape.part === "frame");
       if (frame?.kind !== "rect") throw new Error("no frame");
-      // Two rounded hundredths on either side.
+      // Each side may be off by two rounded hundredths.
       const scale = Math.max(frame.width / item.width, frame.height / item.height);
       expect(Math.abs(frame.width - scale * item.width)).toBeLessThan(0.03 * Math.max(1, item.width / item.height));
       expect(Math.abs(frame.height - scale * item.height)).toBeLessThan(0.03 * Math.max(1, item.height / item.width));
@@ -282,7 +282,7 @@ test("it is to scale, the same in both directions", () => {
   );
 });
 
-test("louvres that are too fine to tell apart become a tone", () => {
+test("louvres that are too fine to distinguish are painted in one tone", () => {
   const shapes = windowShapes(windowOf(10_000, 10_000, { louverSize: 1 }), { width: 300 });
   expect(shapes.some((shape) => shape.part === "louvre" && shape.kind === "path")).toBe(false);
 });

@@ -22,7 +22,7 @@ import {
   viewOf,
 } from "./view.ts";
 
-/** A shutter as seen from inside the room, to scale, as primitives. */
+/** Draws a shutter to scale as primitives, seen from inside the room. */
 export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape[] {
   const layout = layOutWindow(item);
   const hinged = options.detail === "thumbnail" ? [] : hingedPanels(item, layout);
@@ -40,7 +40,8 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
 }
 
 /**
- * Each panel's letter on a label of its own, below its middle: louvres run behind it (rule M24).
+ * Draws each panel's letter on a label below the panel's middle, where louvres run behind it (rule
+ * M24).
  */
 function letterShapes({ panels }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   const place = placedIn(view);
@@ -60,12 +61,15 @@ function letterShapes({ panels }: WindowLayout, view: DrawingView, theme: Drawin
     ];
   });
 }
-/** In sizes of the other figures, and of itself; so far down a panel. */
+/**
+ * The letter's size relative to other figures, its margin relative to itself, and its position as a
+ * share of the panel's height.
+ */
 const [LETTER_SIZE, LETTER_EDGE, LETTER_DOWN] = [1.3, 0.65, 0.68] as const;
 /** Black on white in any theme, over any paint. */
 const [LETTER_INK, LETTER_GROUND] = ["#211f1c", "#ffffff"] as const;
 
-/** Above each post of a bay its angle inside the room (rule M20). */
+/** Writes the angle inside the room above each post of a bay (rule M20). */
 function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   if (!view.above) return [];
   const { above, textSize: size } = view;
@@ -104,29 +108,34 @@ function figuresFrame({ width, height }: WindowLayout, view: DrawingView) {
 const viewFor = (item: WindowToDraw, layout: WindowLayout, options: DrawingOptions, figures: CuttingFigures | null): DrawingView =>
   viewOf(layout, options, hasParts(options.detail) ? partsOf(fitWindow(item, layout), options.detail) : null, figures);
 
-/** Where the window stands in its drawing: for what is drawn over it. */
+/** Returns the window's position in its drawing, for marks that are drawn over it. */
 export function drawingView(item: WindowToDraw, options: DrawingOptions): DrawingView {
   const layout = layOutWindow(item);
   return viewFor(item, layout, options, figuresOf(item, layout, options));
 }
 
-/** What the drawing takes of the room it was offered: the box for a `viewBox` or for the next thing on a page. */
+/**
+ * Returns the size that the drawing actually needs, for a `viewBox` or for the layout of a page.
+ */
 export const drawingSize = (item: WindowToDraw, options: DrawingOptions): DrawingSize => drawingView(item, options).size;
 
 /**
- * From a line to the near edge of a figure turned across it, in sizes of the text; a letter's
- * middle is as high above its foot.
+ * The distance from a line to a turned figure, and the height of a letter's middle above the
+ * baseline, in units of the text size.
  */
 const [TO_TURNED, HALF_A_LETTER] = [0.35, 0.35] as const;
 
 interface Pen {
   readonly view: DrawingView;
   readonly theme: DrawingTheme;
-  /** Where the rows below the window begin. */
+  /** The top of the rows below the window. */
   readonly bottom: number;
 }
 
-/** Width below the window, height to its left; for the maker, the panels and the mid rails between it and them. */
+/**
+ * Draws the width below the window and the height to its left. A making drawing has the panels and
+ * mid rails between these measures and the window.
+ */
 function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   if (!view.measured) return [];
   const { below, beside, margins } = view;
@@ -139,11 +148,11 @@ function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, the
   ];
 }
 
-/** A figure larger than its span is left out; the overall measure never is. */
+/** Leaves out figures that are larger than their span. The overall measures are never left out. */
 const withRoom = ({ spans, way }: DrawingView["below"], { scale, textSize }: DrawingView): readonly Span[] =>
   spans.filter((span) => fits([span], way, scale, textSize));
 
-/** One measure below the window: its line so far from the window's edge, and its figure under it. */
+/** Draws one measure below the window, with its figure under the line. */
 function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: DrawingView["below"]["way"], unit = ""): Shape[] {
   const place = placedIn(view);
   const size = view.textSize;
@@ -161,7 +170,7 @@ function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: Dr
   ];
 }
 
-/** Each panel's line, and below them how many there are of each width. */
+/** Draws each panel's line, and below the lines the number of panels of each width. */
 function counted(pen: Pen, spans: readonly Span[]): Shape[] {
   const { view, theme, bottom } = pen;
   const { round, x } = placedIn(view);
@@ -175,7 +184,7 @@ function counted(pen: Pen, spans: readonly Span[]): Shape[] {
   ];
 }
 
-/** One measure to the left of the window. */
+/** Draws one measure to the left of the window. */
 function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView["beside"]["way"], unit = ""): Shape[] {
   const place = placedIn(view);
   const size = view.textSize;
@@ -203,7 +212,10 @@ const figure = (text: string, label: Label, size: number, theme: DrawingTheme): 
   fill: theme.ink,
 });
 
-/** A line with an arrow and a stop at either end; arrows shrink where the line is shorter than they are. */
+/**
+ * Draws a line with an arrow and a stop at both ends. Arrows shrink on a line shorter than they
+ * are.
+ */
 function arrowed(from: number, to: number, at: (along: number, aside: number) => string, size: number, theme: DrawingTheme): Shape[] {
   const head = Math.min(size * 0.5, (to - from) / 3);
   const stop = size * 0.35;

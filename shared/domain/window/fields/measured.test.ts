@@ -8,12 +8,12 @@ const measuredMm = { widths: [1203, 1200, 1209], heights: [1350, 1352, 1350] };
 test.each([
   ["inside", 12_000, 13_500],
   ["outside", 12_090, 13_520],
-] as const)("mounted %s the sides are %i and %i tenths of a millimetre", (mountType, width, height) => {
+] as const)("a window mounted %s is %i by %i tenths of a millimetre", (mountType, width, height) => {
   expect(sideMeasured(measuredMm.widths, mountType)).toBe(width);
   expect(sideMeasured(measuredMm.heights, mountType)).toBe(height);
 });
 
-test("what is not there yet, or no length, is no side", () => {
+test("missing and invalid measurements give no side and are not complete", () => {
   for (const places of [[], [1200, 1200], [1200, Number.NaN, 1200], [1200, 1200.5, 1200], [0, 1, 1], [10_001, 1, 1]]) {
     expect(sideMeasured(places, "inside")).toBeNull();
     expect(isComplete({ ...measuredMm, widths: places })).toBe(false);
@@ -22,7 +22,7 @@ test("what is not there yet, or no length, is no side", () => {
   expect(isComplete(measuredMm)).toBe(true);
 });
 
-test("a spread above 6 mm is said, of each side", () => {
+test("a spread above 6 mm is reported for each side", () => {
   expect(spreadsInWords({ widths: [1200, 1206, 1201], heights: [900, 900, 900] })).toEqual([]);
   expect(spreadsInWords({ widths: [1200, 1207, 1201], heights: [2906, 900, 900] })).toEqual([
     "The widths are 7 mm apart",
@@ -30,14 +30,14 @@ test("a spread above 6 mm is said, of each side", () => {
   ]);
 });
 
-test("it is read in the order in which it was measured", () => {
+test("measurements are written in the order in which they were taken", () => {
   expect(measuredInWords(measuredMm)).toBe("1,203, 1,200 and 1,209 mm wide, 1,350, 1,352 and 1,350 mm high");
 });
 
 const aLength = fc.integer({ min: 1, max: 10_000 });
 const three = fc.tuple(aLength, aLength, aLength).map((places): number[] => places);
 
-test("of any six figures just the least sides go inside, and just the largest outside", () => {
+test("only the least of any measurements is accepted inside, and only the largest outside", () => {
   fc.assert(
     fc.property(three, three, fc.constantFrom("inside", "outside"), aLength, aLength, (widths, heights, mountType, width, height) => {
       const [inOrder, downInOrder] = [widths, heights].map((places) => [...places].sort((one, other) => one - other));

@@ -1,18 +1,18 @@
 import { inMillimetres, type TenthMm, toLength } from "#shared/domain/length.ts";
 import type { WindowOptions } from "./window-fields.ts";
 
-/** A window that was measured at three places across and three down (rule M25). */
+/** A window that is measured at three places across and three down (rule M25). */
 
-/** How often each side is measured. */
+/** The number of measurements for each side. */
 export const PLACES = 3;
-/** No figure is longer, in millimetres: a side is at most 10 m (rule Q3). */
+/** The largest measurement in millimetres, because a side is at most 10 m (rule Q3). */
 export const LONGEST_MEASURED_MM = 10_000;
-/** More than so many millimetres between the least and the most of a side is said. */
+/** A larger spread of a side, in millimetres, is reported. */
 const MOST_APART_MM = 6;
 
 /**
- * Whole millimetres: the widths from the top, the heights from the left, three of each. While they
- * are typed a figure that is missing is NaN.
+ * Whole millimetres: three widths from the top, three heights from the left. A missing figure in a
+ * form is NaN.
  */
 export interface MeasuredMm {
   readonly widths: number[];
@@ -21,13 +21,13 @@ export interface MeasuredMm {
 
 const isMeasured = (mm: number): boolean => Number.isInteger(mm) && mm >= 1 && mm <= LONGEST_MEASURED_MM;
 
-/** Whether all six are there. */
+/** True if all six measurements are valid. */
 export const isComplete = ({ widths, heights }: MeasuredMm): boolean =>
   [widths, heights].every((side) => side.length === PLACES && side.every(isMeasured));
 
 /**
- * A side as it follows from what was measured: what stands inside has to pass the narrowest place,
- * what covers from outside has to cover the widest. Null until all three are there.
+ * Derives a side from its measurements: an inside mount must pass the narrowest place, and an
+ * outside mount must cover the widest. Null until all three measurements are valid.
  */
 export function sideMeasured(places: readonly number[], mountType: WindowOptions["mountType"]): TenthMm | null {
   if (places.length !== PLACES || !places.every(isMeasured)) return null;
@@ -41,7 +41,10 @@ interface Measured {
   readonly measuredMm?: MeasuredMm | null | undefined;
 }
 
-/** Why a window's sides can't be what was measured, in a sentence; null where they are, or nothing was measured so. */
+/**
+ * Returns why a window's sides differ from its measurements, in a sentence; null if they agree, or
+ * there are no measurements.
+ */
 export function measuredProblem({ mountType, widthTenthMm, heightTenthMm, measuredMm }: Measured, name: string): string | null {
   if (!measuredMm) return null;
   const follows =
@@ -53,8 +56,8 @@ const apart = (places: readonly number[]): number => Math.max(...places) - Math.
 const mm = (millimetres: number): string => inMillimetres(millimetres * 10);
 
 /**
- * `The widths are 9 mm apart`, for each side that is not true by more than 6 mm. Of a side that is
- * not measured yet nothing is said.
+ * `The widths are 9 mm apart`, for each side that spreads by more than 6 mm. A side with missing
+ * measurements has no sentence.
  */
 export const spreadsInWords = ({ widths, heights }: MeasuredMm): string[] =>
   [
@@ -64,6 +67,8 @@ export const spreadsInWords = ({ widths, heights }: MeasuredMm): string[] =>
     .filter(({ places }) => places.length === PLACES && places.every(isMeasured) && apart(places) > MOST_APART_MM)
     .map(({ side, places }) => `The ${side} are ${mm(apart(places))} mm apart`);
 
-/** `1,200, 1,203 and 1,209 mm wide, 1,350, 1,350 and 1,352 mm high`, from the top and from the left. */
+/**
+ * `1,200, 1,203 and 1,209 mm wide, 1,350, 1,350 and 1,352 mm high`, from the top and from the left.
+ */
 export const measuredInWords = ({ widths, heights }: MeasuredMm): string => `${listedMm(widths)} wide, ${listedMm(heights)} high`;
 const listedMm = (places: readonly number[]): string => `${places.slice(0, -1).map(mm).join(", ")} and ${mm(places.at(-1) ?? 0)} mm`;

@@ -1,12 +1,14 @@
 const LETTERS = 26;
 
-/** `A` is the first from the left, as seen from inside; behind `Z` comes `AA`. */
+/**
+ * Names a panel by its place: `A` is the first from the left, seen from inside; `AA` follows `Z`.
+ */
 export function panelLetter(panel: number): string {
   const [before, last] = [Math.floor((panel - 1) / LETTERS), (panel - 1) % LETTERS];
   return `${before > 0 ? panelLetter(before) : ""}${String.fromCharCode("A".charCodeAt(0) + last)}`;
 }
 
-/** `A`, `A, B`, `A to D`, `A, C to E`: rising. */
+/** Formats ascending panels: `A`, `A, B`, `A to D`, `A, C to E`. */
 export function panelsInWords(panels: readonly number[]): string {
   const runs: number[][] = [];
   for (const panel of panels) {

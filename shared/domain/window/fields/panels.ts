@@ -11,14 +11,14 @@ import {
 import type { WindowOptions } from "./window-fields.ts";
 
 /**
- * Panels from left to right as seen from inside: hung from the left, from the right; between them a
- * T-post, a bay post or a corner post (rules M9 and M20).
+ * A layout code names the panels from left to right as seen from inside: L hangs from the left, R
+ * from the right. Between them T is a T-post, B a bay post and C a corner post (rules M9 and M20).
  */
 export const LAYOUT_CODE = /^(L+R*|R+)([TBC](L+R*|R+))*$/;
 export const MOST_LETTERS = 16;
 export const isLayoutCode = (code: string): boolean => code.length <= MOST_LETTERS && LAYOUT_CODE.test(code);
 
-/** By which edge a panel hangs; a folding leaf hangs on its neighbour. */
+/** The edge from which a panel hangs; a folding leaf hangs on its neighbour. */
 export type Hang = "left" | "right" | "slides";
 
 /** In tenths of a millimetre. */
@@ -37,11 +37,14 @@ interface Choices extends Readonly<Pick<WindowOptions, "frameType" | "openingDir
   readonly layoutCode?: string | null | undefined;
   /** The T-posts' centres from the left of the opening, as many as there are in the code. */
   readonly postsAt?: readonly number[] | null;
-  /** Between the faces of each facet of a bay, from the left of the opening. */
+  /** The ranges between the faces of each facet of a bay, from the left of the opening. */
   readonly rooms?: readonly Span[] | null;
 }
 
-/** Panels and posts across an opening: as the layout code says, else as few panels as the widest one allows (rules M3 and M9). */
+/**
+ * Arranges panels and posts across an opening: by the layout code, else with as few panels as the
+ * widest panel allows (rules M3 and M9).
+ */
 export function arrangePanels(room: number, choices: Choices): Across {
   const { frameType, openingDirection, layoutCode } = choices;
   if (layoutCode && choices.rooms) return panelsOfBay(choices.rooms, layoutCode, choices.postsAt ?? null);
@@ -54,7 +57,8 @@ export function arrangePanels(room: number, choices: Choices): Across {
   const posted = frameType === "t-post" && room >= 2 * leaves * PANEL.narrowest + POST_WIDTH;
   const sectionCount = (units: number) => (posted ? Math.max(2, Math.ceil(units / MOST_BETWEEN_POSTS)) : 1);
   const leafRoom = (units: number) => room - (sectionCount(units) - 1) * POST_WIDTH;
-  // A pair folds to either side, so a run of leaves on each; without a post nothing else carries them.
+  // Pairs fold to both sides, so each side has a run of leaves. Without a post, nothing else
+  // carries them.
   const most = posted ? Number.POSITIVE_INFINITY : MOST_IN_A_RUN;
   let units = posted ? 2 : 1;
   while (units < most && leafRoom(units) > widest * leaves * units) units += 1;
@@ -78,7 +82,10 @@ export function arrangePanels(room: number, choices: Choices): Across {
   return { panels, posts };
 }
 
-/** Of one section. Bi-fold pairs part in the middle; a single pair folds to the nearer side of the window. */
+/**
+ * Returns the hangs of one section. Bi-fold pairs part in the middle; a single pair folds to the
+ * nearer side of the window.
+ */
 function hangs(direction: WindowOptions["openingDirection"], units: number, leaves: number, leftHalf: boolean): Hang[] {
   const all = units * leaves;
   if (direction !== "bi-fold") return Array.from({ length: all }, () => (direction === "right-hinge" ? "right" : "left"));
@@ -86,17 +93,17 @@ function hangs(direction: WindowOptions["openingDirection"], units: number, leav
   return Array.from({ length: all }, (_, index) => (index < toLeft ? "left" : "right"));
 }
 
-/** The hang of each panel, section by section: posts part them. */
+/** Returns the hang of each panel by section; posts separate the sections. */
 export const sectionsOf = (layoutCode: string): Hang[][] =>
   layoutCode.split(/[TBC]/).map((section) => [...section].map((letter) => (letter === "L" ? "left" : "right")));
 
-/** The posts of a code, from the left. */
+/** Returns the posts of a code, from the left. */
 export const postsOf = (layoutCode: string): PostLetter[] =>
   [...layoutCode].filter((letter): letter is PostLetter => letter in POST_WIDTHS);
 
 /**
- * Where no posts are given they stand where all panels come out equally wide; between two given
- * ones the panels are. A bay without facets is drawn so too, while they are typed.
+ * Without given posts, all panels of the code are equally wide; otherwise the panels between two
+ * given posts are. A bay whose facets are still missing in the form is drawn like a flat window.
  */
 function panelsOfCode(room: number, layoutCode: string, postsAt: readonly number[] | null): Across {
   const sections = sectionsOf(layoutCode);
@@ -124,7 +131,10 @@ function panelsOfCode(room: number, layoutCode: string, postsAt: readonly number
   return { panels, posts };
 }
 
-/** Facet by facet: what stands in one is measured between its faces, and a post stands between two of them. */
+/**
+ * Arranges a bay facet by facet: panels and T-posts lie between the facet's faces, and a bay post
+ * between two facets.
+ */
 function panelsOfBay(rooms: readonly Span[], layoutCode: string, postsAt: readonly number[] | null): Across {
   const bayPosts = postsOf(layoutCode).filter((letter) => letter !== "T");
   let given = 0;
@@ -147,7 +157,9 @@ function panelsOfBay(rooms: readonly Span[], layoutCode: string, postsAt: readon
   return { panels: facets.flatMap(({ panels }) => panels), posts: facets.flatMap(({ posts }) => posts) };
 }
 
-/** Each panel covers the edge of the one before it; a post would stand in the way of the track, so there is none. */
+/**
+ * Each panel covers the edge of the previous one. A post would block the track, so there are none.
+ */
 function slidingPanels(room: number, widest: number): Across {
   const overlap = Math.min(TRACK.overlap, Math.floor(room / 4));
   const needed = Math.ceil((room - overlap) / (widest - overlap));
@@ -163,8 +175,8 @@ function slidingPanels(room: number, widest: number): Across {
 }
 
 /**
- * Parts a whole number into whole parts that differ by at most one, the larger first. Rounding
- * loses nothing.
+ * Divides a whole number into whole parts that differ by at most one, the larger parts first, so
+ * that rounding loses nothing.
  */
 export function share(whole: number, parts: number): number[] {
   const least = Math.floor(whole / parts);

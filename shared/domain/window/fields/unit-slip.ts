@@ -3,19 +3,21 @@ import type { TenthMm } from "#shared/domain/length.ts";
 type Sides = { readonly width: TenthMm; readonly height: TenthMm };
 
 /**
- * How many times larger or smaller than the other windows of its quote a window may be. One side:
- * seven times. That is more than the openings of a house differ (350 mm beside a stair, 2,400 mm of
- * doors). It still catches a slip on a window that is itself unusual. Both sides off the same way:
- * five times, because a unit is then the likelier cause.
+ * How many times larger or smaller than its quote's other windows a window may be. One side: seven
+ * times. Openings of one house differ less (350 mm beside a stair, 2,400 mm of doors), and the
+ * limit still catches a slip on an unusual window. Both sides off in the same direction: five
+ * times, because a wrong unit is then the likelier cause.
  */
 const ONE_SIDE = 7;
 const BOTH_SIDES = 5;
 
 interface Slip {
-  /** In words, before "the other windows' …". */
+  /** A text for the words before "the other windows' …". */
   readonly times: string;
   readonly usual: TenthMm;
-  /** The same figures in the unit that was probably meant: one for both sides, where both are off. */
+  /**
+   * The figures in the unit that was probably intended; both sides use one unit if both are off.
+   */
   readonly meant: TenthMm;
 }
 
@@ -23,8 +25,8 @@ const TIMES: Readonly<Record<number, string>> = { 1: "ten times", 2: "a hundred 
 const PARTS: Readonly<Record<number, string>> = { 1: "a tenth of", 2: "a hundredth of", 3: "a thousandth of" };
 
 /**
- * The measures of other windows, each side's in ascending order: sorted once for all windows of a
- * quote, which are looked at again with each key.
+ * The other windows' measures, each side in ascending order. They are sorted once for all windows
+ * of a quote, because each keystroke checks every window again.
  */
 export type Siblings = { readonly [side in keyof Sides]: readonly TenthMm[] };
 export const siblingsOf = (windows: readonly Sides[]): Siblings => ({
@@ -32,15 +34,15 @@ export const siblingsOf = (windows: readonly Sides[]): Siblings => ({
   height: windows.map(({ height }) => height).toSorted(ascending),
 });
 const ascending = (one: number, other: number) => one - other;
-/** All but one of them. */
+/** Removes one window's measures. */
 export const siblingsBut = ({ width, height }: Sides, all: Siblings): Siblings => ({
   width: all.width.toSpliced(all.width.indexOf(width), 1),
   height: all.height.toSpliced(all.height.indexOf(height), 1),
 });
 
 /**
- * A side ten, a hundred or a thousand times its siblings' median, or as small a part of it. Null if
- * it is like them.
+ * Finds a side that is about ten, a hundred or a thousand times its siblings' median, or such a
+ * small part of it. Null if the side is similar to them.
  */
 export function slipOf(side: keyof Sides, item: Sides, siblings: Siblings): Slip | null {
   const usual = usualOf(siblings[side], item[side]);
@@ -67,8 +69,8 @@ const away = (length: number, usual: number) => ({
 });
 
 /**
- * The median, always a real measure of the quote. Of two middle measures it takes the nearer: where
- * the other two windows of three disagree, the odd window is one of those two.
+ * Returns the median, always a real measure of the quote, or of two middle measures the nearer one:
+ * if the other two windows of three disagree, one of those two is the odd one.
  */
 function usualOf(sorted: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

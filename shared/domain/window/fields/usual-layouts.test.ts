@@ -14,7 +14,7 @@ test.each([
   [2800, "LRTLR LTLR LRTR LLTRR LTLTRTR LTLRTR"],
   [4200, "LRTLRTLR LTLTLTRTRTR LLTLRTRR"],
   [150, ""],
-])("a window %i mm wide is mostly made as one of %s", (width, codes) => {
+])("a window %i mm wide is usually made as one of %s", (width, codes) => {
   expect(usualLayouts(windowOf(width, 1200)).join(" ")).toBe(codes);
 });
 
@@ -28,21 +28,21 @@ test.each([
   [9000, "LRTLRTLRTLRTLR"],
   [10_000, null],
   [150, null],
-])("for %i mm the form proposes %s", (width, code) => {
+])("the form proposes for a width of %i mm the layout %s", (width, code) => {
   expect(proposedLayout(windowOf(width, 1200))).toBe(code);
   expect(usualLayouts(windowOf(width, 1200))[0] ?? null).toBe(code);
 });
 
-test("a type with narrower panels is made of more of them", () => {
+test("a type with narrower panels gets more panels in the proposed layout", () => {
   expect(usualLayouts(windowOf(900, 1200, { widestPanelMm: 450 }))[0]).toBe("LR");
 });
 
-test("before a size is typed there is one of each kind", () => {
+test("a window without a size has one layout of each kind", () => {
   expect(usualLayouts(null)).toContain("LR");
   expect(usualLayouts(null)).toContain("LTR");
 });
 
-test("what is offered can be made, and nothing is asked about how it is laid out", () => {
+test("every proposed layout can be made and raises no check about its layout", () => {
   const ofLayout: readonly CheckId[] = ["panel-too-wide", "panel-too-narrow", "run-needs-track", "needs-track-or-post"];
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 8000 }), fc.integer({ min: 200, max: 1500 }), (width, widestPanelMm) => {

@@ -2,7 +2,10 @@ import { PANEL, TRACK, widestPanelOf } from "#shared/domain/window/geometry/shut
 import { makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { narrowestPanelOf, panelWidthOf } from "#shared/domain/window/geometry/window-layout.ts";
 
-/** What windows are mostly made as, the plainest first. No run is longer than two: a third panel needs a track. */
+/**
+ * The usual layouts of windows, the simplest first. No run is longer than two, because a third
+ * panel needs a track.
+ */
 const USUAL = [
   "L",
   "R",
@@ -23,18 +26,18 @@ const USUAL = [
   "LLTLRTRR",
 ] as const;
 
-/** A row of small drawings holds so many. */
+/** The number of small drawings in a row of the form. */
 const MOST = 6;
 
-/** For a width that nobody has typed yet: one of each kind. */
+/** One layout of each kind, for a window without a width. */
 const ANY = ["L", "R", "LR", "LTR", "LLRR"] as const;
 
-/** What goes round corners is mostly one of these, at any width: three facets, or two walls. */
+/** The usual layouts of a window round a corner, at any width: three facets, or two walls. */
 export const USUAL_BAYS = ["LBLRBR", "LCR"] as const;
 
 const lettersOf = (code: string): number => code.replaceAll("T", "").length;
 
-/** Between so many posts a code has its letters used up. */
+/** More posts than these would exceed a layout code's limit of letters. */
 const MOST_PAIRS = 5;
 const PAIRS = Array.from({ length: MOST_PAIRS - 1 }, (_, posts) => Array.from({ length: posts + 2 }, () => "LR").join("T"));
 
@@ -45,15 +48,16 @@ const isFitting = (item: WindowToMake, layoutCode: string): boolean => {
 };
 
 /**
- * What the form proposes for a width (rule M21): one panel, two, three while they need no post,
- * beyond them pairs between the fewest posts. Null where nothing of it can be made.
+ * Returns the layout that the form proposes for a width (rule M21): one, two or three panels while
+ * they need no post, beyond that pairs between the fewest posts. Null if none of these can be made.
  */
 export const proposedLayout = (item: WindowToMake): string | null =>
   ["L", "LR", "LLR", ...PAIRS].find((code) => isFitting(item, code)) ?? null;
 
 /**
- * The usual layout codes of a window of this width (rule M9), the proposed one first. Every panel
- * can be made, with as few as the widest allows, or one or two more.
+ * Returns the usual layout codes for a window of this width (rule M9), the proposed one first.
+ * Every panel can be made, and the number of panels is the fewest that the widest panel allows, or
+ * one or two more.
  * @param item the window as it is typed; null while it has no size
  */
 export function usualLayouts(item: WindowToMake | null): readonly string[] {

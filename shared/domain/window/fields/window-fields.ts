@@ -1,36 +1,40 @@
 /**
- * A row for each field of a window, as forms ask and people read (rules Q2, Q3 and S11). Column,
- * contract, form, kept draft, pasted columns, facts and documents derive from it. A new choice is a
- * row, a migration, and its drawing if it is seen (docs/contributing.md, "Add a choice of a window").
+ * The table of a window's fields, a row each, for forms and texts (rules Q2, Q3 and S11). Columns,
+ * contract, form, stored drafts, pasted columns, facts and documents derive from it. A new choice
+ * needs a row, a migration, and a drawing if it is visible (docs/contributing.md, "Add a choice of
+ * a window").
  */
 interface Named {
-  /** Its name on forms, beside facts and in refusals. */
+  /** The field's name on forms, beside facts and in error sentences. */
   readonly label: string;
-  /** Where there is little room: the head of a column, the job card. */
+  /** A shorter name for the head of a column and the job card. */
   readonly short?: string;
-  /** On the job card, where the maker calls it otherwise. */
+  /** The job card's name, if the maker uses another word. */
   readonly onJobCard?: string;
-  /** Among the facts that are read from a bench: large, and first. */
+  /** Among the facts that are read from a distance at the bench: large, and first. */
   readonly large?: true;
-  /** What a fitter's spreadsheet calls its column: small letters, without the unit. */
+  /** Column headings in fitters' spreadsheets: lower case, without the unit. */
   readonly headings: readonly string[];
-  /** Each window has its own: it is not what the windows of a house have in common. */
+  /** The value differs from window to window, so it is never among the common facts of a job. */
   readonly ownOfEach?: true;
-  /** The next window takes it from the last one; everything else begins as usual (rule S11). */
+  /**
+   * The next window in the form copies the value from the previous one; all other fields start with
+   * their default (rule S11).
+   */
   readonly goesOn?: true;
 }
 
 /**
- * The making of every shutter type: frame, panels, and how both go in. The usual holds until a
- * person changes it.
+ * The construction of every shutter type: frame, panels, and their mounting. The default applies
+ * until a person changes it.
  */
 interface Made {
   readonly part: "frame" | "panel" | "making";
-  /** null is as good as left out. Not so for the choices of the specification's form, where null is a mistake. */
+  /** Null equals a missing key. The choices of the specification's form reject null instead. */
   readonly orNull?: true;
 }
 
-/** One of a fixed set; the keys travel and are stored. */
+/** One value of a fixed set; its keys are sent and stored. */
 export interface Choice extends Named, Made {
   readonly kind: "choice";
   readonly values: Readonly<Record<string, ChoiceValue>>;
@@ -39,9 +43,12 @@ export interface Choice extends Named, Made {
 
 export interface ChoiceValue {
   readonly label: string;
-  /** In the sentence that a document says of a window. Absent: it goes without saying, there and among the facts. */
+  /**
+   * The words in a document's sentence about a window. A value without words is omitted there and
+   * among the facts.
+   */
   readonly inWords?: string;
-  /** Besides key and label, in a spreadsheet's cell. */
+  /** Further texts in a spreadsheet's cell besides key and label. */
   readonly pasted?: readonly string[];
 }
 
@@ -52,12 +59,15 @@ interface Counted extends Named {
   readonly usual: number;
 }
 
-/** How many of a part; none are not mentioned in the sentence of a document. */
+/** The number of a part; a document's sentence omits 0. */
 export interface Count extends Counted, Made {
   readonly inWords: { readonly one: string; readonly many: string };
 }
 
-/** `length`: typed in the window's own unit. `of type`: one of those that its shutter type is made in. */
+/**
+ * `length`: typed in the window's own unit. `of type`: one of the values in which the shutter type
+ * is made.
+ */
 interface Told extends Named {
   readonly kind: "text" | "type" | "length" | "of type";
 }
@@ -164,7 +174,10 @@ export const WINDOW_FIELDS = {
     usual: 0,
     headings: ["mid rails", "mid rail", "midrails", "midrail", "rails", "number of mid rails"],
   },
-  /* Their usual goes without saying: a window without these details is worded as before there were any (rules M11 and M12). */
+  /*
+   * The defaults of these fields are omitted from texts, so a window without these details has the
+   * same words as before the fields existed (rules M11 and M12).
+   */
   sizeBasis: {
     kind: "choice",
     part: "making",
@@ -213,7 +226,7 @@ export const WINDOW_FIELDS = {
   },
 } as const satisfies Record<string, Field>;
 
-/** What follows from the table of a window's fields: names, types, usual values and words. */
+/** Names, types, default values and words that follow from the table of a window's fields. */
 
 type Fields = typeof WINDOW_FIELDS;
 export type WindowField = keyof Fields;
@@ -228,20 +241,23 @@ export type WindowOptions = { [Name in OptionName]: ValueOf<Fields[Name]> };
 export type Option = Choice | Count;
 export const OPTIONS = FIELDS.filter((name): name is OptionName => "part" in WINDOW_FIELDS[name]);
 export const optionOf = (name: OptionName): Option => WINDOW_FIELDS[name];
-/** What an option may be, as it travels. */
+/** Returns an option's values on the wire. */
 export const valuesOf = ({ values }: Choice) => Object.keys(values) as [string, ...string[]];
 
-/** One thing for each option, such as its column or its rule. */
+/** Builds a record with one entry for each option, such as its column or its rule. */
 export const eachOption = <Thing>(make: (option: Option, name: OptionName) => Thing, names = OPTIONS) =>
   Object.fromEntries(names.map((name) => [name, make(optionOf(name), name)])) as Record<OptionName, Thing>;
 
-/** What a new window starts with (rule S11). */
+/** The choices of a new window (rule S11). */
 export const USUAL_OPTIONS = eachOption(({ usual }) => usual) as WindowOptions;
 
-/** The options alone, of anything that has them. */
+/** Picks the options from a window. */
 export const optionsIn = (window: WindowOptions) => eachOption((_, name) => window[name]) as WindowOptions;
 
-/** What every window is asked for, and what only some need, behind a button of the form. */
+/**
+ * `PLAIN_OPTIONS` are always visible in the form; `MADE_OPTIONS` are behind a button, because only
+ * some windows need them.
+ */
 export const PLAIN_OPTIONS = OPTIONS.filter((name) => optionOf(name).part !== "making");
 export const MADE_OPTIONS = OPTIONS.filter((name) => optionOf(name).part === "making");
 
@@ -253,21 +269,21 @@ export interface OptionFact {
 type Said = WindowOptions & { readonly layoutCode?: string | null | undefined };
 
 /**
- * A layout code alone says panels and posts: a T-post's frame is an L, and no opening is said (rule
- * M9).
+ * A layout code already determines panels and posts: a T-post frame then reads as an L-frame, and
+ * the opening is omitted (rule M9).
  */
 const saidOf = (name: OptionName, window: Said): string | number =>
   name === "frameType" && window.layoutCode && window.frameType === "t-post" ? "l-frame" : window[name];
 const isSaid = (name: OptionName, { layoutCode }: Said): boolean => !(layoutCode && name === "openingDirection");
 
-/** A window's options as facts to read, without those that go without saying. */
+/** Returns a window's options as facts to read, without values that are omitted from texts. */
 export const optionFacts = (window: Said): OptionFact[] =>
   OPTIONS.filter((name) => isSaid(name, window))
     .map((name) => ({ option: optionOf(name), value: saidOf(name, window) }))
     .filter(({ option, value }) => option.kind === "count" || wordsFor(option, value) !== "")
     .map(({ option, value }) => ({ option, text: option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value) }));
 
-/** A window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */
+/** Returns a window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */
 export const optionsInWords = (window: Said): string[] =>
   OPTIONS.filter((name) => isSaid(name, window))
     .map((name) => wordsFor(optionOf(name), saidOf(name, window)))
@@ -278,7 +294,7 @@ function wordsFor(option: Option, value: string | number): string {
   return value === 0 ? "" : `${value} ${value === 1 ? option.inWords.one : option.inWords.many}`;
 }
 
-/** One option in words, also where `optionsInWords` leaves it out: `no mid rails`. */
+/** Returns one option in words, even if `optionsInWords` omits it: `no mid rails`. */
 export function optionInWords(name: OptionName, window: Said): string {
   if (!isSaid(name, window)) return `layout ${window.layoutCode}`;
   const option = optionOf(name);
@@ -286,5 +302,5 @@ export function optionInWords(name: OptionName, window: Said): string {
   return wordsFor(option, value) || (option.kind === "choice" ? (option.values[value]?.label ?? "") : `no ${option.inWords.many}`);
 }
 
-/** A window without a name of its own is called by its place, from 1. */
+/** Names a window without a name by its place, from 1. */
 export const defaultWindowName = (place: number): string => `Window ${place}`;

@@ -1,6 +1,9 @@
 import { lengthIn, type TenthMm } from "#shared/domain/length.ts";
 
-/** A marked place on a window: whole millimetres from the left and the top of its frame, seen from inside the room. */
+/**
+ * A marked place on a window: whole millimetres from the left and the top of its frame, seen from
+ * inside the room.
+ */
 export interface WindowMark {
   readonly xMm: number;
   readonly yMm: number;
@@ -11,9 +14,9 @@ interface Sides {
   readonly height: TenthMm;
 }
 
-/** A finger is no finer, and a step of an arrow key is as far. */
+/** A step of an arrow key, in millimetres; a finger is no more precise. */
 export const MARK_STEP = 10;
-/** A step with Shift held. */
+/** A step with Shift, in millimetres. */
 export const MARK_STRIDE = 100;
 
 /** The last whole millimetre of a side. */
@@ -21,7 +24,10 @@ const lastOf = (side: TenthMm): number => Math.floor(lengthIn(side, "mm"));
 
 export const isOnWindow = ({ xMm, yMm }: WindowMark, { width, height }: Sides): boolean => xMm <= lastOf(width) && yMm <= lastOf(height);
 
-/** The place on the window nearest to where a person pointed, in steps, and never off its edge. */
+/**
+ * Returns the place on the window nearest to a pointed position, in steps, and never beyond the
+ * edge.
+ */
 export const markAt = (xMm: number, yMm: number, { width, height }: Sides): WindowMark => ({
   xMm: steppedWithin(xMm, lastOf(width)),
   yMm: steppedWithin(yMm, lastOf(height)),

@@ -24,13 +24,13 @@ test.each([
   ["LBBR", false],
   ["RLBR", false],
   ["LDR", false],
-])("a layout code: %j is %j", (code, good) => expect(isLayoutCode(code)).toBe(good));
+])("the text %j is a layout code of a bay: %j", (code, good) => expect(isLayoutCode(code)).toBe(good));
 
 /** A bay of three facets: 600 + 1,200 + 600 mm. */
 const bay = (choices: Partial<WindowToDraw> = {}) => windowOf(2400, 1400, { layoutCode: "LBLRBR", facetsMm: [600, 1200, 600], ...choices });
 
 describe("by hand", () => {
-  test("panels stand between the faces of their facet, posts round the middles of their faces", () => {
+  test("panels of a bay lie between the faces of their facet, and posts are centred on the facets' ends", () => {
     const { panels, posts } = layOutWindow(bay());
     // 600 - 38 - 22; 1,200 - 2 × 22 in two; 600 - 22 - 38.
     expect(panels.map(({ x, width, hang }) => [x, width, hang])).toEqual([
@@ -46,7 +46,7 @@ describe("by hand", () => {
     expect(drawnCodeOf(bay())).toBe("LBLRBR");
   });
 
-  test("a corner post is 60 mm and square; a T-post is measured within the whole width", () => {
+  test("a corner post is 60 mm wide and square; a T-post is measured within the whole width", () => {
     const corner = windowOf(2100, 1400, { layoutCode: "LTRCR", facetsMm: [1400, 700], tPostsMm: [700] });
     const { panels, posts } = layOutWindow(corner);
     expect(posts.map(({ x, width, letter, angle }) => [x + width / 2, width, letter, angle])).toEqual([
@@ -55,11 +55,11 @@ describe("by hand", () => {
     ]);
     // 700 - 38 - 16; 1,400 - 30 - 716; 700 - 30 - 38.
     expect(panels.map(({ width }) => width)).toEqual([6460, 6540, 6320]);
-    // Nobody said where: the panels of its facet are alike. (1,400 - 38 - 30 - 32) / 2
+    // Without given posts, the panels of a facet are equally wide: (1,400 - 38 - 30 - 32) / 2.
     expect(layOutWindow({ ...corner, tPostsMm: null }).panels.map(({ width }) => width)).toEqual([6500, 6500, 6320]);
   });
 
-  test("frame top and bottom are a piece a facet, posts as high as the make size", () => {
+  test("a bay's frame has a top and a bottom piece for each facet, and its posts have the make size's height", () => {
     const rows = cutList(bay()).filter(({ part }) => part.startsWith("frame") || part.endsWith("post"));
     expect(
       rows.map(({ part, section, cutMm, count, ends }) => [count, part, section.widthMm, section.thicknessMm, cutMm, ends].join(" ")),
@@ -76,12 +76,12 @@ describe("by hand", () => {
     ]);
   });
 
-  test("angles that were not said are 135°, those of corner posts are 90°", () => {
+  test("the angles of bay posts default to 135°, and corner posts have 90°", () => {
     expect(anglesOf({ layoutCode: "LBLCRBR" })).toEqual([135, 90, 135]);
     expect(anglesOf({ layoutCode: "LBLCRBR", postAngles: [120, 150] })).toEqual([120, 90, 150]);
   });
 
-  test("words and facts", () => {
+  test("a bay's words and facts name its facets, posts and angles", () => {
     expect(describeWindow(bay({ postAngles: [140, 130] }))).toContain(
       "Bay of 3 facets, 600, 1,200 and 600 mm wide along the panels. Layout LBLRBR: 4 panels, 540, 578, 578 and 540 mm wide, 2 hung on the left and 2 on the right. 2 bay posts of 140° and 130° inside, 600 and 1,800 mm from the left to the middle of each.",
     );
@@ -114,16 +114,16 @@ describe("what can't be made is said", () => {
     ["facets of a flat window", windowOf(2400, 1400, { layoutCode: "LR", facetsMm: [2400] }), '"Bay" has no bay: leave its facets out'],
     ["angles of a flat window", windowOf(2400, 1400, { postAngles: [135] }), 'Give 0 post angles for "Bay"'],
     ["a T-post in another facet", bay({ layoutCode: "LBLTRBR", tPostsMm: [500] }), 'T-post 1 of "Bay" must lie between 818 and 1,582 mm'],
-  ])("%s", (_, item, sentence) => expect(said(item)).toBe(sentence));
+  ])("a bay with this fault has a sentence: %s", (_, item, sentence) => expect(said(item)).toBe(sentence));
 
-  test("beside its field", () => {
+  test("a bay's fault is reported beside its own field", () => {
     expect(fieldOf(bay({ facetsMm: null }))).toBe("facetsMm");
     expect(fieldOf(bay({ postAngles: [1] }))).toBe("postAngles");
     expect(fieldOf(bay({ sizeBasis: "recess" }))).toBe("sizeBasis");
   });
 });
 
-test("checks judge each facet: one wider than 2,500 mm needs a T-post, and a panel is measured in its own", () => {
+test("checks judge each facet: one wider than 2,500 mm needs a T-post, and a panel is measured in its own facet", () => {
   const ids = (item: WindowToDraw) => checkMeasurements(item, siblingsOf([])).map(({ id }) => id);
   const wide = (layoutCode: string, facetsMm: number[]) =>
     windowOf(
@@ -139,7 +139,7 @@ test("checks judge each facet: one wider than 2,500 mm needs a T-post, and a pan
 });
 
 describe("of any bay", () => {
-  test("facets, posts and frame add up to the width, to the tenth of a millimetre", () => {
+  test("the facets, posts and frame of any bay add up to the width, to the tenth of a millimetre", () => {
     let bays = 0;
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
@@ -161,7 +161,7 @@ describe("of any bay", () => {
     expect(bays).toBeGreaterThan(60);
   });
 
-  test("while it is typed it has a drawing", () => {
+  test("an unfinished bay in a form has a drawing without negative widths", () => {
     fc.assert(
       fc.property(anyTypedWindow, (item) => {
         const { panels, posts, opening } = layOutWindow(item);

@@ -8,14 +8,17 @@ import { frameOf, type MakingDetails, type WindowToMake } from "./shutter-frame.
 type BayLetter = Exclude<PostLetter, "T">;
 
 export const isBay = ({ layoutCode }: Pick<MakingDetails, "layoutCode">): boolean => /[BC]/.test(layoutCode ?? "");
-/** The code of each facet, from the left. */
+/** Returns the code of each facet, from the left. */
 export const facetCodes = (layoutCode: string): string[] => layoutCode.split(/[BC]/);
 export const countLetters = (code: string, letters: RegExp): number => [...code].filter((letter) => letters.test(letter)).length;
 
 const bayLetters = (layoutCode: string): BayLetter[] => [...layoutCode].filter((letter) => letter === "B" || letter === "C");
 const middleOf = (letter: BayLetter | undefined): number => (letter ? POST_WIDTHS[letter] / 2 : 0);
 
-/** Inside the room, of each bay and corner post from the left. Those of bay posts that were not said are the usual one. */
+/**
+ * Returns the angles inside the room of all bay and corner posts, from the left. A bay post without
+ * an angle has the default.
+ */
 export function anglesOf({ layoutCode, postAngles }: MakingDetails): number[] {
   let bayPosts = 0;
   return bayLetters(layoutCode ?? "").map((letter) => {
@@ -26,7 +29,10 @@ export function anglesOf({ layoutCode, postAngles }: MakingDetails): number[] {
   });
 }
 
-/** What a facet takes beside the room of its panels: half a post or the side of the frame at either end. */
+/**
+ * Returns what each facet loses besides the room of its panels: half a post or the side of the
+ * frame at either end.
+ */
 function facesOf(item: WindowToMake): { readonly left: number; readonly right: number }[] {
   const { face } = frameOf(item);
   const letters = bayLetters(item.layoutCode ?? "");
@@ -36,7 +42,10 @@ function facesOf(item: WindowToMake): { readonly left: number; readonly right: n
   }));
 }
 
-/** How narrow each facet may be, in tenths of a millimetre: its faces, its T-posts, and the narrowest panels. */
+/**
+ * Returns the least width of each facet, in tenths of a millimetre: its faces, its T-posts, and the
+ * narrowest panels.
+ */
 export function leastFacets(item: WindowToMake): number[] {
   const codes = facetCodes(item.layoutCode ?? "");
   return facesOf(item).map(({ left, right }, at) => {
@@ -77,7 +86,10 @@ function anglesProblem({ layoutCode, postAngles }: MakingDetails, name: string):
   return may ? null : `Post angles of "${name}" must be from ${BAY_ANGLE.least} to ${BAY_ANGLE.most} degrees`;
 }
 
-/** The first reason why a window's facets and angles can't be; of one without a bay, that it has some. */
+/**
+ * Returns the first reason why a window's facets and angles are invalid; a flat window may have
+ * none.
+ */
 export function bayProblem(item: WindowToMake, name: string): BayProblem | null {
   if (isBay(item) && item.sizeBasis === "recess") return { field: "sizeBasis", sentence: "A bay has no recess size" };
   const facets = facetsProblem(item, name);
@@ -87,8 +99,8 @@ export function bayProblem(item: WindowToMake, name: string): BayProblem | null 
 }
 
 /**
- * Where the panels of each facet may stand, between its faces, in tenths of a millimetre from the
- * left of the opening. Null where there is no bay, or its facets can't be, as while a person types.
+ * Returns the range of each facet's panels between its faces, in tenths of a millimetre from the
+ * left of the opening. Null for a flat window, and while a form's facets are invalid.
  */
 export function facetRooms(item: WindowToMake): Span[] | null {
   if (!isBay(item) || facetsProblem(item, "") !== null) return null;

@@ -7,34 +7,34 @@ import { madeRiseOf } from "./making.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
 
 /**
- * Panels between two faces: of the frame, of a post, or the edge of the opening where a side is
- * left out.
+ * Panels between two faces. A face belongs to the frame or a post, or is the edge of the opening at
+ * a missing side.
  */
 export interface Run {
   readonly opening: Exact;
-  /** Before the first panel, between each two, and behind the last. */
+  /** The gaps before the first panel, between each two, and behind the last. */
   readonly gaps: readonly Exact[];
-  /** By how much panels cover one another, of each two neighbours. */
+  /** The overlap of each two neighbouring panels. */
   readonly laps: readonly Exact[];
   readonly nominal: Exact;
-  /** All panels of a run are cut equally wide. */
+  /** The cut width; all panels of a run are cut equally wide. */
   readonly width: Exact;
   readonly panels: readonly Panel[];
 }
 
-/** A window as its parts are cut (rule M15). Nothing in it is rounded. */
+/** A window as its parts are cut (rule M15). No length is rounded. */
 export interface Fitted {
   readonly layout: WindowLayout;
   readonly runs: readonly Run[];
   readonly height: Exact;
   readonly rise: MadeRise;
-  /** Above and below the panels. */
+  /** The clearances above and below the panels. */
   readonly ends: { readonly above: Exact; readonly below: Exact };
 }
 
 /**
- * Takes the clearances off a window that is laid out: panels, posts and louvres stay as many as are
- * drawn.
+ * Subtracts the clearances from a window's layout. The numbers of panels, posts and louvres stay as
+ * they are drawn.
  */
 export function fitWindow(item: WindowToDraw, layout = layOutWindow(item)): Fitted {
   const off = inTenths(item.clearances ?? USUAL_CLEARANCES);
@@ -56,12 +56,12 @@ interface Gaps {
   readonly meeting: Exact;
 }
 
-/** Posts part the opening. */
+/** Divides the opening at its posts. */
 function runsOf({ opening, panels, posts }: WindowLayout) {
   const starts = [opening.x, ...posts.map(({ x, width }) => x + width)];
   const ends = [...posts.map(({ x }) => x), opening.x + opening.width];
-  // Of a window typed a thousand times too small some are nothing wide: each is behind so many
-  // posts.
+  // A window typed a thousand times too small has runs of no width, so a panel's run is found by
+  // the number of posts before it.
   const runOf = ({ x }: Panel) => posts.filter((post) => post.x + post.width <= x).length;
   return starts.map((from, at) => ({
     opening: exact((ends[at] ?? from) - from),
@@ -71,7 +71,7 @@ function runsOf({ opening, panels, posts }: WindowLayout) {
 
 const NONE = exact(0);
 
-/** A fold is a hinge; panels that meet without one may lap. */
+/** A fold has a hinge gap; panels that meet without a hinge may lap. */
 function hungRun(opening: Exact, panels: readonly Panel[], { hinge, meeting }: Gaps, rebate: Exact): Run {
   const hangs = panels.map(({ hang }) => hang);
   const beside = (hang: Hang | undefined, face: Hang) => (hang === face ? hinge : meeting);
@@ -81,7 +81,7 @@ function hungRun(opening: Exact, panels: readonly Panel[], { hinge, meeting }: G
   return { opening, gaps, laps, panels, ...widthsIn(opening, gaps, laps, panels.length, opening) };
 }
 
-/** Sliding panels touch nothing but the two faces: they cover one another as they are drawn. */
+/** Sliding panels touch only the two faces, and overlap as they are drawn. */
 function slidingRun(opening: Exact, panels: readonly Panel[], { meeting }: Gaps): Run {
   const laps = panels.slice(1).map(({ x }, at) => exact((panels[at]?.x ?? 0) + (panels[at]?.width ?? 0) - x));
   const gaps = [meeting, ...laps.map(() => NONE), meeting];

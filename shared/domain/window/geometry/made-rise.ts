@@ -2,26 +2,28 @@ import { type Clearances, inTenths } from "#shared/domain/window/saw/clearances.
 import { type Exact, exact, less, more, parted } from "./exact.ts";
 import type { Rise } from "./rise.ts";
 
-/** From the head of the nominal panels down. */
+/** Depths below the head of the nominal panels. */
 export interface MadePart {
   readonly from: Exact;
   readonly to: Exact;
 }
 
-/** The panels from top to bottom as they are cut (rule M15). */
+/** The parts of a panel from top to bottom as they are cut (rule M15). */
 export interface MadeRise {
   readonly top: MadePart;
   readonly midRails: readonly MadePart[];
   readonly bottom: MadePart;
   /**
-   * By how much louvres and mid rails stand lower than nominal: where head and foot are not alike.
+   * The distance by which louvres and mid rails are lower than nominal, because the clearances at
+   * head and foot differ.
    */
   readonly lowered: Exact;
 }
 
 /**
- * Top and bottom rail take half each of what head and foot take off, and rails what the blades need
- * beside them. Louvres keep their number and their pitch.
+ * Computes the cut heights: top and bottom rail each lose half of the clearances at head and foot,
+ * and rails lose the clearance of the blades beside them. Louvres keep their number and their
+ * pitch.
  * @param blade tenths of a millimetre, from edge to edge of a louvre
  */
 export function madeRise(rise: Rise, height: number, { blade, onTrack, clearances }: Made): MadeRise {
@@ -30,7 +32,8 @@ export function madeRise(rise: Rise, height: number, { blade, onTrack, clearance
   const lowered = parted(exact(above - below), 2);
   const at = (depth: number, moved = 0): Exact => more(exact(depth + moved), lowered);
   /**
-   * What the rail above the section and the one below it give way, where the section has less room.
+   * Returns how much the rails above and below a section shrink if the section is too small for the
+   * blades' clearance.
    */
   const givesWay = (section: Rise["fields"][number] | undefined): readonly [number, number] => {
     const [first, last] = [section?.louvres[0], section?.louvres.at(-1)];
@@ -63,9 +66,9 @@ interface Made {
 export const heightOf = ({ from, to }: MadePart): Exact => less(to, from);
 
 /**
- * What the rod of a section needs in the rail above it as the louvres close upwards, in millimetres
- * (rule M15).
+ * Returns the depth of the notch in the rail above a section, in millimetres: the rod needs it when
+ * the louvres close upwards (rule M15).
  */
 export const notchMm = ({ rodEnd, bladeRail }: Clearances): number => Math.max(0, Math.round((rodEnd - bladeRail + NOTCH_AIR) * 10) / 10);
-/** So that the rod does not knock. */
+/** Air around the rod in the notch, in millimetres, so that it does not knock. */
 const NOTCH_AIR = 2;

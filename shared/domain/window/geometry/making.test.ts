@@ -39,21 +39,21 @@ test.each([
   ["lr", false],
   ["LR ", false],
   ["", false],
-])("a layout code: %j is %j", (code, good) => expect(isLayoutCode(code)).toBe(good));
+])("the text %j is a layout code of a flat window: %j", (code, good) => expect(isLayoutCode(code)).toBe(good));
 
 describe("a layout code alone says panels, hang and posts", () => {
-  test("a pair opens from its centre, whatever the opening direction says", () => {
+  test("a pair opens from its centre, whatever the opening direction is", () => {
     for (const openingDirection of ["left-hinge", "right-hinge", "bi-fold"] as const) {
       const pair = windowOf(1200, 1350, { layoutCode: "LR", openingDirection });
       expect([hangs(pair), widths(pair)]).toEqual(["lr", [5620, 5620]]);
     }
   });
 
-  test("a T-post frame adds no post", () => {
+  test("a T-post frame adds no post to a layout code", () => {
     expect(layOutWindow(windowOf(1600, 1500, { layoutCode: "LR", frameType: "t-post" })).posts).toEqual([]);
   });
 
-  test("posts that are not given stand where all panels come out equally wide", () => {
+  test("posts without a position divide the window into equally wide panels", () => {
     const { posts, panels } = layOutWindow(windowOf(2100, 1500, { layoutCode: "LTLR" }));
     // 2,100 - 76 - 32 = 1,992, a third of it 664.
     expect(panels.map(({ x, width }) => [x, width])).toEqual([
@@ -64,7 +64,7 @@ describe("a layout code alone says panels, hang and posts", () => {
     expect(posts.map(({ x, width }) => [x, width])).toEqual([[7020, 320]]);
   });
 
-  test("between given posts the panels share equally", () => {
+  test("panels between given posts are equally wide", () => {
     const { posts, panels } = layOutWindow(windowOf(1800, 1500, { layoutCode: "LTLR", tPostsMm: [600] }));
     // From 38 to 584, and from 616 to 1,762 in halves.
     expect(panels.map(({ x, width }) => [x, width])).toEqual([
@@ -86,20 +86,20 @@ describe("where posts, rails and the split may be", () => {
   const ltr = (post: number, more: Partial<WindowToDraw> = {}) =>
     problem(windowOf(1800, 1500, { layoutCode: "LTR", tPostsMm: [post], ...more }));
 
-  test("a post leaves every panel 180 mm; both bounds are allowed", () => {
+  test("a post leaves every panel at least 180 mm, and both bounds are allowed", () => {
     const sentence = 'T-post 1 of "Bay" must lie between 234 and 1,566 mm';
     expect([233, 234, 1566, 1567].map((at) => ltr(at))).toEqual([sentence, null, null, sentence]);
-    // The Z shows 51 mm; a side that is left out nothing.
+    // A Z-frame's face is 51 mm; a missing side has none.
     expect(ltr(0, { frameType: "z-frame" })).toContain("between 247 and 1,553 mm");
     expect(ltr(0, { frameSides: "TR" })).toContain("between 196 and 1,566 mm");
-    // 5 mm come off at the left.
+    // The deduction takes 5 mm at the left.
     expect(ltr(0, { sizeBasis: "recess" })).toContain("between 239 and 1,561 mm");
     expect(ltr(0, { sizeBasis: "recess", deductionMm: 5 })).toContain("between 237 and 1,563 mm");
-    // The flange lies 20 mm beyond: 5 - 20 + 51 + 196.
+    // The flange lies 20 mm beyond the recess: 5 - 20 + 51 + 196.
     expect(ltr(0, { sizeBasis: "recess", frameType: "z-frame" })).toContain("between 232 and 1,568 mm");
   });
 
-  test("of two posts each leaves room for the panels up to the other", () => {
+  test("each of two posts leaves room for the panels up to the other", () => {
     const posts = (...tPostsMm: number[]) => problem(windowOf(2000, 1500, { layoutCode: "LTLRTR", tPostsMm }));
     expect(posts(600, 1400)).toBeNull();
     expect(posts(900, 1290)).toBe('T-post 1 of "Bay" must lie between 234 and 898 mm');
@@ -120,14 +120,14 @@ describe("where posts, rails and the split may be", () => {
     expect(problem(windowOf(700, 2100, { numberOfMidRails: 2, midRailHeightsMm: [900] }))).toBe('Give 2 mid-rail heights for "Bay"');
   });
 
-  test("a split leaves a louvre on either side and is not where a mid rail is", () => {
+  test("a split leaves a louvre on either side and does not meet a mid rail", () => {
     const split = (tiltSplitMm: number) => problem(windowOf(700, 2100, { numberOfMidRails: 1, midRailHeightsMm: [1000], tiltSplitMm }));
     expect(split(600)).toBeNull();
     expect(split(193)).toBe('Tilt split of "Bay" must lie between 194 and 1,906 mm');
     expect(split(1000)).toBe('Tilt split of "Bay" meets a mid rail');
   });
 
-  test("what cannot go together", () => {
+  test("choices that exclude each other are rejected with a sentence", () => {
     expect(problem(windowOf(1200, 1350, { layoutCode: "LR", openingDirection: "bypass" }))).toBe("A bypass shutter has no layout code");
     expect(problem(windowOf(1200, 1350, { sizeBasis: "recess", mountType: "outside" }))).toBe(
       "A recess size is for a shutter mounted inside",
@@ -142,7 +142,7 @@ describe("a recess", () => {
     const { width, height } = makeSize(windowOf(1200, 1350, { sizeBasis: "recess", ...more }));
     return [width / 10, height / 10];
   };
-  test("the maker takes the deduction off, and gives a Z its flange outside", () => {
+  test("a recess size loses the deduction, and gains the flange of a Z-frame", () => {
     expect(made({})).toEqual([1190, 1340]);
     expect(made({ sizeBasis: "make" })).toEqual([1200, 1350]);
     expect(made({ deductionMm: 0 })).toEqual([1200, 1350]);
@@ -150,41 +150,43 @@ describe("a recess", () => {
     expect(made({ frameType: "z-frame", frameSides: "LTR" })).toEqual([1230, 1360]);
   });
 
-  test("on the sill all of the height comes off at the top", () => {
+  test("a recess on the sill loses the whole deduction of its height at the top", () => {
     const off = (frameSides: "LTRB" | "LTR") => takenOff(windowOf(1200, 1350, { sizeBasis: "recess", frameSides }));
     expect(off("LTRB")).toEqual({ left: 50, top: 50, right: 50, bottom: 50 });
     expect(off("LTR")).toEqual({ left: 50, top: 100, right: 50, bottom: 0 });
   });
 
-  test("positions are of the size given: on the wall a post stands where it was measured", () => {
+  test("a position counts from the given size, so a post is made where it was measured on the wall", () => {
     const { posts } = layOutWindow(windowOf(1800, 1500, { layoutCode: "LTR", tPostsMm: [700], sizeBasis: "recess" }));
     expect((posts[0]?.x ?? 0) + 160).toBe(6950);
   });
 });
 
 describe("mid rails where a person wants them, and the split", () => {
-  test("a given rail's centre is where it was given, and what louvres leave over widens the rails", () => {
+  test("a given rail has its centre at the given height, and the louvres' remainder widens the rails", () => {
     const { height, panels, rise } = layOutWindow(windowOf(700, 2100, { numberOfMidRails: 2, midRailHeightsMm: [700, 1400] }));
     const fromBottom = rise.midRails.map(({ middle }) => (height - (panels[0]?.y ?? 0) - middle) / 10);
     expect(fromBottom).toEqual([1400, 700]);
-    // Between the rails 624 mm: (624 - 12.5) / 63.5 = 9 louvres, and 40 are left, half for either rail. The outer rails are not touched by it.
+    // Between the rails are 624 mm: (624 - 12.5) / 63.5 = 9 louvres, and 40 are left, half for
+    // either rail. The outer rails do not change.
     expect(rise.fields.map(({ louvres }) => louvres.length)).toEqual([8, 9, 8]);
     expect(rise.midRails.map((rail) => rail.height)).toEqual([960, 960]);
-    // Below and above 700 - 38 - 38 - 80 = 544 for 8 louvres, 520.5: 23.5 for the outer rails.
+    // Below and above are 700 - 38 - 38 - 80 = 544 for 8 louvres (520.5), and 23.5 for the outer
+    // rails.
     expect(rise.rails.map((rail) => rail.height)).toEqual([1035, 1035]);
   });
 
-  test("louvres above and below the split tilt apart; other sections stay whole", () => {
+  test("louvres above and below the split tilt separately; other sections stay whole", () => {
     const split = (tiltSplitMm: number) =>
       layOutWindow(windowOf(700, 2100, { numberOfMidRails: 1, midRailHeightsMm: [1000], tiltSplitMm })).panels[0];
     const whole = split(0)?.fields.map(({ louvres }) => louvres.length);
-    // Above the rail 944 mm for them, below it 844.
+    // The louvres have 944 mm above the rail and 844 below it.
     expect(whole).toEqual([14, 13]);
     const low = split(600);
     expect(low?.fields.map(({ louvres }) => louvres.length)).toEqual([14, 6, 7]);
     // The gap above the seventh louvre, 574.75 mm from the bottom.
     expect(low?.tiltRods).toHaveLength(3);
-    // A louvre at least on either side.
+    // At least one louvre is on either side of the split.
     expect(split(195)?.fields.map(({ louvres }) => louvres.length)).toEqual([14, 12, 1]);
   });
 });
@@ -192,7 +194,7 @@ describe("mid rails where a person wants them, and the split", () => {
 describe("of any window that is made in any way that may be", () => {
   const BOUNDS = { numRuns: 500 };
 
-  test("the parts add up to the size made, to the tenth of a millimetre", () => {
+  test("the parts of any window add up to the made size, to the tenth of a millimetre", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         const { width, height, face, panels, posts, track, rise } = layOutWindow(item);
@@ -208,20 +210,20 @@ describe("of any window that is made in any way that may be", () => {
     );
   });
 
-  test("panels hang as the code says, and no post that was given makes one too narrow", () => {
+  test("panels hang as the code says, and no given post makes one too narrow", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         if (!item.layoutCode || item.openingDirection === "bypass") return;
         expect(hangs(item).toUpperCase()).toBe(item.layoutCode.replaceAll(/[TBC]/g, ""));
         if (!item.tPostsMm?.length) return;
-        // A tenth of a millimetre may be lost where panels share a section.
+        // Panels that share a section may lose a tenth of a millimetre.
         expect(Math.min(...widths(item))).toBeGreaterThanOrEqual(PANEL.narrowest - 1);
       }),
       BOUNDS,
     );
   });
 
-  test("positions that were given are where they were given", () => {
+  test("given posts and rails are made at the given positions", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         const { posts, rise, panels, height } = layOutWindow(item);
@@ -241,7 +243,7 @@ describe("of any window that is made in any way that may be", () => {
     );
   });
 
-  test("a given rail is said and drawn where it is made, and where louvres, rails and air add up to it", () => {
+  test("a given rail is described and drawn where it is made, and where louvres, rails and air add up to it", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         if (!item.midRailHeightsMm?.length) return;
@@ -256,14 +258,14 @@ describe("of any window that is made in any way that may be", () => {
           expect(places).toHaveLength(edges.length);
           for (const [at, tenths] of places.entries()) expect(Math.abs(tenths / 10 - (edges[at] ?? 0))).toBeLessThanOrEqual(0.2501);
         };
-        // Drawn: the stops of the heights beside the window.
+        // The drawing's stops of the heights beside the window.
         near(
           heightsOf(fitted)
             .slice(0, -1)
             .map(([, to]) => height - to + bottom)
             .toReversed(),
         );
-        // Added up from the bottom: foot, the lowest rail, air, louvres, air and mid rails in turn.
+        // Sums from the bottom: foot, the lowest rail, air, louvres, air and mid rails in turn.
         const counts = rise.fields.map(({ louvres }) => louvres.length).toReversed();
         const ends = rise.fields.slice(1).map(({ at }, index) => at === (rise.fields[index]?.at ?? 0) + (rise.fields[index]?.height ?? 0));
         const parted = ends.toReversed();
@@ -283,14 +285,14 @@ describe("of any window that is made in any way that may be", () => {
         near(added);
         const { parts, asks } = listCuts(item);
         const cut = parts.filter(({ part }) => part === "louvre");
-        // Between many posts a louvre may be too short to be cut: then it is said.
+        // Between many posts a louvre may be too short to be cut; the list then asks about it.
         if (asks.length === 0) expect(sum(cut.map(({ count }) => count))).toBe(fitted.layout.panels.length * sum(counts));
       }),
       BOUNDS,
     );
   });
 
-  test("a split parts one section and no louvre is lost", () => {
+  test("a split divides one section and no louvre is lost", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         const louvres = (window: WindowToDraw) => layOutWindow(window).rise.fields.flatMap((field) => field.louvres);

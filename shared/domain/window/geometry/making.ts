@@ -7,9 +7,9 @@ import { arrangeRise } from "./rise.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
 import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
 
-/** What may be said of how a window is made, and what may not (rules M9 to M11). */
+/** The allowed positions of a window's posts, rails and split (rules M9 to M11). */
 
-/** Tenths of a millimetre of the size given; both are allowed. */
+/** Tenths of a millimetre within the given size, both inclusive. */
 interface Bounds {
   readonly least: number;
   readonly most: number;
@@ -20,8 +20,8 @@ const HALF_RAIL = PANEL.midRail / 2;
 const tenths = (mm: number): number => mm * 10;
 
 /**
- * Where each T-post's centre may be: the panels on either side keep the width that the narrowest is
- * made in. Of a bay between the faces of its facet.
+ * Returns the bounds of each T-post's centre: the panels on either side must have the least width
+ * that can be made. In a bay, the bounds lie between the faces of the post's facet.
  */
 function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
   const { opening } = frameOf(item);
@@ -44,7 +44,7 @@ function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
   });
 }
 
-/** From the bottom of the size given to the foot and to the head of the panels. */
+/** Returns the panels' foot and head above the bottom of the given size. */
 function panelEnds(item: WindowToMake): Bounds {
   const { height, panels } = frameOf(item);
   const { bottom } = takenOff(item);
@@ -52,7 +52,7 @@ function panelEnds(item: WindowToMake): Bounds {
   return { least: head - panels.height, most: head };
 }
 
-/** Where each mid rail's centre may be: a louvre at least stays above it and below. */
+/** Returns the bounds of each mid rail's centre: at least one louvre stays above and below it. */
 function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
   const ends = panelEnds(item);
   const louvre = tenths(item.louverSize);
@@ -63,7 +63,7 @@ function railBounds(item: WindowToMake, rails: readonly number[]): Bounds[] {
   });
 }
 
-/** Where the louvres may be parted: a louvre at least stays on either side. */
+/** Returns the bounds of the tilt split: at least one louvre stays on either side. */
 function splitBounds(item: WindowToMake): Bounds {
   const ends = panelEnds(item);
   const outer = PANEL.rail + tenths(item.louverSize);
@@ -72,7 +72,7 @@ function splitBounds(item: WindowToMake): Bounds {
 
 const figures = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 0 });
 
-/** Where the first is that is not within its bounds, which are rounded inward. */
+/** Describes the first position outside its bounds, which are rounded inward. */
 function firstOutside(positions: readonly number[], bounds: readonly Bounds[], named: (nth: number) => string): string | null {
   for (const [index, { least, most }] of bounds.entries()) {
     const [from, to] = [Math.ceil(least / 10), Math.floor(most / 10)];
@@ -114,7 +114,10 @@ function splitProblem(item: WindowToMake, name: string): string | null {
   return meets ? `Tilt split of "${name}" meets a mid rail` : null;
 }
 
-/** From a height above the bottom of the size given, in millimetres, to the depth below the head of the panels. */
+/**
+ * Converts a height above the bottom of the given size, in millimetres, to a depth below the
+ * panels' head.
+ */
 const fromHead = (item: WindowToMake, mm: number): number => panelEnds(item).most - tenths(mm);
 
 const riseOf = (item: WindowToMake, splitAt: number | null) =>
@@ -125,11 +128,14 @@ const riseOf = (item: WindowToMake, splitAt: number | null) =>
     splitAt,
   });
 
-/** The panels from top to bottom. A position that may not be, as while a person types, is as if it was not given. */
+/**
+ * Arranges the panels from top to bottom. An invalid position, as in an unfinished form, is
+ * ignored.
+ */
 export const makingRise = (item: WindowToMake) =>
   riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
 
-/** The same as it is cut (rule M15). */
+/** Returns the cut heights of the window's panels (rule M15). */
 export function madeRiseOf(item: WindowToMake): MadeRise {
   const { panels, track } = frameOf(item);
   const clearances = item.clearances ?? USUAL_CLEARANCES;
@@ -138,7 +144,7 @@ export function madeRiseOf(item: WindowToMake): MadeRise {
 
 const aboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
 
-/** A rail from the bottom of the size given. */
+/** Heights above the bottom of the given size. */
 export interface StandingRail {
   readonly from: Exact;
   readonly to: Exact;
@@ -146,8 +152,8 @@ export interface StandingRail {
 }
 
 /**
- * Where each mid rail stands as it is made, the lowest first (rule M10). A given one is widened on
- * one side, and rails give way for the blades: its middle moves.
+ * Returns the made position of each mid rail, the lowest first (rule M10). A rail's middle can
+ * move, because a rail at a given height is widened on one side, and rails shrink for the blades.
  */
 export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
   madeRiseOf(item)
@@ -158,12 +164,12 @@ export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
     }))
     .reverse();
 
-/** Those that a person asked for; none where the window has even ones. */
+/** Returns the rails at given heights; empty if the rails are evenly spaced. */
 export const givenRails = (item: WindowToMake): readonly StandingRail[] => (makingRise(item).isGiven ? standingRails(item) : []);
 
 /**
- * Where the louvres are parted as it is made, from the bottom of the size given; null where they
- * are not.
+ * Returns the made height of the tilt split above the bottom of the given size; null without a
+ * split.
  */
 export function madeSplit(item: WindowToMake): Exact | null {
   const { fields } = makingRise(item);
@@ -174,7 +180,7 @@ export function madeSplit(item: WindowToMake): Exact | null {
   return split ? aboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
 }
 
-/** The T-posts' centres from the left of the opening; null where they stand by themselves. */
+/** Returns the T-posts' centres from the left of the opening; null if the layout places them. */
 export function postsAt(item: WindowToMake): readonly number[] | null {
   if (!item.tPostsMm?.length || (isBay(item) && !facetRooms(item)) || postsProblem(item, "")) return null;
   const { opening } = frameOf(item);
@@ -183,12 +189,15 @@ export function postsAt(item: WindowToMake): readonly number[] | null {
 }
 
 export interface MakingProblem {
-  /** The field beside which it is said. */
+  /** The form displays the sentence beside this field. */
   readonly field: "layoutCode" | "sizeBasis" | BayProblem["field"] | "tPostsMm" | "midRailHeightsMm" | "tiltSplitMm";
   readonly sentence: string;
 }
 
-/** The first reason why a window can't be made so, in a sentence for the person who gave it; null where it can. */
+/**
+ * Returns the first reason why a window can't be made, in a sentence for the person who entered it;
+ * null if it can.
+ */
 export function makingProblem(item: Named): MakingProblem | null {
   const { name, layoutCode, sizeBasis, deductionMm, width, height } = item;
   const ofRecess = sizeBasis === "recess" && {

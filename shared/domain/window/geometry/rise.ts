@@ -8,20 +8,23 @@ interface Part {
   readonly height: number;
 }
 
-/** A panel from top to bottom. */
+/** A panel from top to bottom, in tenths of a millimetre. */
 export interface Rise {
   readonly pitch: TenthMm;
   /** Top and bottom. */
   readonly rails: readonly [Part, Part];
   readonly midRails: readonly MidRail[];
-  /** A person said where the mid rails stand. */
+  /** True if the mid rails are at given heights. */
   readonly isGiven: boolean;
-  /** Between two rails, or a rail and the tilt split. */
+  /** The sections between two rails, or between a rail and the tilt split. */
   readonly fields: readonly Section[];
 }
 
 interface MidRail extends Part {
-  /** Of the rail as it is bought: what is measured, also where it is widened on one side. */
+  /**
+   * The middle of the rail as it is bought. Measurements refer to it even if the rail is widened on
+   * one side.
+   */
   readonly middle: number;
 }
 
@@ -33,13 +36,18 @@ interface Section extends Part {
 interface RiseChoices {
   readonly louverSize: number;
   readonly numberOfMidRails: number;
-  /** The mid rails' centres from the top of the panel, as many as there are, each where it may be (rule M10). */
+  /**
+   * The mid rails' valid centres from the top of the panel, as many as there are rails (rule M10).
+   */
   readonly railsAt?: readonly number[] | null;
   /** From the top of the panel. */
   readonly splitAt?: number | null;
 }
 
-/** Top rail, louvres, mid rail, louvres, …, bottom rail; the louvres next to a split are parted in two sections. */
+/**
+ * Arranges top rail, louvres, mid rail, louvres, …, bottom rail. A split divides the louvres around
+ * it into two sections.
+ */
 export function arrangeRise(height: number, choices: RiseChoices): Rise {
   const rise = choices.railsAt ? betweenRails(height, choices.railsAt, choices.louverSize) : evenRise(height, choices);
   const { splitAt } = choices;
@@ -47,8 +55,8 @@ export function arrangeRise(height: number, choices: RiseChoices): Rise {
 }
 
 /**
- * Louvres keep their pitch and the rails take up what is left, as makers do it: a window has whole louvres only. Mid rails part
- * them evenly; where that does not come out, the lower sections have one louvre more.
+ * Places whole louvres at their pitch, and the rails absorb the rest, as makers do. Mid rails
+ * divide the louvres evenly; if the number is not even, the lower sections have one louvre more.
  */
 function evenRise(height: number, { louverSize, numberOfMidRails }: RiseChoices): Rise {
   const pitch = louvrePitch(louverSize);
@@ -77,8 +85,8 @@ const filled = (part: Part, louvres: number, louverSize: number): Section => ({
 });
 
 /**
- * Mid rails where a person wants them. Top and bottom rail take what the outer sections leave over.
- * Between two given rails both are widened on the section's side.
+ * Places mid rails at given heights. Top and bottom rail absorb the rest of the outer sections. Two
+ * neighbouring given rails are both widened towards their section.
  */
 function betweenRails(height: number, railsAt: readonly number[], louverSize: number): Rise {
   const pitch = louvrePitch(louverSize);
@@ -91,7 +99,7 @@ function betweenRails(height: number, railsAt: readonly number[], louverSize: nu
     const [above = 0] = share(to - from - louvres * pitch - overlap, 2);
     const isFirst = section === 0;
     const isLast = section === railsAt.length;
-    // Only outer rails are next to the first and the last section: they take all of it.
+    // Only outer rails are next to the first and the last section, so they absorb the whole rest.
     const at = isFirst ? to - louvres * pitch - overlap : isLast ? from : from + above;
     return filled({ at, height: louvres * pitch + overlap }, louvres, louverSize);
   });
@@ -113,7 +121,10 @@ function betweenRails(height: number, railsAt: readonly number[], louverSize: nu
   };
 }
 
-/** At the gap between louvres nearest to the split, with a louvre on either side at least. Other sections stay whole. */
+/**
+ * Divides a section at the gap between louvres nearest to the split, with at least one louvre on
+ * either side. Other sections stay whole.
+ */
 function parted(field: Section, splitAt: number): Section[] {
   const { at, height, louvres } = field;
   if (splitAt < at || splitAt >= at + height || louvres.length < 2) return [field];
@@ -128,8 +139,8 @@ function parted(field: Section, splitAt: number): Section[] {
 }
 
 /**
- * Too low for its rails and a louvre: rails as they are while they fit, else squeezed, so that it
- * shows.
+ * Arranges a panel that is too low for its rails and a louvre: full rails while they fit, else
+ * squeezed rails, so that the fault is visible.
  */
 function withoutLouvres(height: number, numberOfMidRails: number, pitch: TenthMm): Rise {
   const rest = height - 2 * PANEL.rail - numberOfMidRails * PANEL.midRail;
@@ -141,7 +152,7 @@ function withoutLouvres(height: number, numberOfMidRails: number, pitch: TenthMm
   return { pitch, isGiven: false, ...stacked, fields: stacked.fields.map((field) => ({ ...field, louvres: [] })) };
 }
 
-/** Top rail, field, mid rail, field, …, bottom rail, each below the other. */
+/** Stacks top rail, field, mid rail, field, …, bottom rail. */
 function stack([top = 0, bottom = 0]: readonly number[], midRails: readonly number[], fields: readonly number[]) {
   let at = top;
   const put = (height: number): Part => {

@@ -5,38 +5,42 @@ import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { DEDUCTION, FRAME_FACE, runsOnTrack, TRACK, Z_FLANGE } from "./shutter-construction.ts";
 
 /**
- * What may be said of how a window is made beyond its options (rules M9 to M12). null is as good as left out. Positions are whole
- * millimetres of the size given, as a fitter measures them: posts from its left edge, rails and split from its bottom edge.
+ * Details of a window's making beyond its options (rules M9 to M12). Null equals a missing key.
+ * Positions are whole millimetres of the given size, as a fitter measures them: posts from its left
+ * edge, rails and split from its bottom edge.
  */
 export interface MakingDetails {
   readonly layoutCode?: string | null | undefined;
-  /** Of a bay, from the left: they add up to the width (rule M20). */
+  /** The facets' widths of a bay, from the left; they add up to the width (rule M20). */
   readonly facetsMm?: readonly number[] | null | undefined;
-  /** Of its bay posts, inside the room, in whole degrees. */
+  /** The angles of the bay posts inside the room, in whole degrees. */
   readonly postAngles?: readonly number[] | null | undefined;
   readonly tPostsMm?: readonly number[] | null | undefined;
   readonly midRailHeightsMm?: readonly number[] | null | undefined;
   readonly tiltSplitMm?: number | null | undefined;
 }
 
-/** The size is the one given. */
+/** A window with its given size, before the deduction of a recess. */
 export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly width: TenthMm;
   readonly height: TenthMm;
   /** Millimetres. */
   readonly louverSize: number;
-  /** Millimetres, as the shutter type had it when the window was quoted; absent: the usual one. */
+  /**
+   * The shutter type's widest panel when the window was quoted, in millimetres; absent: the
+   * default.
+   */
   readonly widestPanelMm?: number | null | undefined;
-  /** What a maker takes off a recess in all, on width and height, likewise. */
+  /** The shutter type's total deduction of a recess when the window was quoted, in millimetres. */
   readonly deductionMm?: number | null | undefined;
   /**
-   * What its workshop takes off so that the parts fit; absent: the usual, as before there is a
-   * workshop (rule M15).
+   * The workshop's clearances; absent: the default ones, as before a workshop makes the order (rule
+   * M15).
    */
   readonly clearances?: Clearances | null | undefined;
-  /** From what it cuts; of a profile that is not among them the usual section (rule M19). */
+  /** The workshop's sections; a profile that is missing has the default section (rule M19). */
   readonly sections?: readonly OwnSection[] | null | undefined;
-  /** Of its type's timber, in kg/m³; absent: the usual (rule M22). */
+  /** The density of the type's timber in kg/m³; absent: the default (rule M22). */
   readonly densityKgM3?: number | null | undefined;
 }
 
@@ -61,10 +65,10 @@ type Side = (typeof ALL_SIDES)[number];
 const hasSide = ({ frameSides }: Pick<WindowToMake, "frameSides">, side: Side): boolean => frameSides.includes(side);
 
 /**
- * How far the size made lies within the size given at each edge; negative where it reaches beyond.
- * Half of a recess's deduction comes off at each side and each end, or all of it at the top where
- * nothing is below. A Z's flange lies over the wall around the recess, and the drawing ends at the
- * flange's edge (rule M11).
+ * Returns the distance from each edge of the given size to the made size; negative if the made size
+ * reaches beyond. A recess loses half of its deduction at each side and each end, or all of it at
+ * the top if the frame has no bottom. A Z's flange lies over the wall around the recess, and the
+ * drawing ends at the flange's edge (rule M11).
  */
 export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | "frameType" | "frameSides">): Edges {
   if (item.sizeBasis !== "recess") return { left: 0, top: 0, right: 0, bottom: 0 };
@@ -75,8 +79,8 @@ export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | 
 }
 
 /**
- * What is made and drawn, over the frame. Area and price are of the size given. A recess that is
- * smaller than its deduction is refused; while it is typed it is drawn, as small as can be said.
+ * Returns the made and drawn size over the frame. Area and price use the given size. A recess
+ * smaller than its deduction is rejected; while it is typed it is drawn in the least size.
  */
 export function makeSize(item: WindowToMake): { readonly width: TenthMm; readonly height: TenthMm } {
   const { left, top, right, bottom } = takenOff(item);
@@ -85,21 +89,24 @@ export function makeSize(item: WindowToMake): { readonly width: TenthMm; readonl
 }
 
 /**
- * A part takes at most a quarter of its surroundings: a window typed wrong by a thousand still has
- * a drawing.
+ * Limits a part to a quarter of its surroundings, so that even a window typed a thousand times too
+ * small has a drawing.
  */
 export const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
 
-/** The frame that is made, and what stands in it. */
+/** The frame of a window and the spaces inside it. */
 export interface ShutterFrame {
   readonly width: TenthMm;
   readonly height: TenthMm;
-  /** What is seen of each side from the room; a side that is left out has none, and the panels reach the edge there. */
+  /**
+   * The visible width of each side from the room; a missing side has 0, and the panels reach the
+   * edge there.
+   */
   readonly face: Edges;
   /** Inside the frame. */
   readonly opening: Box;
   readonly track: { readonly top: Box; readonly guide: Box } | null;
-  /** Where the panels are: in the opening, between track and guide. */
+  /** The panels' range: in the opening, between track and guide. */
   readonly panels: { readonly y: number; readonly height: number };
 }
 

@@ -13,12 +13,12 @@ const inTenths = (mm: number): number => mm * 10;
 describe("by hand", () => {
   const panels = (item: WindowToDraw) => layOutWindow(item).panels.map(({ x, width, hang }) => [x, width, hang]);
 
-  test("one panel between the faces of an L-frame, hinged as it is asked for", () => {
+  test("one panel lies between the faces of an L-frame and hangs on the chosen side", () => {
     expect(panels(windowOf(600, 1000))).toEqual([[380, 5240, "left"]]);
     expect(panels(windowOf(600, 1000, { openingDirection: "right-hinge" }))).toEqual([[380, 5240, "right"]]);
   });
 
-  test("a second panel from the first tenth of a millimetre over 950 mm on; the tenth is not lost", () => {
+  test("a second panel is added above 950 mm, and the odd tenth of a millimetre is not lost", () => {
     expect(panels(windowOf(1026, 1000))).toEqual([[380, 9500, "left"]]);
     expect(panels(windowOf(1026.1, 1000))).toEqual([
       [380, 4751, "left"],
@@ -31,7 +31,7 @@ describe("by hand", () => {
     expect(widths).toEqual([6080, 6080, 6080]);
   });
 
-  test("a T-post stands between two sections; three panels are two and one", () => {
+  test("a T-post divides three panels into two and one", () => {
     const { posts, panels: three } = layOutWindow(windowOf(2700, 1500, { frameType: "t-post" }));
     // 2,700 - 2 x 38 - 32 = 2,592, a third of it 864.
     expect(three.map(({ x, width }) => [x, width])).toEqual([
@@ -42,7 +42,7 @@ describe("by hand", () => {
     expect(posts).toEqual([{ x: 17_660, y: 380, width: 320, height: 14_240, letter: "T", angle: null }]);
   });
 
-  test("bi-fold panels come in pairs, which fold to both sides as soon as there are two", () => {
+  test("bi-fold panels come in pairs, and two or more pairs fold to both sides", () => {
     const hangs = (widthMm: number) => panels(windowOf(widthMm, 2000, { openingDirection: "bi-fold" })).map(([, , hang]) => hang);
     expect(hangs(1100)).toEqual(["left", "left"]);
     expect(hangs(2300)).toEqual(["left", "left", "right", "right"]);
@@ -75,7 +75,7 @@ describe("by hand", () => {
     expect(track?.top).toEqual({ x: 380, y: 380, width: 17_040, height: 380 });
   });
 
-  test("whole louvres at their pitch; the rails take what is left", () => {
+  test("whole louvres have their pitch, and the rails absorb the rest", () => {
     // 1,000 - 76 = 924; less two rails of 80 and the last blade's overlap of 12.5: 751.5 / 63.5 = 11 louvres, 53 left for the rails.
     const { rise } = layOutWindow(windowOf(600, 1000));
     expect(rise.fields.map((field) => field.louvres.length)).toEqual([11]);
@@ -83,13 +83,13 @@ describe("by hand", () => {
     expect(rise.fields[0]?.louvres.slice(0, 2)).toEqual([1065 + 380, 1065 + 380 + 635]);
   });
 
-  test("a mid rail parts the louvres; of an odd number the lower section has one more", () => {
+  test("a mid rail divides the louvres, and the lower section has the odd one", () => {
     const { rise } = layOutWindow(windowOf(1200, 1350, { numberOfMidRails: 1 }));
     expect(rise.fields.map((field) => field.louvres.length)).toEqual([7, 8]);
     expect(rise.midRails.map((rail) => rail.height)).toEqual([760]);
   });
 
-  test("in words", () => {
+  test("a window's description names its size, panels, louvres, rails and rod", () => {
     expect(describeWindow(windowOf(1200, 1350, { numberOfMidRails: 1, colorSelection: "Silk White" }))).toBe(
       "Shutter 1,200 mm wide and 1,350 mm high, seen from inside the room. Silk White, L-frame, inside mount. 2 panels, each about 562 mm wide, hinged on the left. 15 louvres of 76 mm in each panel. 1 mid rail, 707 mm from the bottom to the middle of it. Tilt rod in the centre.",
     );
@@ -111,7 +111,7 @@ describe("of any window", () => {
     inner.x + inner.width <= outer.x + outer.width &&
     inner.y + inner.height <= outer.y + outer.height;
 
-  test("every part is inside the frame, and what belongs to a panel inside the panel", () => {
+  test("every part of any window is inside the frame, and a panel's parts are inside the panel", () => {
     fc.assert(
       fc.property(anyWindow, (item) => {
         const { opening, panels, posts, track, ...frame } = layOutWindow(item);
@@ -172,7 +172,7 @@ describe("of any window", () => {
     );
   });
 
-  test("no panel is wider than the widest while another could be put in", () => {
+  test("no panel exceeds the widest panel while another panel could be added", () => {
     fc.assert(
       fc.property(anyWindow, (item) => {
         const { panels } = layOutWindow(item);
@@ -183,7 +183,7 @@ describe("of any window", () => {
     );
   });
 
-  test("louvres stand at the pitch of their size, whole, between the rails", () => {
+  test("louvres have the pitch of their size, whole, between the rails", () => {
     fc.assert(
       fc.property(anyWindow, (item) => {
         const { rise } = layOutWindow(item);
@@ -201,7 +201,7 @@ describe("of any window", () => {
     );
   });
 
-  test("a larger louvre never stands closer than a smaller one, and closed louvres overlap", () => {
+  test("a larger louvre never has a smaller pitch, and closed louvres overlap", () => {
     for (let size = 1; size <= 1000; size += 1) {
       expect(louvrePitch(size + 1)).toBeGreaterThanOrEqual(louvrePitch(size));
       expect(louvrePitch(size)).toBeLessThan(inTenths(size));
@@ -209,7 +209,7 @@ describe("of any window", () => {
     }
   });
 
-  test("it can be said", () => {
+  test("every window that the portal accepts has a description", () => {
     fc.assert(fc.property(anyWindow, (item) => /^Shutter .*\.$/s.test(describeWindow(item))));
   });
 });

@@ -7,12 +7,12 @@ import type { Rise } from "./rise.ts";
 import { PANEL, type PostLetter, TILT_ROD } from "./shutter-construction.ts";
 import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
 
-/** What a drawing needs of a window, stored or still being typed. */
+/** A stored window, or one that is still being typed, with all that a drawing needs. */
 export interface WindowToDraw extends WindowToMake {
   readonly colorSelection: string;
 }
 
-/** A window as it is stored, with its measures by the names that drawings know. */
+/** Gives a stored window's measures the names that drawings use. */
 export const toDraw = <Window extends { readonly widthTenthMm: TenthMm; readonly heightTenthMm: TenthMm }>(window: Window) => ({
   ...window,
   width: window.widthTenthMm,
@@ -26,7 +26,7 @@ export interface Panel extends Box {
   readonly stile: number;
   readonly rails: readonly Box[];
   readonly midRails: readonly Box[];
-  /** Between two rails: where the louvres are. */
+  /** The areas of the louvres, between two rails. */
   readonly fields: readonly Field[];
   readonly tiltRods: readonly Box[];
 }
@@ -36,10 +36,13 @@ export interface Field extends Box {
   readonly louvres: readonly number[];
 }
 
-/** A T-post stands in the opening, a bay or corner post between two frames: as high as the window. */
+/**
+ * A T-post stands in the opening. A bay or corner post stands between two frames and is as high as
+ * the window.
+ */
 export interface Post extends Box {
   readonly letter: PostLetter;
-  /** Inside the room, in degrees; null of a T-post, and while the facets are not known. */
+  /** The angle inside the room in degrees; null for a T-post, and while the facets are unknown. */
   readonly angle: number | null;
 }
 
@@ -49,7 +52,7 @@ export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
   /** From edge to edge of a louvre. */
   readonly blade: number;
   readonly pitch: TenthMm;
-  /** The same in every panel: what a maker sets the machine to. */
+  /** Equal in every panel, because the maker sets the machine once. */
   readonly rise: Rise;
 }
 
@@ -59,17 +62,17 @@ const across = (item: WindowToMake, { opening }: ShutterFrame) =>
   arrangePanels(opening.width, { ...item, postsAt: postsAt(item), rooms: facetRooms(item) });
 
 const panelsAcross = (item: WindowToMake) => across(item, frameOf(item)).panels;
-/** How wide the widest panel of such a window comes out. */
+/** Returns the width of the widest panel in a window's layout. */
 export const panelWidthOf = (item: WindowToMake): number => Math.max(...panelsAcross(item).map(({ width }) => width));
 export const narrowestPanelOf = (item: WindowToMake): number => Math.min(...panelsAcross(item).map(({ width }) => width));
-/** By which edge each panel hangs, from the left. */
+/** Returns the edge from which each panel hangs, from the left. */
 export const hangsOf = (item: WindowToMake): readonly Hang[] => panelsAcross(item).map(({ hang }) => hang);
 
-/** How many posts stand in it. */
+/** Counts the posts of a window. */
 export const postCountOf = (item: WindowToMake): number => across(item, frameOf(item)).posts.length;
 
 const LETTER = { left: "L", right: "R", slides: "S" } as const satisfies Record<Hang, string>;
-/** What is drawn, as a layout code would say it. Sliding panels, which no code has, are `S`. */
+/** Returns the layout code of the drawing. Sliding panels, which no layout code has, are `S`. */
 export function drawnCodeOf(item: WindowToMake): string {
   const { panels, posts } = across(item, frameOf(item));
   const letters = [...panels.map(({ at, hang }) => ({ at, letter: LETTER[hang] })), ...posts];
@@ -79,7 +82,7 @@ export function drawnCodeOf(item: WindowToMake): string {
     .join("");
 }
 
-/** The geometry of a shutter, as large over its frame as it is made. */
+/** Computes the geometry of a shutter in its made size over the frame. */
 export function layOutWindow(item: WindowToDraw): WindowLayout {
   const { panels: space, ...frame } = frameOf(item);
   const { opening } = frame;
@@ -100,24 +103,31 @@ export function layOutWindow(item: WindowToDraw): WindowLayout {
   return { ...frame, panels, posts, blade: item.louverSize * 10, pitch: rise.pitch, rise };
 }
 
-/** The posts that part the frame itself, from the left; none where it is flat. */
+/** Returns the posts that divide the frame itself, from the left; empty for a flat window. */
 export const bayPosts = ({ posts }: Pick<WindowLayout, "posts">): readonly Post[] => posts.filter(({ letter }) => letter !== "T");
 
-/** What the frame's top and bottom are made in: one piece a facet, between the faces of the posts. */
+/**
+ * Returns the pieces of the frame's top and bottom: one for each facet, between the faces of the
+ * posts.
+ */
 export function frameSpans(layout: Pick<WindowLayout, "posts" | "width">): Span[] {
   const between = bayPosts(layout);
   const starts = [0, ...between.map(({ x, width }) => x + width)];
   return starts.map((from, at) => ({ from, to: between[at]?.x ?? layout.width }));
 }
 
-/** The facets as they are measured: from the middle of one post's face to the next one's, or to the frame's outer edge. */
+/**
+ * Returns the facets as they are measured: between the middles of two posts' faces, or to the
+ * frame's outer edge.
+ */
 export function facetSpans(layout: Pick<WindowLayout, "posts" | "width">): Span[] {
   const edges = [0, ...bayPosts(layout).map(({ x, width }) => x + width / 2), layout.width];
   return edges.slice(1).map((to, at) => ({ from: edges[at] ?? 0, to }));
 }
 
 function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType: TiltRod): Panel {
-  // The narrowest panel that is made has whole stiles; of one that is narrower they are drawn as a third.
+  // The narrowest panel that can be made has whole stiles; in a narrower drawing a stile is a third
+  // of the panel.
   const stile = Math.min(PANEL.stile, Math.floor(box.width / 3));
   const inner = (part: { readonly at: number; readonly height: number }): Box => ({
     x: box.x + stile,
@@ -138,7 +148,7 @@ function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType:
   };
 }
 
-/** One for each section between two rails: sections tilt on their own. */
+/** Draws a rod for each section between two rails, because sections tilt separately. */
 function rodOf(field: Field, type: TiltRod, hang: Hang): Box[] {
   if (type === "hidden" || field.louvres.length === 0) return [];
   const width = within(TILT_ROD.width, field.width);

@@ -1,7 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
 
-/** A bar plan as its readers see it: on the page, on paper and as CSV (rule W40). */
+/** A bar plan as people read it: on the page, on paper and as CSV (rule W40). */
 
 export interface BarPiece {
   readonly orderId: number;
@@ -13,18 +13,18 @@ export interface Bar {
   readonly pieces: readonly BarPiece[];
   readonly offcutMm: number;
 }
-/** What every length of a plan is (rule M15). */
+/** A note on every plan about the lengths in it (rule M15). */
 export const CUT_LENGTHS = "Every length is what is cut: the clearances of each order's workshop are off it.";
 
-/** Pieces that are alike, of one window. */
+/** Equal pieces of one window. */
 type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };
 
-/** Without making words of them: a plan has up to 100,000. */
+/** Compares fields without building a key, because a plan has up to 100,000 pieces. */
 const isAlike = (one: BarPiece, other: BarPiece): boolean =>
   one === other ||
   (one.itemId === other.itemId && one.part === other.part && one.lengthMm === other.lengthMm && one.orderId === other.orderId);
 
-/** What is alike stands together, with how many of it there are. */
+/** Groups equal pieces with their count. */
 export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
   const kinds = new Map<string, Piece & { count: number }>();
   let last: (Piece & { count: number }) | undefined;
@@ -41,12 +41,12 @@ export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Count
 }
 
 export interface AlikeBars extends Bar {
-  /** The number of the first one in its profile. */
+  /** The number of the run's first bar in its profile. */
   readonly first: number;
   readonly times: number;
 }
 
-/** Bars one after the other that are cut alike, of the same windows, stand once. */
+/** Groups consecutive bars that have equal pieces of the same windows. */
 export function alikeBars(bars: readonly Bar[]): AlikeBars[] {
   const found: { first: number; times: number; bar: Bar }[] = [];
   const areAlike = (one: Bar, other: Bar) =>
@@ -59,7 +59,7 @@ export function alikeBars(bars: readonly Bar[]): AlikeBars[] {
   return found.map(({ first, times, bar }) => ({ ...bar, first, times }));
 }
 
-/** How a profile's plan stands to what is proven, in a sentence. */
+/** Describes a profile's plan and how it compares with the proven lower bound. */
 export function barsInWords({
   bars,
   lowerBound,
@@ -78,10 +78,10 @@ export function barsInWords({
   return `${counting(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
 }
 
-/** Of what colour bars are; timber that is painted later is one, whatever its colour. */
+/** The colour of bars; timber that is painted later has one name for every colour. */
 export const colourOfBars = (color: string | null): string => color ?? "to be painted";
 
 export const counting = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
 
-/** In a sentence: `top rail`, `T-post`. */
+/** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());

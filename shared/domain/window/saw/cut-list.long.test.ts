@@ -11,7 +11,7 @@ import { alikeCuts, CUT_PARTS, exactCuts, listCuts } from "./cut-list.ts";
 import type { Profile } from "./profiles.ts";
 import { sectionOf, usualSection } from "./sections.ts";
 
-/** Any table that a workshop may have. */
+/** Any clearances that a workshop can set. */
 const anyClearances = fc.record(
   eachClearance((name) => fc.integer({ min: 0, max: CLEARANCES[name].most * 10 }).map((tenths) => tenths / 10)),
 ) as fc.Arbitrary<Clearances>;
@@ -24,7 +24,7 @@ describe("of any window that is made in any way that may be, by any table of cle
   const mm = (length: Exact): number => asMillimetres(length);
   const sum = (lengths: readonly Exact[]): number => lengths.reduce((all, each) => all + mm(each), 0);
 
-  test("panels and gaps add up to each opening, and the openings and posts to the frame's", () => {
+  test("panels and gaps add up to each opening, and the openings and posts to the frame's opening", () => {
     fc.assert(
       fc.property(anyWindowOfATable, (item) => {
         const { runs, layout } = fitWindow(item);
@@ -40,13 +40,13 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
-  test("from the head to the foot: air, rails, blades and the air beside them", () => {
+  test("air, rails, blades and the air beside them add up to the height from head to foot", () => {
     fc.assert(
       fc.property(anyWindowOfATable, (item) => {
         const { rise, ends, layout } = fitWindow(item);
         const { bladeRail } = item.clearances;
         const blades = layout.rise.fields.reduce((all, { height }) => all + height, 0) / 10;
-        // Of a split the two parts touch; beside each rail that faces louvres is air.
+        // The two parts of a split touch; each rail that faces louvres has air beside it.
         const faces = layout.rise.fields.some(({ louvres }) => louvres.length > 0) ? 2 * (rise.midRails.length + 1) : 0;
         const rails = [rise.top, ...rise.midRails, rise.bottom].reduce((all, rail) => all + mm(heightOf(rail)), 0);
         const whole = (layout.panels[0]?.height ?? 0) / 10;
@@ -56,7 +56,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
-  test("of every code the listed parts and the table's own gaps make each opening, as the saw has them", () => {
+  test("the listed parts and the table's gaps add up to each opening of every layout code", () => {
     const seen = { T: 0, B: 0, C: 0 };
     fc.assert(
       fc.property(anyWindowOfATable, (item) => {
@@ -64,7 +64,8 @@ describe("of any window that is made in any way that may be, by any table of cle
         fc.pre(Boolean(layoutCode) && item.openingDirection !== "bypass");
         const layout = layOutWindow(item);
         const rows = exactCuts(item);
-        // Nobody makes a panel with stiles narrower than their section: of one that would be it is asked.
+        // A panel whose stiles would be narrower than their section cannot be made, so the list
+        // asks.
         const narrow = layout.panels.flatMap(({ stile }, at) => (stile < 510 ? [at + 1] : []));
         const asked = new Set(rows.flatMap(({ part, panel, ask }) => (part === "stile" && ask !== null ? [panel] : [])));
         expect([...asked].toSorted()).toEqual(narrow.toSorted());
@@ -79,7 +80,8 @@ describe("of any window that is made in any way that may be, by any table of cle
         let panel = 0;
         (layoutCode ?? "").split(/[TBC]/).forEach((run, at) => {
           const { hinge, meeting, rebate } = clearances;
-          // A panel hangs at the side that its letter names, and on its neighbour of the same letter.
+          // A panel hangs at the side that its letter names, and on its neighbour of the same
+          // letter.
           const ends = (run.startsWith("L") ? hinge : meeting) + (run.endsWith("R") ? hinge : meeting);
           const between = [...run].slice(1).map((letter, before) => (letter === run[before] ? hinge : meeting - rebate));
           let long = ends + between.reduce((all, each) => all + each, 0);
@@ -87,7 +89,7 @@ describe("of any window that is made in any way that may be, by any table of cle
             panel += 1;
             const [stile] = of("stile", panel);
             const [rail] = of("top-rail", panel);
-            // What comes out at nothing is asked about.
+            // Parts without a length are asked about instead of listed.
             fc.pre(stile !== undefined && rail !== undefined);
             long += 2 * (stile?.section.widthMm ?? 0) + mm(rail?.exactly ?? (0 as Exact));
             expect(Math.abs((rail?.cutMm ?? 0) - mm(rail?.exactly ?? (0 as Exact)))).toBeLessThanOrEqual(0.25);
@@ -106,7 +108,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     for (const [letter, count] of Object.entries(seen)) expect(count, letter).toBeGreaterThan(200);
   });
 
-  test("parts of a workshop's own sections that do not fill their opening ask, and others do not", () => {
+  test("parts of a workshop's own sections ask if they do not fill their opening, and others do not", () => {
     const PROFILES = ["stile", "l-frame", "z-frame", "t-post", "bay-post", "corner-post"] as const;
     const anySections = fc
       .subarray([...PROFILES])
@@ -149,7 +151,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     expect(Math.min(seen.filled, seen.asked)).toBeGreaterThan(100);
   });
 
-  test("nothing is longer than nominal, but for panels that lap; each row is halves and says each part once", () => {
+  test("no part exceeds its nominal length unless panels lap, and each row is unique and in halves", () => {
     fc.assert(
       fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
         const { parts } = listCuts(item, quantity);
@@ -173,7 +175,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
-  test("as many parts as are drawn, each in the list once, or said why not", () => {
+  test("every drawn part is in the list once, or the list explains why it is missing", () => {
     fc.assert(
       fc.property(anyWindowOfATable, fc.integer({ min: 1, max: 40 }), (item, quantity) => {
         const layout = layOutWindow(item);
@@ -185,7 +187,7 @@ describe("of any window that is made in any way that may be, by any table of cle
         if (!asks.some((sentence) => sentence.startsWith("Ask: this louvre"))) expect(count("louvre")).toBe(quantity * louvres);
         if (!asks.some((sentence) => sentence.startsWith("Ask: this rod"))) expect(count("tilt-rod")).toBe(quantity * rods);
         expect(count("stile")).toBe(2 * quantity * layout.panels.length);
-        // Each panel is named, from the left, and has all that makes it.
+        // Each panel has all its parts in the list, counted from the left.
         layout.panels.forEach((panel, at) => {
           const own = parts.filter((row) => row.panel === at + 1);
           const counted = (part: string) => own.filter((row) => row.part === part).reduce((all, row) => all + row.count, 0);
@@ -219,7 +221,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
-  test("sides of the frame are mitred where two meet, and nothing else is; each part has a section", () => {
+  test("sides of the frame are mitred where two meet, no other part is, and each part has a section", () => {
     fc.assert(
       fc.property(anyWindowOfATable, (item) => {
         const SIDE = { L: "frame-left", T: "frame-top", R: "frame-right", B: "frame-bottom" } as const;
@@ -239,7 +241,7 @@ describe("of any window that is made in any way that may be, by any table of cle
     );
   });
 
-  test("a rail that was asked for is inside the one that is made, 20 mm from each edge at least", () => {
+  test("a requested rail is inside the made rail, at least 20 mm from each edge", () => {
     fc.assert(
       fc.property(anyWindowOfATable, (item) => {
         givenRails(item).forEach(({ from, to, centre }, at) => {

@@ -13,7 +13,7 @@ const lines = (item: WindowToDraw, quantity?: number) =>
 const NONE = eachClearance(() => 0);
 
 describe("by hand", () => {
-  test("a pair with a mid rail", () => {
+  test("the cut list of a pair with a mid rail is worked out by hand", () => {
     // 1,200 - 76 = 1,124: less two hinges and a meeting 1,115, 557.5 each; less two stiles 455.5,
     // less both ends 452.5. 1,350 - 76 = 1,274 high, less head and foot 1,266. 7 louvres are 381
     // from pin to pin, 8 are 444.5.
@@ -32,7 +32,7 @@ describe("by hand", () => {
     ]);
   });
 
-  test("how many are made is in the count; a hidden rod is none; a side that is left out is not cut", () => {
+  test("a cut list counts the quantity, and omits a hidden rod and a missing side of the frame", () => {
     const item = windowOf(1800, 1500, {
       layoutCode: "LTR",
       tPostsMm: [700],
@@ -57,21 +57,21 @@ describe("by hand", () => {
     ]);
   });
 
-  test("a track and its guide, and sliding panels, which keep their overlap", () => {
+  test("a cut list has a track with its guide, and sliding panels keep their overlap", () => {
     const bypass = windowOf(1780, 2050, { openingDirection: "bypass", frameType: "t-post" });
     const cut = lines(bypass);
     expect(cut).toContain("1 track of track, 1704 of 1704");
     expect(cut).toContain("1 guide of guide, 1704 of 1704");
     expect(cut).toContain("1 frame-top of l-frame, 1780 of 1780");
-    // Two panels of (1,704 + 51) / 2 = 877.5; less two meetings (1,755 - 6) / 2 = 874.5. High:
-    // 1,974 less track, guide, and 8.
+    // Two panels of (1,704 + 51) / 2 = 877.5; less two meetings (1,755 - 6) / 2 = 874.5. The height
+    // is 1,974 less track, guide, and 8.
     expect(cut).toContain("2 top-rail of rail, 772.5 of 775.5");
     expect(cut).toContain("4 stile of stile, 1915 of 1923");
     const ownTrack = { ...bypass, clearances: completed({ trackHead: 10, head: 30 }) };
     expect(lines(ownTrack)).toContain("4 stile of stile, 1909 of 1923");
   });
 
-  test("meeting stiles lap by the rebate: then they are wider than without, folds are hinges", () => {
+  test("meeting stiles lap by the rebate, which widens the panels, and folds count as hinges", () => {
     const four = windowOf(2400, 1400, { layoutCode: "LLRR" });
     const railOf = (clearances: Partial<Clearances>) =>
       cutList({ ...four, clearances: completed(clearances) }).find(({ part }) => part === "top-rail")?.cutMm;
@@ -80,19 +80,19 @@ describe("by hand", () => {
     expect(railOf({ hinge: 2 })).toBe(476.5);
   });
 
-  test("halves of a millimetre, half up, once at the end", () => {
-    // 600.5 - 76 - 102 = 422.5; a tenth less rounds up to it, three tenths less down.
+  test("cut lengths are rounded once at the end to halves of a millimetre, half up", () => {
+    // 600.5 - 76 - 102 = 422.5; a tenth less rounds up to 422.5, and three tenths less round down.
     const rail = (widthMm: number) => cutList({ ...windowOf(widthMm, 1000), clearances: NONE }).find(({ part }) => part === "top-rail");
     expect([600.5, 600.4, 600.3, 600.2].map((width) => rail(width)?.cutMm)).toEqual([422.5, 422.5, 422.5, 422]);
-    // 924.8 in three is 308.2666…: all are cut alike, and none is longer than nominal.
+    // 924.8 in three is 308.2666…: all are cut to one length, and none exceeds the nominal length.
     const three = cutList({ ...windowOf(1000.8, 1000, { layoutCode: "LLR" }), clearances: NONE });
     expect(
       three.filter(({ part }) => part === "top-rail").map(({ panel, cutMm, nominalMm, count }) => [panel, cutMm, nominalMm, count]),
     ).toEqual([1, 2, 3].map((panel) => [panel, 206.5, 206.5, 1]));
   });
 
-  test("a rail too low or above its blank is asked about; a rod or louvre that no saw can hold is not listed but said", () => {
-    // 900 - 76 less rails of 80 and a louvre: the rails of a low panel are 40 and more.
+  test("a rail that is too low or too high is asked about; a rod or louvre too short for a saw is only named", () => {
+    // 900 - 76 less rails of 80 and a louvre: the rails of a low panel are at least 40.
     const low = cutList(windowOf(900, 260, { louverSize: 64 }));
     expect(low.filter(({ part }) => part.endsWith("rail")).map(({ ripMm, ask }) => [ripMm, ask])).toEqual([
       [54, "Ask: this rail would be 54 mm high"],
@@ -101,14 +101,14 @@ describe("by hand", () => {
     const { parts, asks } = listCuts(windowOf(900, 260, { louverSize: 64 }));
     expect(parts.some(({ part }) => part === "tilt-rod")).toBe(false);
     expect(asks).toEqual(["Ask: this rod would be 20 mm long"]);
-    // Below the mid rail 417 mm: three louvres of 114 take 317.2, and the bottom rail the rest. 80
-    // + 99.8 - 4 - 2.
+    // The part below the mid rail is 417 mm: three louvres of 114 need 317.2, and the bottom rail
+    // absorbs the rest. 80 + 99.8 - 4 - 2.
     const high = windowOf(900, 1500, { louverSize: 114, numberOfMidRails: 1, midRailHeightsMm: [573] });
     const bottom = cutList(high).find(({ part }) => part === "bottom-rail");
     expect([bottom?.ripMm, bottom?.ask]).toEqual([174, "Ask: this rail is 174 mm high, its blank 135"]);
   });
 
-  test("each part says its panel, its section and how its ends are cut", () => {
+  test("each part of a cut list has its panel, its section and the cut of its ends", () => {
     const sill = cutList(windowOf(1800, 1500, { layoutCode: "LTR", frameType: "z-frame", frameSides: "LTR", louverSize: 89 }), 2);
     const said = ({ panel, part, section, ends, count }: (typeof sill)[number]) =>
       `${count} ${part} of ${panel}: ${sectionInWords(section)} ${ends}`;
@@ -123,7 +123,7 @@ describe("by hand", () => {
       "32 louvre of 2: louvre 89 × 11 square",
       "2 tilt-rod of 1: rod 12 × 10 square",
       "2 tilt-rod of 2: rod 12 × 10 square",
-      // Both stand on the sill: only their upper ends meet another side.
+      // Both sides end at the sill, so only their upper ends meet another side.
       "2 frame-left of null: Z-frame 51 × 60 mitre-right",
       "2 frame-top of null: Z-frame 51 × 60 mitre-both",
       "2 frame-right of null: Z-frame 51 × 60 mitre-right",
@@ -140,7 +140,7 @@ describe("by hand", () => {
     expect(endsInWords({ part: "frame-top", ends: "mitre-left" })).toBe("mitre the left end");
   });
 
-  test("a workshop's own rails come from the lowest height that holds them", () => {
+  test("a workshop's own rails are cut from the lowest height that holds them", () => {
     const sections = [
       { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90, 105] },
       { profile: "mid-rail", widthMm: 70, thicknessMm: 28 },
@@ -158,7 +158,7 @@ describe("by hand", () => {
     expect(rowOf("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
   });
 
-  /** The parts that ask, with what they ask, for a window of two pairs about a T-post. */
+  /** Returns the questions by part, for a window of two pairs about a T-post. */
   const sectionAsksOf = (sections: readonly OwnSection[], choices = {}) =>
     Object.fromEntries(
       cutList({ ...windowOf(2400, 1350, { layoutCode: "LRTLR", ...choices }), sections }).flatMap(({ part, ask }) =>
@@ -166,7 +166,7 @@ describe("by hand", () => {
       ),
     );
 
-  test("a workshop's wider stile asks on stiles and on all that lies between two stiles", () => {
+  test("a workshop's wider stile raises a question on stiles and on all parts between two stiles", () => {
     const ask = "Your stile is 57 mm; this list is cut for 51 mm";
     expect(sectionAsksOf([{ profile: "stile", widthMm: 57, thicknessMm: 27 }])).toEqual({
       stile: ask,
@@ -176,7 +176,7 @@ describe("by hand", () => {
     });
   });
 
-  test("a workshop's narrower frame asks on its sides and on each part in the opening", () => {
+  test("a workshop's narrower frame raises a question on its sides and on each part in the opening", () => {
     const ask = "Your L-frame is 32.5 mm; this list is cut for 38 mm";
     const sections = [{ profile: "l-frame", widthMm: 32.5, thicknessMm: 50 }];
     const parts = ["stile", "top-rail", "bottom-rail", "louvre", "frame-left", "frame-top", "frame-right", "frame-bottom"];
@@ -190,7 +190,7 @@ describe("by hand", () => {
     ]);
   });
 
-  test("a row that two sections change names both; other thicknesses and rods ask nothing", () => {
+  test("a row that two sections change names both; other thicknesses and rods raise no question", () => {
     const { louvre } = sectionAsksOf([
       { profile: "stile", widthMm: 45, thicknessMm: 27 },
       { profile: "t-post", widthMm: 40, thicknessMm: 50 },
@@ -205,7 +205,7 @@ describe("by hand", () => {
     ).toEqual({});
   });
 
-  test("what is cut says what it was and why not", () => {
+  test("a cut in words names the nominal length and the deduction", () => {
     const single = windowOf(657, 1000, { layoutCode: "L" });
     // 657 - 76 - 102 = 479: less a hinge, a meeting, and both ends.
     const louvre = exactCuts(single).find(({ part }) => part === "louvre");

@@ -9,7 +9,7 @@ import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import type { Profile } from "./profiles.ts";
 import { isRail, type OwnSection, type Section, sectionOf, usualSection } from "./sections.ts";
 
-/** In the order in which a list names them, and a maker cuts them (rule M13). */
+/** Parts in the order in which a list names them and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
   "stile",
   "top-rail",
@@ -46,35 +46,32 @@ export const CUT_PART_LABEL = {
   guide: "Guide",
 } as const satisfies Record<CutPart, string>;
 
-/** How the two ends are cut. Of uprights left is the lower end. */
+/** The cut of the two ends. The left end of an upright is its lower end. */
 export const CUT_ENDS = ["square", "mitre-left", "mitre-right", "mitre-both"] as const;
 export type CutEnds = (typeof CUT_ENDS)[number];
 
 export interface Cut {
-  /** From 1, from the left; null of the frame and what stands in it. */
+  /** Counts panels from 1, from the left; null for the frame and its posts. */
   readonly panel: number | null;
   readonly part: CutPart;
   readonly profile: Profile;
   readonly section: Section;
   readonly ends: CutEnds;
-  /** As it is drawn, to half a millimetre. */
+  /** The drawn length, to half a millimetre. */
   readonly nominalMm: number;
-  /** What is cut, to half a millimetre. */
+  /** The cut length after clearances, to half a millimetre. */
   readonly cutMm: number;
-  /** The same, by its name of before. */
+  /** An older name of `cutMm` with the same value. */
   readonly lengthMm: number;
-  /** To which height a rail is ripped, to half a millimetre; null of all else. */
+  /** The height to which a rail is ripped, to half a millimetre; null for other parts. */
   readonly ripMm: number | null;
-  /** Why somebody has to be asked before it is cut: `Ask: this rail would be 58 mm high`. */
+  /** Why the workshop must ask before cutting: `Ask: this rail would be 58 mm high`. */
   readonly ask: string | null;
-  /** For one window, or for as many as are made of it. */
+  /** Counts the pieces of one window, or of the window's quantity. */
   readonly count: number;
 }
 
-/**
- * What is cut for a window, and why some of it is not in the list: a sentence for each kind of
- * part.
- */
+/** The parts to cut for a window, and a sentence for each kind of part that is not listed. */
 export interface CutList {
   readonly parts: Cut[];
   readonly asks: string[];
@@ -87,24 +84,24 @@ const FRAME_PROFILE = { "l-frame": "l-frame", "z-frame": "z-frame", "t-post": "l
 >;
 
 /**
- * What is cut for a window (rule M15), one row for each panel, part, nominal and cut length, and
- * height of a rail. Clearances are taken off nowhere else.
- * @param quantity how many are made of it
+ * Lists the parts to cut for a window (rule M15), one row for each panel, part, nominal and cut
+ * length, and height of a rail. Clearances are subtracted only here.
+ * @param quantity how many pieces of the window are made
  */
 export function listCuts(item: WindowToDraw, quantity = 1): CutList {
   const rows = cutRows(item, quantity);
   return { parts: rows.flatMap(({ exactly: _, ...row }) => (isListed(row) ? [row] : [])), asks: notListed(rows) };
 }
 
-/** The rows alone. */
+/** Returns the rows without the questions. */
 export const cutList = (item: WindowToDraw, quantity = 1): Cut[] => listCuts(item, quantity).parts;
 
-/** A row with what it is before it is rounded, for the card to be added up. */
+/** A row with its length before rounding, from which the card adds up. */
 export interface ExactCut extends Cut {
   readonly exactly: Exact;
 }
 
-/** The same with what is not listed. */
+/** Returns all rows, including those that are not listed. */
 function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
@@ -124,14 +121,14 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
 }
 
-/** The rows of the list with their exact lengths. */
+/** Returns the listed rows with their exact lengths. */
 export const exactCuts = (item: WindowToDraw): ExactCut[] => cutRows(item, 1).filter(isListed);
 
-/** A shorter rod or louvre is no part that a saw can hold. */
+/** No saw can hold a shorter rod or louvre. */
 const LEAST_LISTED_MM = 20;
 const isListed = ({ part, cutMm }: Cut): boolean => cutMm > (part === "louvre" || part === "tilt-rod" ? LEAST_LISTED_MM : 0);
 
-/** Rows that differ in nothing but their panel stand once, with the panels that have them. */
+/** Groups rows that differ only in their panel, with the list of these panels. */
 export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]): (Row & { readonly panels: readonly number[] })[] {
   const found = new Map<string, Row & { panels: number[] }>();
   for (const row of rows) {
@@ -144,7 +141,7 @@ export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]
   return [...found.values()];
 }
 
-/** How the ends of a part are cut, in words; null where both are square, as nearly all are. */
+/** Describes the ends of a part; null if both are square, as nearly all are. */
 export function endsInWords({ part, ends }: Pick<Cut, "part" | "ends">): string | null {
   if (ends === "square") return null;
   if (ends === "mitre-both") return "mitre both ends";
@@ -169,9 +166,7 @@ function askOfRail(ripMm: number, { widthMm }: Section): string | null {
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
 
-/**
- * A very narrow panel is drawn with stiles narrower than any section, and nobody can make it so.
- */
+/** A very narrow panel is drawn with stiles narrower than any section, which cannot be made. */
 function askOfNarrowStile({ widthMm }: Section, wide: number | null): string | null {
   if (wide === null || wide / 10 >= usualSection("stile").widthMm) return null;
   return `Ask: this stile is ${inMillimetres(wide)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
@@ -183,8 +178,8 @@ const FACET_POSTS = ["bay-post", "corner-post"] as const;
 const POSTS = ["t-post", ...FACET_POSTS] as const;
 
 /**
- * The parts whose section widths enter the size of a part: the opening, the panels in it, and what
- * lies between two stiles.
+ * The parts whose section widths enter the size of a part: the opening, the panels in it, and the
+ * parts between two stiles.
  */
 const SIZED_BY = {
   stile: ["stile", ...ENDS],
@@ -205,7 +200,7 @@ const SIZED_BY = {
 } as const satisfies Record<CutPart, readonly CutPart[]>;
 
 /**
- * The sentences for the sections of a workshop that are wider or narrower than the default ones, by
+ * The questions for a workshop's sections that are wider or narrower than the default ones, by
  * part: lengths are computed from the default widths, so timber cut to them would not fill the
  * opening. Rods and rails are ripped to their size.
  */
@@ -231,8 +226,8 @@ const sectionAsks = (part: CutPart, otherWidths: ReadonlyMap<CutPart, string>): 
 ];
 
 /**
- * `Cut 470 (479 less 9)`; where nothing comes off, `Cut 1,350`. What is rounded has its exact
- * figure beside it.
+ * `Cut 470 (479 less 9)`, or `Cut 1,350` without a deduction. A rounded length has its exact figure
+ * beside it.
  */
 export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" | "cutMm"> & { readonly exactly?: Exact }): string {
   const mm = (length: number) => inMillimetres(length * 10);
@@ -243,7 +238,7 @@ export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" 
   return `Cut ${mm(cutMm)}${why.length > 0 ? ` (${why.join(", ")})` : ""}`;
 }
 
-/** How many louvres one window has: as many as are drawn, and cut. */
+/** Counts the louvres of one window as they are drawn and cut. */
 export function louvresOf(item: WindowToDraw): number {
   const fields = layOutWindow(item).panels.flatMap((panel) => panel.fields);
   return fields.reduce((sum, field) => sum + field.louvres.length, 0);
@@ -277,22 +272,24 @@ interface CutPiece {
   readonly part: CutPart;
   readonly nominal: Exact;
   readonly cut: Exact;
-  /** Of a rail. */
+  /** The height of a rail. */
   readonly rip?: Exact;
-  /** Of a stile, in tenths of a millimetre, as it is drawn: of a very narrow panel narrower than its section. */
+  /**
+   * The drawn width of a stile, in tenths of a millimetre; in a very narrow panel it is narrower
+   * than the section.
+   */
   readonly wide?: number;
-  /** Of what is not square. */
+  /** Absent for square ends. */
   readonly ends?: CutEnds;
 }
 
-/** Which of a side's two ends meet another side: only those are mitred. */
+/** Only ends that meet another side are mitred. */
 const mitred = (left: number, right: number): CutEnds =>
   left > 0 ? (right > 0 ? "mitre-both" : "mitre-left") : right > 0 ? "mitre-right" : "square";
 
 /**
- * Each piece with its lengths. Sides of the frame are mitred where they meet: each is as long as
- * the
- * window is made.
+ * Yields each piece with its lengths. Sides of the frame are mitred where they meet, so each is as
+ * long as the made window.
  */
 function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
   const { layout, runs } = fitted;
@@ -310,7 +307,7 @@ function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
     ends,
   });
   const upright = mitred(face.bottom, face.top);
-  // One piece a facet: square against the posts between two of them.
+  // One piece for each facet, with square ends at the posts between facets.
   const across = frameSpans(layout).map(({ from, to }) => ({
     length: to - from,
     ends: mitred(from === 0 ? face.left : 0, to === layout.width ? face.right : 0),
@@ -344,7 +341,7 @@ function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][n
   for (const { louvres, height: high } of panel.fields) {
     const [first, last] = [louvres[0], louvres.at(-1)];
     if (first === undefined || last === undefined) continue;
-    // Of a blade narrower than two ends the rod would be longer than its section.
+    // With a blade narrower than two ends, the rod would otherwise be longer than its section.
     yield { part: "tilt-rod", nominal: exact(high), cut: exact(Math.min(high, last - first + 2 * rodEnd)) };
   }
 }

@@ -8,7 +8,7 @@ import { drawnHinges, hingedPanels, hingesFor, listHardware, weigh } from "./har
 
 const anyTimber = fc.tuple(anyMadeWindow, fc.integer({ min: 200, max: 1500 }), fc.integer({ min: 1, max: 9 }));
 
-test("of any window: hinges by height and weight, inside their panel and as they are drawn; weights add up", () => {
+test("hinges of any window depend on height and weight, lie inside their panel, and weights add up", () => {
   fc.assert(
     fc.property(anyTimber, ([window, densityKgM3, quantity]) => {
       const item: WindowToDraw = { ...window, densityKgM3 };
@@ -30,10 +30,10 @@ test("of any window: hinges by height and weight, inside their panel and as they
         expect(heights).toEqual(heights.toSorted((one, other) => one - other));
         expect(Math.min(...heights)).toBeGreaterThan(0);
         expect(Math.max(...heights)).toBeLessThan(high);
-        // As far from the head as from the foot.
+        // The hinges are symmetrical: head and foot have the same distance.
         expect(Math.abs((heights[0] ?? 0) + (heights.at(-1) ?? 0) - high)).toBeLessThanOrEqual(1);
       }
-      // Every panel is carried: it slides, turns or hangs.
+      // Every panel is carried by hinges, pivots or rollers.
       for (const at of layout.panels.keys())
         expect(rows.some(({ panel, kind }) => panel === at + 1 && (kind === "hinge" || kind === "pivot" || kind === "roller"))).toBe(true);
       for (const { count, kind, lengthMm } of rows) {

@@ -11,19 +11,18 @@ const rows = (item: WindowToDraw, quantity?: number) =>
 describe("by hand", () => {
   const bay = windowOf(1200, 1350, { layoutCode: "LR" });
 
-  test("what a pair weighs: stiles, rails, louvres as ellipses, rod; and its frame", () => {
+  test("the weight of a pair is the sum of stiles, rails, elliptic louvres, rod and frame", () => {
     // Each panel: 2 stiles of 51 × 27 × 1,266, 2 rails of 85 × 27 × 455.5, 17 louvres of π/4 × 76 ×
     // 11 × 452.5, a rod of 12 × 10 × 1,036: 10.7525 million mm³, 4.839 kg. The frame: 38 × 50 ×
-    // 5,100,
-    // 4.361 kg.
+    // 5,100, 4.361 kg.
     expect(weigh(bay)).toEqual({ panels: [4.8, 4.8], total: 14 });
-    // Of oak: 10.7525 × 0.7 and 9.69 × 0.7.
+    // In oak: 10.7525 × 0.7 and 9.69 × 0.7.
     expect(weigh({ ...bay, densityKgM3: 700 })).toEqual({ panels: [7.5, 7.5], total: 21.8 });
-    // Of stiles 30 thick: 387,396 mm³ more.
+    // Stiles 30 mm thick add 387,396 mm³.
     expect(weigh({ ...bay, sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }).panels).toEqual([5, 5]);
   });
 
-  test("what a window sliding in a track weighs, without track and guide", () => {
+  test("the weight of a window that slides in a track excludes track and guide", () => {
     // 877.5 and 2,050: 2 panels of 874.5 × 1,915. The frame alone is 38 × 50 × 7,660 × 450.
     const door = windowOf(1780, 2050, { openingDirection: "bypass" });
     const { panels, total } = weigh(door);
@@ -31,13 +30,13 @@ describe("by hand", () => {
     expect(total - panels.reduce((sum, kg) => sum + kg, 0)).toBeCloseTo(6.5, 0);
   });
 
-  test("a panel's hinges by the height it is cut to, one more above 15 kg", () => {
+  test("the number of a panel's hinges follows from its cut height, with one more above 15 kg", () => {
     expect([1200, 1200.5, 2000, 2000.5, 3000].map((high) => hingesFor(high, 15))).toEqual([2, 3, 3, 4, 4]);
     expect([1200, 1200.5, 2000.5].map((high) => hingesFor(high, 15.1))).toEqual([3, 4, 5]);
     expect([25, 25.1, 8.44].map(panelKilograms)).toEqual(["25.0 kg", "25.1 kg: two people", "8.4 kg"]);
   });
 
-  test("a pair: three hinges a panel from its foot, catches and screws, with the quantity in the count", () => {
+  test("a pair has three hinges a panel from its foot, catches and screws, counted for the quantity", () => {
     expect(rows(bay, 3)).toEqual([
       "9 hinge 1 150 633 1116",
       "9 hinge 2 150 633 1116",
@@ -51,14 +50,14 @@ describe("by hand", () => {
     ]);
   });
 
-  test("of heavy timber one hinge more, and they stand evenly", () => {
+  test("a panel of heavy timber has one hinge more, and its hinges are evenly spaced", () => {
     const tall = windowOf(900, 2276, { layoutCode: "L", numberOfMidRails: 1 });
     expect(rows(tall)[0]).toBe("4 hinge 1 150 780.5 1411.5 2042");
     expect(weigh({ ...tall, densityKgM3: 900 }).panels[0]).toBeGreaterThan(15);
     expect(rows({ ...tall, densityKgM3: 900 })[0]).toBe("5 hinge 1 150 623 1096 1569 2042");
   });
 
-  test("sliding panels have rollers and neither hinges nor catches; track and guide are said with their length", () => {
+  test("sliding panels have rollers and neither hinges nor catches; track and guide have their length", () => {
     expect(rows(windowOf(1780, 2050, { openingDirection: "bypass" }))).toEqual([
       "2 roller 1",
       "2 roller 2",
@@ -66,12 +65,12 @@ describe("by hand", () => {
       "1 guide frame 1704 long",
       "8 screw 1",
       "8 screw 2",
-      // Sides of 2,050 each 5, of 1,780 each 5; track and guide 5.
+      // Sides of 2,050 and of 1,780 have 5 screws each; track and guide have 5.
       "30 screw frame",
     ]);
   });
 
-  test("leaves that fold in a track: the one at the frame turns on pivots, every second one rolls", () => {
+  test("a folding leaf at the frame turns on pivots in a track, and every second leaf has a roller", () => {
     const folding = windowOf(3200, 2000, { openingDirection: "bi-fold" });
     const layout = layOutWindow(folding);
     const hangs = layout.panels.map(({ hang }) => hang);
@@ -88,8 +87,8 @@ describe("by hand", () => {
     expect(pivotPanels(layOutWindow(bay))).toEqual([]);
   });
 
-  test("hinges are drawn where they are listed", () => {
-    // Panels from 38 to 1,312: their foot is 4 above, and a hinge 64 high.
+  test("hinges are drawn at the heights that the list names", () => {
+    // The panels range from 38 to 1,312: their foot is 4 above the end, and a hinge is 64 high.
     const hingesOf = (item: WindowToDraw, layout = layOutWindow(item)) => drawnHinges(layout, hingedPanels(item, layout));
     const drawn = hingesOf(bay);
     expect(drawn.map(({ x, y }) => [x, y])).toEqual(

@@ -7,7 +7,7 @@ import { type Cut, cutList } from "./cut-list.ts";
 import { isTimber } from "./sections.ts";
 import { DENSITY } from "./timber.ts";
 
-/** What is no timber (rule M23), in the order in which a list names it. */
+/** Hardware in the order in which a list names it (rule M23). */
 export const HARDWARE = ["hinge", "catch", "pivot", "roller", "track", "guide", "screw"] as const;
 export type HardwareKind = (typeof HARDWARE)[number];
 export const HARDWARE_LABEL = {
@@ -21,60 +21,63 @@ export const HARDWARE_LABEL = {
 } as const satisfies Record<HardwareKind, string>;
 
 export interface Fitting {
-  /** From 1, from the left; null of what is the frame's. */
+  /** Counts panels from 1, from the left; null for the frame's hardware. */
   readonly panel: number | null;
   readonly kind: HardwareKind;
-  /** For one window, or for as many as are made of it. */
+  /** Counts the pieces of one window, or of the window's quantity. */
   readonly count: number;
-  /** Of hinges: their middles from the panel's foot, rising, to half a millimetre. */
+  /**
+   * The hinges' middles above the panel's foot, ascending, to half a millimetre; null for other
+   * hardware.
+   */
   readonly heightsMm: readonly number[] | null;
-  /** Of track and guide. */
+  /** The length of a track or guide; null for other hardware. */
   readonly lengthMm: number | null;
 }
 
-/** Up to which height of a panel so many hinges carry it, in millimetres. */
+/** The highest panel, in millimetres, that this number of hinges carries. */
 const HINGES_TO = [
   [1200, 2],
   [2000, 3],
   [Number.POSITIVE_INFINITY, 4],
 ] as const;
-/** A heavier panel has one more: three screws of a leaf hold about 5 kg each without creeping. */
+/**
+ * A heavier panel has one more hinge: three screws of a leaf hold about 5 kg each without creeping.
+ */
 const ONE_MORE_ABOVE_KG = 15;
-/** So much one joiner lifts onto its hinges alone; above it, it is said. */
+/** One joiner can lift a panel up to this weight onto its hinges; a heavier panel has a note. */
 const TWO_PEOPLE_ABOVE_KG = 25;
 
-/** One at the head and one at the foot: a panel with one alone warps away from its frame. */
+/** One at the head and one at the foot: a panel with only one warps away from its frame. */
 const CATCHES = 2;
 /** One at the head and one at the foot of the leaf that turns at the frame. */
 const PIVOTS = 2;
-/**
- * One at either end of a panel that slides; one at the free edge of every second leaf that folds.
- */
+/** One at either end of a sliding panel; one at the free edge of every second folding leaf. */
 const ROLLERS = { slides: 2, folds: 1 } as const;
 
-/** How many screws hold one: three in either leaf of a hinge; the others as they are bought. */
+/** Screws for each fitting: three in either leaf of a hinge; the others as they are sold. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
 /**
- * A frame is screwed so far from the ends of each side, and so close in between that it doesn't
- * bow.
+ * Distances of frame screws from the ends of each side, and the largest distance between them at
+ * which a side doesn't bow, in millimetres.
  */
 const FRAME_SCREWS = { inset: 150, apart: 450 } as const;
 
-/** A louvre is an ellipse. */
+/** The section of a louvre is an ellipse. */
 const LOUVRE_SHARE = Math.PI / 4;
 
-/** Kilograms of what is cut, of every piece in the row. */
+/** Returns the kilograms of all pieces in a row. */
 function massOf({ part, profile, section, cutMm, ripMm, count }: Cut, density: number): number {
   if (!isTimber(profile)) return 0;
   const rectangle = (ripMm ?? section.widthMm) * section.thicknessMm;
   return rectangle * (part === "louvre" ? LOUVRE_SHARE : 1) * cutMm * count * density * 1e-9;
 }
 
-/** To a tenth of a kilogram. */
+/** Rounds to a tenth of a kilogram. */
 const inKilograms = (mass: number): number => Math.round(mass * 10) / 10;
 
 export interface Weights {
-  /** Kilograms to a tenth, of each panel from the left. */
+  /** Kilograms to a tenth, for each panel from the left. */
   readonly panels: readonly number[];
   /** Panels, frame and posts of one window. */
   readonly total: number;
@@ -82,7 +85,7 @@ export interface Weights {
 
 const densityOf = ({ densityKgM3 }: WindowToDraw): number => densityKgM3 ?? DENSITY.usual;
 
-/** What its timber weighs, from the parts that are cut and the type's density. */
+/** Returns the weight of a window's timber, from its cut parts and the type's density. */
 export function weigh(item: WindowToDraw, cuts = cutList(item)): Weights {
   const panels: number[] = Array.from({ length: layOutWindow(item).panels.length }, () => 0);
   let frame = 0;
@@ -97,16 +100,13 @@ export function weigh(item: WindowToDraw, cuts = cutList(item)): Weights {
 /** `8.4 kg`, `26.4 kg: two people` */
 export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg > TWO_PEOPLE_ABOVE_KG ? ": two people" : ""}`;
 
-/** `Heaviest panel 8.4 kg, all 21.2 kg`: of one window, with its frame. */
+/** `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. */
 export function weightInWords(item: WindowToDraw): string {
   const { panels, total } = weigh(item);
   return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
 }
 
-/**
- * `9 hinges, 3 a panel`; how many of a panel is left out where its panels differ, and all where
- * there are none.
- */
+/** `9 hinges, 3 a panel`. The number per panel is omitted if panels differ; null without hinges. */
 export function hingesInWords(rows: readonly Fitting[]): string | null {
   const hung = rows.filter(({ kind }) => kind === "hinge");
   const each = new Set(hung.map(({ count }) => count));
@@ -115,11 +115,14 @@ export function hingesInWords(rows: readonly Fitting[]): string | null {
   return [`${count} hinges`, ...(each.size === 1 ? [`${[...each][0]} a panel`] : [])].join(", ");
 }
 
-/** So many hinges carry a panel. */
+/** Returns the number of hinges that carry a panel. */
 export const hingesFor = (heightMm: number, kg: number): number =>
   (HINGES_TO.find(([most]) => heightMm <= most)?.[1] ?? 0) + (kg > ONE_MORE_ABOVE_KG ? 1 : 0);
 
-/** From the foot up: the first and the last as far from either end, the others evenly between. */
+/**
+ * Returns heights from the foot up: the first and the last hinge have the same distance from their
+ * end, the others are evenly spaced.
+ */
 function hingeHeights(heightMm: number, count: number): number[] {
   const inset = Math.min(HINGE.inset / 10, heightMm / 4);
   const stride = (heightMm - 2 * inset) / (count - 1);
@@ -127,7 +130,7 @@ function hingeHeights(heightMm: number, count: number): number[] {
 }
 
 /**
- * Whether a leaf that folds in a track turns at the frame, on pivots; else it hangs on its
+ * True if a leaf that folds in a track turns at the frame on pivots; other leaves hang on their
  * neighbour.
  */
 function isPivotLeaf({ track, panels }: WindowLayout, panel: Panel): boolean {
@@ -136,23 +139,23 @@ function isPivotLeaf({ track, panels }: WindowLayout, panel: Panel): boolean {
   return panel === (panel.hang === "left" ? ofSide[0] : ofSide.at(-1));
 }
 
-/** How many leaves hang between a leaf that folds in a track and the frame. */
+/** Counts the leaves between a leaf that folds in a track and the frame. */
 function leavesBefore({ panels }: WindowLayout, panel: Panel): number {
   const ofSide = panels.filter(({ hang }) => hang === panel.hang);
   return panel.hang === "left" ? ofSide.indexOf(panel) : ofSide.length - 1 - ofSide.indexOf(panel);
 }
 
-/** The panels that turn at the frame on pivots, from 1. */
+/** Returns the panels that turn at the frame on pivots, counted from 1. */
 export function pivotPanels(layout: WindowLayout): number[] {
   return layout.panels.flatMap((panel, at) => (isPivotLeaf(layout, panel) ? [at + 1] : []));
 }
 
 /**
- * The heights of each panel's hinges, from its foot. None of one that slides or turns on pivots.
- * Weights are worked out only where a panel of solid timber would be heavy enough to matter.
+ * Returns the heights of each panel's hinges above its foot; empty for panels that slide or turn on
+ * pivots. Weights are computed only if a panel of solid timber would be heavy enough to matter.
  */
 function hingesOfPanels(item: WindowToDraw, layout: WindowLayout, heightMm: number, cuts?: readonly Cut[]): number[][] {
-  // Stiles of a very narrow panel are drawn narrower than they are.
+  // The drawing of a very narrow panel has narrower stiles than the real panel.
   const widest = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
   const solid = widest * heightMm * SOLID_MM * densityOf(item) * 1e-9;
   const isLight = !item.sections?.length && solid <= ONE_MORE_ABOVE_KG;
@@ -161,22 +164,22 @@ function hingesOfPanels(item: WindowToDraw, layout: WindowLayout, heightMm: numb
     panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0)),
   );
 }
-/** No part of a panel of the usual sections is thicker. */
+/** No part of a panel is thicker with the default sections. */
 const SOLID_MM = 27;
 
 const cutHeight = (item: WindowToDraw, layout: WindowLayout): number => asMillimetres(fitWindow(item, layout).height);
 
-/** Panels whose hinges stand alike. */
+/** Panels with equal hinge heights. */
 export interface HingedPanels {
-  /** From 1, from the left. */
+  /** Counts panels from 1, from the left. */
   readonly panels: readonly number[];
-  /** From the panel's foot, rising, to half a millimetre. */
+  /** Heights above the panel's foot, ascending, to half a millimetre. */
   readonly heightsMm: readonly number[];
-  /** Where that foot is: tenths of a millimetre from the top of the frame. */
+  /** The foot's depth in tenths of a millimetre below the top of the frame. */
   readonly foot: number;
 }
 
-/** Each set of heights once, with the panels that have it, from the left. */
+/** Groups panels by their hinge heights, from the left. */
 export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPanels[] {
   const { height, ends } = fitWindow(item, layout);
   const found = new Map<string, HingedPanels>();
@@ -190,14 +193,15 @@ export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPa
   return [...found.values()];
 }
 
-/** Hinges as they are drawn, each on its own side of the joint. */
+/** Returns the hinges as boxes of the drawing, each on its own side of the joint. */
 export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPanels[]): Box[] {
   const boxes = panels.map((panel, at): Box[] => {
     const { heightsMm = [], foot = 0 } = hinged.find((each) => each.panels.includes(at + 1)) ?? {};
     const width = within(HINGE.width, panel.width);
     const high = Math.min(HINGE.height, Math.floor(panel.height / (2 * Math.max(heightsMm.length, 1))));
     const x = panel.hang === "left" ? panel.x : panel.x + panel.width - width;
-    // Of a window typed a thousand times too low nothing is left but the panel.
+    // In a window typed a thousand times too low only the panel remains, so hinges are kept inside
+    // it.
     const inside = (y: number) => Math.min(Math.max(y, panel.y), panel.y + panel.height - high);
     return heightsMm.map((mm) => ({ x, y: inside(Math.round(foot - mm * 10 - high / 2)), width, height: high }));
   });
@@ -207,8 +211,8 @@ export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPan
 const along = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));
 
 /**
- * What is no timber of a window, a row for each panel and kind (rule M23).
- * @param quantity how many are made of it
+ * Lists the hardware of a window, a row for each panel and kind (rule M23).
+ * @param quantity how many pieces of the window are made
  */
 export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   const layout = layOutWindow(item);

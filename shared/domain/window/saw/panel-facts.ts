@@ -5,7 +5,7 @@ import { layOutWindow, type WindowLayout, type WindowToDraw } from "#shared/doma
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import type { Lap } from "./sections.ts";
 
-/** What its maker reads of a window's panels by their letters (rule M24): on the card and at the bench. */
+/** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
 /** `A, B 4.8 kg; all 14.0 kg with its frame` */
 export function weightsInWords(window: WindowToDraw): string {
@@ -19,8 +19,8 @@ export function weightsInWords(window: WindowToDraw): string {
 }
 
 /**
- * `6 hinges, 3 a panel`, and where: `150, 633 and 1,116 mm from the panel's foot`, a line for the
- * panels that have them alike. Null where nothing hangs on hinges.
+ * Returns `6 hinges, 3 a panel` and the heights `150, 633 and 1,116 mm from the panel's foot`, one
+ * line for panels with equal heights. Null without hinges.
  */
 export function hingeFacts(window: WindowToDraw): { readonly count: string; readonly heights: readonly string[] } | null {
   const count = hingesInWords(listHardware(window));
@@ -42,7 +42,10 @@ interface Fact {
   readonly text: string;
 }
 
-/** Which panel lies over which where two meet, runs in which track, or turns on pivots. */
+/**
+ * Returns which panel laps over which where two meet, the track of each sliding panel, and the
+ * panels on pivots.
+ */
 export function meetingFacts(layout: WindowLayout, lap: Lap | undefined): Fact[] {
   const { panels, posts } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {

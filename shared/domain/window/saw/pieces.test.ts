@@ -5,7 +5,7 @@ import { eachStep, type Marks, markPiece, PIECE_STEPS } from "./pieces.ts";
 const NONE: Marks<string> = eachStep(() => null);
 const mark = fc.record({ step: fc.constantFrom(...PIECE_STEPS), done: fc.boolean(), by: fc.string() });
 
-test("a step done does those before it and keeps who did them; undone it undoes those after it", () => {
+test("marking a step also marks earlier steps and keeps their first person; unmarking it unmarks later steps", () => {
   const cut = markPiece(NONE, { step: "cut", done: true }, "Ada");
   expect(cut).toEqual({ cut: "Ada", assembled: null, finished: null, packed: null });
   const finished = markPiece(cut, { step: "finished", done: true }, "Ben");
@@ -13,7 +13,7 @@ test("a step done does those before it and keeps who did them; undone it undoes 
   expect(markPiece(finished, { step: "assembled", done: false }, "Cleo")).toEqual(cut);
 });
 
-test("after any marks no step is done without those before it, and a mark made twice is made once", () => {
+test("no step is done without earlier steps after any marks, and a repeated mark changes nothing", () => {
   fc.assert(
     fc.property(fc.array(mark), (made) => {
       const marks = made.reduce((so, { by, ...asked }) => markPiece(so, asked, by), NONE);

@@ -1,4 +1,6 @@
-/** The bar's cross-section from which a part is cut. Louvres have one for each louvre size. */
+/**
+ * The cross-section of the bar from which a part is cut. Each louvre size has a profile of its own.
+ */
 export type Profile =
   | "stile"
   | "rail"

@@ -30,7 +30,7 @@ const piece = (lengthMm: number, other: Partial<SawPiece> = {}): SawPiece => ({
 });
 
 describe("the stop list", () => {
-  test("has each length once, the longest first, with all that is cut there", () => {
+  test("the stop list has each length once, the longest first, with all pieces of that length", () => {
     const list = stopsOf([piece(840), piece(1262), piece(840, { panel: 2 }), piece(840), piece(1262)]);
     expect(list.map(stopInWords)).toEqual(["2 × 1,262, stop 1,262", "3 × 840, stop 840"]);
     expect(list.map(({ pieces }) => pieces.map(({ panel, count }) => [panel, count]))).toEqual([
@@ -43,12 +43,12 @@ describe("the stop list", () => {
     expect(stopsOf([])).toEqual([]);
   });
 
-  test("names what stands beside it, alike pieces once, the longest first", () => {
+  test("the pieces beside a stop are named once for equal pieces, the longest first", () => {
     const named = piecesInWords([piece(840), piece(1262, { panel: 2 }), piece(840)], (itemId) => `Window ${itemId}`);
     expect(named).toEqual(["1 × 1,262 ORD-12 Window 7, panel B: stile", "2 × 840 ORD-12 Window 7, panel A: stile"]);
   });
 
-  test("leaves what is cut already; a bar is done once it is ticked off or all of it is cut", () => {
+  test("a bar's pieces are divided into cut and uncut, and a bar is done once it is sawn or all its pieces are cut", () => {
     const pieces = [
       { ...piece(840), cut: true },
       { ...piece(600), cut: false },
@@ -61,7 +61,7 @@ describe("the stop list", () => {
     expect(isDone({ sawn: {}, pieces })).toBe(true);
   });
 
-  test("is cut after cut what is to be sawn: bar after bar, alike pieces together, what is on no bar last", () => {
+  test("the cuts are in the order of work: bar after bar, equal pieces together, pieces without a bar last", () => {
     const bars = [
       { bar: 4, pieces: [piece(840), piece(840, { panel: 2 }), piece(840), piece(600)] },
       { bar: 5, pieces: [piece(600)] },
@@ -85,7 +85,7 @@ describe("the stop list", () => {
     [{ part: "top-rail" }],
     [{ ripMm: 93.5 }],
     [{ ends: "mitre-both" }],
-  ])("parts what differs in %j at the same stop", (other) => {
+  ])("pieces that differ in %j are listed separately at the same stop", (other) => {
     const [stop] = stopsOf([piece(840), piece(840, other), piece(840)]);
     expect(stop?.pieces.map(({ count }) => count)).toEqual([2, 1]);
     expect(stop?.count).toBe(3);
@@ -97,11 +97,11 @@ test.each<[Partial<SawPiece>, string]>([
   [{ panel: 27, part: "top-rail", ripMm: 93.5 }, "ORD-12 Bay, panel AA: top rail, rip to 93.5"],
   [{ panel: null, part: "frame-left", ends: "mitre-left" }, "ORD-12 Bay: frame, left, mitre the lower end"],
   [{ panel: null, part: "t-post" }, "ORD-12 Bay: T-post"],
-])("a piece with %j is %s", (other, words) => {
+])("a piece with %j is described as %s", (other, words) => {
   expect(sawPieceInWords(piece(840, other), "Bay")).toBe(words);
 });
 
-test("bars one after the other that are cut alike are a run; offcuts and other panels are not", () => {
+test("consecutive bars that are cut alike form a run; offcuts and bars of other panels do not", () => {
   const bar = (number: number, pieces: readonly SawPiece[], offcutId: number | null = null) => ({
     bar: number,
     pieces,
@@ -121,7 +121,7 @@ describe("what is bought, and what comes from stock", () => {
     stockMm: 3000,
   });
 
-  test("bars from the rack, and no offcut, are bought", () => {
+  test("the supply of a plan buys bars from the rack and no offcut", () => {
     expect(supplyOf(planned([812.5, 1200], 2, 1))).toEqual({ buy: { count: 2, mm: 6000 }, taken: { count: 2, mm: 2012.5 } });
   });
 
@@ -130,11 +130,11 @@ describe("what is bought, and what comes from stock", () => {
     [planned([], 1, 0), { stockMm: 2500 }, "1 bar of 3,000 mm, 3 m", null],
     [planned([812.5], 1, 1), null, "1 bar of 3,000 mm, 3 m", "1 offcut from stock, 0.8125 m, saves 1 bar"],
     [planned([1262, 1262], 0, 2), null, "nothing to buy", "2 offcuts from stock, 2.524 m, save 2 bars"],
-  ])("%#", (profile, usual, buy, taken) => {
+  ])("the bars to buy and the offcuts from stock have a text, example %#", (profile, usual, buy, taken) => {
     expect([buyInWords(profile, usual), takenInWords(profile)]).toEqual([buy, taken]);
   });
 
-  test("an offcut is kept from keepMm on", () => {
+  test("an offcut is worth storing from its profile's keepMm on", () => {
     expect([600, 599.9].map((offcutMm) => leftInWords({ offcutMm }, { keepMm: 600 }))).toEqual([
       "offcut 600 mm: keep it",
       "offcut 599.9 mm",
@@ -146,14 +146,14 @@ describe("what is usual is said once", () => {
   const figures = { stockMm: 3000, kerfMm: 3, trimMm: 10, keepMm: 600 };
   const own = { stockMm: 2500, kerfMm: 4.2, trimMm: 10, keepMm: 600 };
 
-  test("of each figure what most profiles have, and what a profile has of its own", () => {
+  test("the usual figures are the commonest ones, and a profile names only figures that differ", () => {
     const usual = usualFigures([own, figures, { ...figures, trimMm: 15 }]);
     expect(usual).toEqual(figures);
     expect(usual && usualInWords(usual)).toBe("Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on");
     expect([own, figures].map((one) => unusualInWords(one, usual))).toEqual(["bars of 2,500 mm, kerf 4.2 mm", null]);
   });
 
-  test("of equally many the first one's; nothing without profiles", () => {
+  test("the first of equally common figures is the usual one, and no profiles have none", () => {
     expect(usualFigures([own, figures])).toEqual(own);
     expect(usualFigures([])).toBeNull();
   });

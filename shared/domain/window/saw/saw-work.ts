@@ -5,19 +5,22 @@ import { type BarPiece, counting, partInWords } from "./bars.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
 import type { Stock } from "./workshop-stock.ts";
 
-/** A plan that is kept as it is sawn: on the page, on paper and as CSV (rule W48). Millimetres. */
+/**
+ * A stored plan as it is sawn: on the page, on paper and as CSV (rule W48). Lengths are
+ * millimetres.
+ */
 
 export interface SawPiece extends BarPiece {
-  /** From 1, from the left; null: the frame's. */
+  /** Counts panels from 1, from the left; null for the frame. */
   readonly panel: number | null;
   readonly ripMm: number | null;
   readonly ends: CutEnds;
 }
 
-/** Pieces that differ in nothing but the shutter that they are of. */
+/** Pieces that differ only in the shutter to which they belong. */
 type AlikePieces = SawPiece & { readonly count: number };
 
-/** What is cut without moving the saw's stop. */
+/** The pieces that are cut without moving the saw's stop. */
 export interface Stop {
   readonly stopMm: number;
   readonly count: number;
@@ -29,7 +32,7 @@ const mm = (length: number): string => inMillimetres(length * 10);
 const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: SawPiece): string =>
   [orderId, itemId, panel, part, lengthMm, ripMm, ends].join();
 
-/** The stop list of these pieces: each length once, the longest first, with what is cut there. */
+/** Returns the stop list of pieces: each length once, the longest first, with its pieces. */
 export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
   const stops = new Map<number, Map<string, SawPiece & { count: number }>>();
   for (const piece of pieces) {
@@ -48,14 +51,17 @@ export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
     });
 }
 
-/** A piece that is cut, and where the stop stands for it. */
+/** A cut with the position of its stop. */
 export interface SawCut extends SawPiece {
-  /** Null, like the stop: it is longer than a bar, and on none. */
+  /** Null, like the stop, for a piece that is longer than a bar. */
   readonly bar: number | null;
   readonly stopMm: number | null;
 }
 
-/** Cut after cut in the order of work, what is on no bar last. Made one after the other: there may be 100,000. */
+/**
+ * Yields every cut in the order of work, pieces without a bar last. It is a generator because there
+ * may be 100,000.
+ */
 export function* cutsInOrder(
   bars: Iterable<{ readonly bar: number; readonly pieces: readonly SawPiece[] }>,
   tooLong: Iterable<SawPiece> = [],
@@ -69,7 +75,10 @@ export function* cutsInOrder(
 /** `3 × 840, stop 840` */
 export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): string => `${count} × ${mm(stopMm)}, stop ${mm(stopMm)}`;
 
-/** `ORD-12 Bay, panel A: top rail, rip to 93.5`; square ends go without saying. @param window its name */
+/**
+ * `ORD-12 Bay, panel A: top rail, rip to 93.5`; square ends are omitted.
+ * @param window the window's name
+ */
 export function sawPieceInWords(piece: SawPiece, window: string): string {
   const { orderId, panel, part, ripMm } = piece;
   const whose = `${orderNumber(orderId)} ${window}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`;
@@ -77,18 +86,26 @@ export function sawPieceInWords(piece: SawPiece, window: string): string {
   return `${whose}: ${how.filter((words) => words !== null).join(", ")}`;
 }
 
-/** What is named beside the stops, longest first: `1 × 840 ORD-7 Bay, panel A: stile`. @param windowOf a window's name */
+/**
+ * Names the pieces beside the stops, longest first: `1 × 840 ORD-7 Bay, panel A: stile`.
+ * @param windowOf returns a window's name
+ */
 export const piecesInWords = (pieces: readonly SawPiece[], windowOf: (itemId: number) => string): string[] =>
   stopsOf(pieces).flatMap(({ pieces: alike }) =>
     alike.map(({ count, ...piece }) => `${count} × ${mm(piece.lengthMm)} ${sawPieceInWords(piece, windowOf(piece.itemId))}`),
   );
 
-/** What of a bar is still to be sawn, and what is cut already: by hand at the bench, or from another plan's bar. */
+/**
+ * Divides a bar's pieces into those to saw and those that are already cut, at the bench or from
+ * another plan's bar.
+ */
 export const partedByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
   left: pieces.filter(({ cut }) => !cut),
   cut: pieces.filter(({ cut }) => cut),
 });
-/** Whether there is nothing to do at a bar: it was ticked off, or all that is on it is cut already. */
+/**
+ * True if nothing is left to do at a bar: it is marked as sawn, or all its pieces are already cut.
+ */
 export const isDone = ({ sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly { readonly cut: boolean }[] }): boolean =>
   sawn !== null || (pieces.length > 0 && pieces.every(({ cut }) => cut));
 
@@ -100,7 +117,10 @@ interface SawBar<Piece extends SawPiece = SawPiece> {
   readonly pieces: readonly Piece[];
 }
 
-/** Bars one after the other that are cut alike, of the same windows. An offcut stands alone: it is one of its own. */
+/**
+ * Groups consecutive bars that have equal pieces of the same windows. An offcut is never grouped,
+ * because each one is a particular piece of timber.
+ */
 export function alikeRuns<Bar extends SawBar>(bars: readonly Bar[]): Bar[][] {
   const runs: { readonly kind: string; readonly bars: Bar[] }[] = [];
   for (const bar of bars) {
@@ -112,7 +132,7 @@ export function alikeRuns<Bar extends SawBar>(bars: readonly Bar[]): Bar[][] {
   return runs.map((run) => run.bars);
 }
 
-/** What is to be bought, and what is taken from stock instead. */
+/** Adds up the bars to buy and the offcuts to take from stock. */
 export function supplyOf({ bars }: { readonly bars: readonly Pick<SawBar, "offcutId" | "lengthMm">[] }) {
   const add = (some: typeof bars) => ({ count: some.length, mm: some.reduce((sum, { lengthMm }) => sum + lengthMm, 0) });
   return { buy: add(bars.filter(({ offcutId }) => offcutId === null)), taken: add(bars.filter(({ offcutId }) => offcutId !== null)) };
@@ -120,7 +140,7 @@ export function supplyOf({ bars }: { readonly bars: readonly Pick<SawBar, "offcu
 
 type Planned = Parameters<typeof supplyOf>[0] & { readonly savedBars: number; readonly stockMm: number };
 
-/** `4 bars of 3,000 mm, 12 m`; `4 bars, 12 m` where their length is the usual one; `nothing to buy`. */
+/** `4 bars of 3,000 mm, 12 m`; `4 bars, 12 m` if they have the usual length; `nothing to buy`. */
 export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> | null): string {
   const { buy } = supplyOf(profile);
   if (buy.count === 0) return "nothing to buy";
@@ -128,7 +148,7 @@ export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> 
   return `${counting(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
 }
 
-/** `2 offcuts from stock, 3.4 m, save 1 bar`; null where none is taken. */
+/** `2 offcuts from stock, 3.4 m, save 1 bar`; null without offcuts. */
 export function takenInWords(profile: Planned): string | null {
   const { taken } = supplyOf(profile);
   if (taken.count === 0) return null;
@@ -136,7 +156,10 @@ export function takenInWords(profile: Planned): string | null {
   return `${counting(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${counting(profile.savedBars, "bar")}`;
 }
 
-/** `offcut 812 mm: keep it` from where its workshop keeps one, else `offcut 212 mm`. */
+/**
+ * `offcut 812 mm: keep it` if its profile's offcuts are stored from that length on, else `offcut
+ * 212 mm`.
+ */
 export const leftInWords = ({ offcutMm }: { readonly offcutMm: number }, { keepMm }: Pick<BarFigures, "keepMm">): string =>
   `offcut ${mm(offcutMm)} mm${offcutMm >= keepMm ? ": keep it" : ""}`;
 
@@ -149,7 +172,10 @@ const FIGURES = {
 } as const satisfies Record<keyof BarFigures, (of: number) => string>;
 const NAMES = Object.keys(FIGURES) as (keyof BarFigures)[];
 
-/** Of each figure what most profiles have, of equally many the first one's: it is said once. Null without profiles. */
+/**
+ * Returns the commonest value of each figure, the first of equally common ones, so that a plan
+ * prints it once. Null without profiles.
+ */
 export function usualFigures(profiles: readonly BarFigures[]): BarFigures | null {
   if (profiles.length === 0) return null;
   const commonest = (name: keyof BarFigures): number => {
@@ -160,16 +186,19 @@ export function usualFigures(profiles: readonly BarFigures[]): BarFigures | null
   return { stockMm: commonest("stockMm"), kerfMm: commonest("kerfMm"), trimMm: commonest("trimMm"), keepMm: commonest("keepMm") };
 }
 
-/** `Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on`: once for the whole plan. */
+/**
+ * `Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on`: printed once for the
+ * whole plan.
+ */
 export const usualInWords = (usual: BarFigures): string => {
   const words = NAMES.map((name) => FIGURES[name](usual[name])).join(", ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 };
-/** What of a profile is not the usual: `kerf 4.2 mm`; null where all is. */
+/** Names a profile's figures that are not the usual ones: `kerf 4.2 mm`; null if all are usual. */
 export const unusualInWords = (profile: BarFigures, usual: BarFigures | null): string | null =>
   NAMES.filter((name) => profile[name] !== usual?.[name])
     .map((name) => FIGURES[name](profile[name]))
     .join(", ") || null;
 
-/** How the trim is meant. */
+/** A note on paper that explains the trim. */
 export const TRIM_FIRST = "Trim one end of a bar before its first cut. An offcut begins at the end that was sawn.";

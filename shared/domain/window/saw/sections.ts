@@ -1,23 +1,25 @@
 import { FRAME_FACE, PANEL, POST_WIDTH, POST_WIDTHS, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { isLouvre, type LouvreProfile, type Profile } from "./profiles.ts";
 
-/** What a part is cut from: as it is seen from the room, and its depth. Millimetres, to a tenth. */
+/**
+ * The section of a part: its visible width from the room and its depth, in millimetres to a tenth.
+ */
 export interface Section {
   readonly name: string;
   readonly widthMm: number;
   readonly thicknessMm: number;
 }
 
-/** What a workshop says of its own (rule W8). */
+/** A section that a workshop has set (rule W8). */
 export interface OwnSection {
   readonly profile: string;
   readonly widthMm: number;
   readonly thicknessMm: number;
-  /** Of rails alone: the heights that it buys, rising. */
+  /** For rails only: the heights in which the workshop buys them, ascending. */
   readonly heightsMm?: readonly number[] | undefined;
 }
 
-/** Which of two panels that meet lies over the other. */
+/** The panel that laps over the other where two panels meet. */
 export const LAPS = ["right", "left"] as const;
 export type Lap = (typeof LAPS)[number];
 export const USUAL_LAP: Lap = "right";
@@ -30,18 +32,18 @@ export const SECTION_MM = { least: 5, most: 300 } as const;
 export const RAIL_HEIGHT_MM = { least: 40, most: 300 } as const;
 export const MOST_RAIL_HEIGHTS = 20;
 
-/** So thick is the timber of a panel: a hinge's screws hold in it and its corners stay flat. */
+/** The thickness of a panel's timber: a hinge's screws hold in it and its corners stay flat. */
 const PANEL_THICKNESS = 27;
-/** As deep as an L-frame, against whose back track and posts stand. */
+/** The depth of an L-frame, against whose back the track and the posts are mounted. */
 const FRAME_DEPTH = 50;
 
 /**
- * The usual sections (rule M19): widths are those that are drawn, depths the middle of the trade's
+ * The default sections (rule M19): widths are the drawn ones, depths the middle of the trade's
  * published guides.
  */
 const USUAL = {
   stile: { name: "stile", widthMm: PANEL.stile / 10, thicknessMm: PANEL_THICKNESS },
-  /** Rails of every height are ripped from it. */
+  /** Rails of every height are ripped from this blank. */
   rail: { name: "rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
   "mid-rail": { name: "mid rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
   /** Thin enough for a staple, thick enough for the hand. */
@@ -62,7 +64,7 @@ const USUAL = {
 /** An aerofoil at its middle: the pin has 3 mm of timber on either side. */
 const LOUVRE_THICKNESS = 11;
 
-/** Track and guide are hardware: no bar of timber has them in it. */
+/** Track and guide are hardware, so no bar of timber contains them. */
 export const isTimber = (profile: Profile): boolean => profile !== "track" && profile !== "guide";
 
 export const isRail = (profile: string): boolean => profile === "rail" || profile === "mid-rail";
@@ -71,9 +73,9 @@ export const usualSection = (profile: Profile): Section =>
   isLouvre(profile) ? { name: "louvre", widthMm: Number(profile.slice("louvre-".length)), thicknessMm: LOUVRE_THICKNESS } : USUAL[profile];
 
 /**
- * From what a part is cut. Of a workshop that buys rails in heights it is the lowest one that holds
- * the rail, the blank where none does, and the highest where that doesn't either.
- * @param ripMm the height of a rail, null of all else
+ * Returns the section of a part. If a workshop buys rails in heights, it is the lowest height that
+ * holds the rail, else the blank, else the highest one.
+ * @param ripMm the height of a rail; null for other parts
  */
 export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: number | null): Section {
   const usual = usualSection(profile);

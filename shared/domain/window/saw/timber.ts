@@ -1,14 +1,14 @@
-/** Of what a shutter type is made, and how it gets its colour (rule M22). */
+/** The timber of a shutter type and the way it gets its colour (rule M22). */
 
 /**
- * Basswood as it comes from the kiln; poplar and paulownia are lighter, oak and ash near 700. In
- * kg/m³.
+ * Density in kg/m³. The default is kiln-dried basswood; poplar and paulownia are lighter, oak and
+ * ash near 700.
  */
 export const DENSITY = { usual: 450, least: 200, most: 1500 } as const;
 
 /**
- * Painted timber is cut from one stock whatever the colour. Coloured bars are bought in theirs: a
- * part of another colour is of another bar.
+ * Painted timber of all colours is cut from one stock. Coloured bars are bought in their colour, so
+ * parts of different colours need different bars.
  */
 export const FINISHES = ["painted", "coloured"] as const;
 export type Finish = (typeof FINISHES)[number];

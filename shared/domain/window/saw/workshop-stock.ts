@@ -1,8 +1,8 @@
 import { isLouvre, type LouvreProfile, type Profile } from "./profiles.ts";
 
 /**
- * The bars that a workshop buys, the saw that parts them, what is cut off either end of a bar, and
- * from which length on what is left is kept, for each profile (rule W8). Millimetres.
+ * The default stock of each profile (rule W8), in millimetres: the bar's length, the saw's kerf,
+ * the trim at either end of a bar, and the least length of an offcut that is stored.
  */
 export const USUAL_STOCK = { stockMm: 3000, kerfMm: 3, trimMm: 10, keepMm: 600 } as const;
 export interface Stock {
@@ -12,13 +12,13 @@ export interface Stock {
   readonly trimMm: number;
   readonly keepMm: number;
 }
-/** As it was said: before there were the last two, nobody said them. */
+/** A stored stock row. Old rows have no `trimMm` and no `keepMm`. */
 export type SaidStock = Pick<Stock, "profile" | "stockMm" | "kerfMm"> & Partial<Stock>;
 export const asSaid = (said: SaidStock): Stock => ({ ...USUAL_STOCK, ...said });
 export const STOCK_MM = { least: 500, most: 12_000 } as const;
 export const MOST_KERF_MM = 20;
 export const MOST_TRIM_MM = 50;
-/** What is worth a place on the rack, to a tenth of a millimetre. */
+/** The range of an offcut in stock, in millimetres to a tenth. */
 export const OFFCUT_MM = { least: 50, most: 12_000 } as const;
 export const KEEP_MM = { least: 200, most: 3000 } as const;
 /** The profiles of a cut list (`Profile` in profiles.ts). */
@@ -44,7 +44,7 @@ const sizeOf = (profile: LouvreProfile): number => Number(profile.slice("louvre-
 /** `Louvres 76 mm` */
 export const profileName = (profile: Profile): string => (isLouvre(profile) ? `Louvres ${sizeOf(profile)} mm` : PROFILE_NAME[profile]);
 
-/** Every profile of a cut list once, with louvres of these sizes between rails and rods. */
+/** Returns every profile of a cut list once, with louvres of these sizes between rails and rods. */
 export function profilesWith(louverSizes: readonly number[]): Profile[] {
   const louvres = [...new Set(louverSizes)].toSorted((one, other) => one - other).map((size): Profile => `louvre-${size}`);
   const others = Object.keys(PROFILE_NAME) as Exclude<Profile, LouvreProfile>[];
@@ -52,5 +52,5 @@ export function profilesWith(louverSizes: readonly number[]): Profile[] {
   return [...others.slice(0, after), ...louvres, ...others.slice(after)];
 }
 
-/** The sizes of the louvres that are among them. */
+/** Returns the louvre sizes of the louvre profiles. */
 export const louvresAmong = (profiles: readonly Profile[]): number[] => profiles.filter(isLouvre).map(sizeOf);

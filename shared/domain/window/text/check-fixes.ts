@@ -7,14 +7,20 @@ import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import { ALL_SIDES, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { drawnCodeOf, hangsOf } from "#shared/domain/window/geometry/window-layout.ts";
 
-/** A change of a window that mends what a check asks about, by field. Sides come both or not at all. */
+/**
+ * A change of a window that fixes a check, by field. Width and height are set together or not at
+ * all.
+ */
 export type CheckFix = Partial<
   Pick<WindowToMake, "width" | "height" | "numberOfMidRails" | "layoutCode" | "tPostsMm" | "frameType" | "frameSides" | "openingDirection">
 >;
 
 type Sides = Pick<WindowToMake, "width" | "height">;
 
-/** Both sides as they were probably meant: where one is a unit off, the other one mostly is too. */
+/**
+ * Returns both sides as they were probably meant: if one side has the wrong unit, the other usually
+ * has too.
+ */
 export function slipFixes(item: WindowToMake, siblings: Siblings): CheckFix[] {
   const meant = (side: keyof Sides): TenthMm => slipOf(side, item, siblings)?.meant ?? item[side];
   const [width, height] = [meant("width"), meant("height")];
@@ -22,13 +28,16 @@ export function slipFixes(item: WindowToMake, siblings: Siblings): CheckFix[] {
   return isWindow ? [{ width, height }] : [];
 }
 
-/** As few as mend it. More than one where the tilt split would meet the first. */
+/**
+ * Proposes the fewest mid rails first. More than one are needed if the tilt split would meet the
+ * first.
+ */
 export const railFixes = (): CheckFix[] => [1, 2, 3].map((numberOfMidRails) => ({ numberOfMidRails }));
 
 /**
- * The usual layouts of the width. Without a code the proposed one comes first (rule M21), else the
- * likest to what is drawn. Posts that were measured for another layout mean nothing. No layout of a
- * flat window is one for a bay.
+ * Proposes the usual layouts for the width. Without a layout code the proposed layout comes first
+ * (rule M21), else the layout most similar to the drawing. Posts that were measured for another
+ * layout are cleared. A bay has no proposals, because a flat window's layout does not fit it.
  */
 export function layoutFixes(item: WindowToMake): CheckFix[] {
   if (isBay(item)) return [];
@@ -43,7 +52,10 @@ export function layoutFixes(item: WindowToMake): CheckFix[] {
 
 const panelsIn = (code: string): string => code.replaceAll("T", "");
 
-/** First by the number of panels, then by posts; of as many panels by how many hang otherwise. */
+/**
+ * Compares layouts first by the number of panels, then by posts; with equally many panels by how
+ * many hang from another side.
+ */
 function unlikeness(code: string, drawn: string): number {
   const [own, theirs] = [panelsIn(code), panelsIn(drawn)];
   const posts = Math.abs(code.length - own.length - (drawn.length - theirs.length));
@@ -51,17 +63,17 @@ function unlikeness(code: string, drawn: string): number {
   return (Math.abs(own.length - theirs.length) * MOST_LETTERS + posts) * MOST_LETTERS + otherwise;
 }
 
-/** With a layout code the frame says nothing of posts (rule M9). */
+/** With a layout code the frame type does not determine posts (rule M9). */
 export const postFixes = ({ layoutCode }: WindowToMake): CheckFix[] => (layoutCode ? [] : [{ frameType: "t-post" }]);
 
-/** On hinges, from the side that panels don't hang from yet. */
+/** Proposes hinges on the side from which the panels do not hang yet. */
 export const rehungFixes = (item: WindowToMake): CheckFix[] => {
   const fromRight = { openingDirection: "right-hinge" } as const;
   const fromLeft = { openingDirection: "left-hinge" } as const;
   return hangsOf(item)[0] === "left" && item.openingDirection === "left-hinge" ? [fromRight] : [fromLeft, fromRight];
 };
 
-/** The frame with one side more, else with all of them. */
+/** Proposes one more side of the frame, then all four. */
 export function sideFixes({ frameSides, mountType }: Pick<WindowToMake, "frameSides" | "mountType">): CheckFix[] {
   const isSides = (sides: string): sides is WindowToMake["frameSides"] => sides in WINDOW_FIELDS.frameSides.values;
   const oneMore = ALL_SIDES.map((added) => ALL_SIDES.filter((side) => side === added || frameSides.includes(side)).join(""));
@@ -69,7 +81,10 @@ export function sideFixes({ frameSides, mountType }: Pick<WindowToMake, "frameSi
   return [...sides.filter(isSides), "LTRB" as const].map((each) => ({ frameSides: each }));
 }
 
-/** On the button that makes the change (`Use 615 × 1,050 mm`, `Set 1 mid rail`, `Hang as LR`), and once it is made. */
+/**
+ * Describes a fix for its button (`Use 615 × 1,050 mm`, `Set 1 mid rail`, `Hang as LR`), and for
+ * the message after it.
+ */
 export function fixInWords(fix: CheckFix): { readonly button: string; readonly done: string } {
   const { width, height, numberOfMidRails, layoutCode, frameType, frameSides, openingDirection } = fix;
   const said = (verb: string, what: string) => ({ button: `${verb} ${what}`, done: `Now ${what}` });

@@ -18,10 +18,12 @@ const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD, hingeColor: H
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** Layouts are cut to a tenth of a millimetre; said aloud, whole ones are enough. */
+/**
+ * Layouts are exact to a tenth of a millimetre; a text that is read aloud needs whole ones only.
+ */
 const roundMm = (length: number): string => inMillimetres(Math.round(length / 10) * 10);
 
-/** What the drawing shows, in words: for people who hear it instead of seeing it. */
+/** Describes the drawing in words, for people who use a screen reader. */
 export function describeWindow(item: WindowToDraw): string {
   const layout = layOutWindow(item);
   return [
@@ -43,7 +45,9 @@ export function describeWindow(item: WindowToDraw): string {
 const recessWords = (item: WindowToDraw): string =>
   item.sizeBasis === "recess" ? `, for a recess of ${inMillimetres(item.width)} × ${inMillimetres(item.height)} mm` : "";
 
-/** With a layout code the posts are the code's, and the frame is an L. */
+/**
+ * With a layout code the posts follow from the code, so a T-post frame is described as an L-frame.
+ */
 function frameWords({ frameType, layoutCode, frameSides }: WindowToDraw): string {
   const kind = frameType === "t-post" ? (layoutCode ? FRAME.values["l-frame"].label : "T-post frame") : FRAME.values[frameType].label;
   const missing = ALL_SIDES.filter((side) => !frameSides.includes(side)).map((side) => SIDE_NAMES[side]);
@@ -57,7 +61,9 @@ function hingeWords({ hingeColor }: WindowToDraw): string {
 
 const SIDE_NAMES = { L: "left", T: "top", R: "right", B: "bottom" } as const;
 
-/** Panels between given posts may differ in width: then each section's is said, from the left. */
+/**
+ * Panels between given posts may differ in width; then each panel's width is named, from the left.
+ */
 function widthWords({ panels }: WindowLayout): string {
   const widths = panels.map(({ width }) => Math.round(width / 10));
   const [narrowest, widest] = [Math.min(...widths), Math.max(...widths)];
@@ -126,8 +132,8 @@ function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayou
 }
 
 /**
- * Measured as a fitter does it: from the bottom, the lowest first; to both edges and the centre
- * where a person said where (rule M10).
+ * Measures mid rails as a fitter does: from the bottom, the lowest first. Rails at given heights
+ * have both edges and the centre (rule M10).
  */
 function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
   const given = givenRailFacts(item).map(({ label, text }) => `${label} ${text}`);
@@ -141,6 +147,6 @@ function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
 
 const ofRecess = ({ sizeBasis }: WindowToDraw): string => (sizeBasis === "recess" ? " of the recess" : "");
 
-/** Where two sections meet without a rail between them. */
+/** A split is where two sections meet without a rail between them. */
 const splitWords = (item: WindowToDraw): string[] =>
   splitFacts(item).map(({ label, text }) => `Louvres above and below the ${label.toLowerCase()} tilt apart: ${text}`);

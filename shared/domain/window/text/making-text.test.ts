@@ -3,7 +3,7 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { askedInWords, foldedInWords, inShort, makingFacts, positionsInWords } from "./making-text.ts";
 
-test("one part is called one, several are called several", () => {
+test("requested positions are worded in the singular for one part and in the plural for several", () => {
   expect(askedInWords({ tPostsMm: [500], midRailHeightsMm: [900] })).toEqual([
     "T-post at 500 mm from the left",
     "mid rail at 900 mm from the bottom",
@@ -15,9 +15,9 @@ test("one part is called one, several are called several", () => {
   ]);
 });
 
-test("a given mid rail is said by its edges and its centre as it is made, from the bottom of the size given", () => {
-  // Between the rails 624 mm for 9 louvres, 584: 40 are left over, half for either rail on the side
-  // that faces them. Blades take 2 on each side.
+test("a given mid rail is named by its made edges and centre, from the bottom of the given size", () => {
+  // Between the rails are 624 mm for 9 louvres of 584: 40 are left over, half for either rail on
+  // the side that faces them. Blades need 2 on each side.
   const tall = windowOf(700, 2100, { numberOfMidRails: 2, midRailHeightsMm: [700, 1400] });
   expect(positionsInWords(tall)).toEqual([
     "mid rails 664 to 756, centre 710 (asked: 700); 1,344 to 1,436, centre 1,390 (asked: 1,400), mm from the bottom",
@@ -27,16 +27,16 @@ test("a given mid rail is said by its edges and its centre as it is made, from t
     label: "Mid rail",
     text: "724 to 796, centre 760 (asked: 760), mm from the bottom of the recess",
   });
-  // A workshop that takes more off above than below lets them stand lower: by half of the
+  // If a workshop's clearance is larger above than below, the rails are lower by half of the
   // difference.
   expect(positionsInWords({ ...recess, clearances: { ...USUAL_CLEARANCES, head: 9, bladeRail: 0 } })).toEqual([
     "mid rail 719.5 to 795.5, centre 757.5 (asked: 760), mm from the bottom of the recess",
   ]);
-  // One that may not be, and even ones, are said as before.
+  // Invalid heights, and evenly spaced rails, have no words here.
   expect(positionsInWords({ ...tall, midRailHeightsMm: [10, 20] })).toEqual([]);
 });
 
-test("a row of a list says in short what a window has otherwise than usual, the layout first", () => {
+test("a row of a list shortens the choices that differ from the default, the layout first", () => {
   expect(inShort(windowOf(900, 1200))).toEqual([]);
   expect(inShort(windowOf(900, 1200, { layoutCode: "LR", numberOfMidRails: 1, sizeBasis: "recess" }), 6)).toEqual([
     "LR",
@@ -54,13 +54,13 @@ test("a row of a list says in short what a window has otherwise than usual, the 
   expect(inShort(windowOf(900, 1200, { sizeBasis: "recess" }))).toEqual(["recess −10"]);
 });
 
-test("nothing is said of what a layout says already, nor of what can't be read", () => {
+test("the short form omits what a layout determines and values that cannot be read", () => {
   const posts = windowOf(1800, 1200, { layoutCode: "LTR", frameType: "t-post", openingDirection: "right-hinge" });
   expect(inShort(posts)).toEqual(["LTR"]);
   expect(inShort({ ...windowOf(900, 1200), numberOfMidRails: Number.NaN, mountType: "" as "inside" })).toEqual([]);
 });
 
-test("what a form keeps folded is said in a few words, but for what is said in short", () => {
+test("folded fields of a form are summarised, except for those in the short form", () => {
   expect(foldedInWords({ ...windowOf(900, 1200), note: " " })).toEqual([]);
   const said = { layoutCode: "LTR", tPostsMm: [400], sizeBasis: "recess", frameSides: "LTR", hingeColor: "brass" } as const;
   expect(foldedInWords({ ...windowOf(900, 1200, said), note: "Sill leans" })).toEqual([

@@ -14,14 +14,18 @@ import { givenRails, madeSplit, standingRails } from "#shared/domain/window/geom
 import { BAY_ANGLE, DEDUCTION } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { type MakingDetails, makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 
-/** What is kept of a window beside its options and its measures: how it is made, and what the maker is told (rules M9 to M12). */
+/**
+ * The stored details of a window besides its options and sizes: its making, its measurements, and
+ * the note to the maker (rules M9 to M12).
+ */
 export interface KeptDetails extends MakingDetails {
   readonly measuredMm?: MeasuredMm | null | undefined;
   readonly note?: string | null | undefined;
 }
 
 /**
- * Their names beside the fact, for one of them, and as a column of a spreadsheet, in small letters.
+ * Names of the details: beside a fact, for a single part, and as lower-case column headings of a
+ * spreadsheet.
  */
 export const DETAILS = {
   layoutCode: { label: "Layout", headings: ["layout", "layout code", "panel layout"] },
@@ -50,7 +54,7 @@ export const DETAILS = {
 export type DetailName = keyof typeof DETAILS;
 export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
 
-/** These details alone, of anything that has them: what is carried from one window to another. */
+/** Picks these details, for a copy from one window to another. */
 export const detailsIn = <Item extends KeptDetails>(item: Item) => {
   const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } = item;
   return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } as Pick<Item, keyof KeptDetails>;
@@ -62,14 +66,17 @@ const positions = (mm: readonly number[]): string => `${listed(mm.map((at) => in
 const fromLeft = (mm: readonly number[]): string => `${positions(mm)} from the left`;
 const fromBottom = (mm: readonly number[]): string => `${positions(mm)} from the bottom`;
 
-/** What the maker makes of a recess; null where the size given is the size made (rule M11). */
+/** Returns the made size of a recess; null if the given size is the made size (rule M11). */
 export function madeSize(item: WindowToMake): string | null {
   if (item.sizeBasis !== "recess") return null;
   const { width, height } = makeSize(item);
   return `${inMillimetres(width)} × ${inMillimetres(height)} mm`;
 }
 
-/** The size made, as its maker needs it, and the recess that it is for: `1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`. */
+/**
+ * Returns the made size, and the recess for which it is: `1,190 × 1,340 mm (recess 1,200 × 1,350
+ * mm)`.
+ */
 export function sizesInWords(item: WindowToMake): string {
   const given = `${inMillimetres(item.width)} × ${inMillimetres(item.height)} mm`;
   const made = madeSize(item);
@@ -84,7 +91,7 @@ interface Fact {
 const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
   places.length === 1 ? one : label;
 
-/** `600, 1,200 and 600 mm`; of bay posts that were not said the usual angle. */
+/** `600, 1,200 and 600 mm`; bay posts without an angle have the default. */
 function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
   const count = countLetters(layoutCode ?? "", /B/);
   const angles = postAngles?.length ? postAngles : Array.from({ length: facetsMm?.length ? count : 0 }, () => BAY_ANGLE.usual);
@@ -96,7 +103,7 @@ function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
 /** `135° and 150°` */
 export const anglesInWords = (angles: readonly number[]): string => listed(angles.map((angle) => `${angle}°`));
 
-/** Positions are of the size given, to the middle of the part. */
+/** Positions are measured in the given size, to the middle of the part. */
 const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
   tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
 const askedSplitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
@@ -109,8 +116,8 @@ const halves = (length: Exact): string => mm(toHalves(length));
 const fromWhere = ({ sizeBasis }: WindowToMake): string => `mm from the bottom${sizeBasis === "recess" ? " of the recess" : ""}`;
 
 /**
- * `Mid rail`, `724 to 817, centre 770.5 (asked: 760), mm from the bottom`: where given rails stand
- * as they are made (rule M10).
+ * Returns the made positions of rails at given heights (rule M10): `Mid rail`, `724 to 817, centre
+ * 770.5 (asked: 760), mm from the bottom`.
  */
 export function givenRailFacts(item: WindowToMake): Fact[] {
   const rails = givenRails(item);
@@ -122,7 +129,10 @@ export function givenRailFacts(item: WindowToMake): Fact[] {
   return [{ label: rails.length === 1 ? "Mid rail" : "Mid rails", text: `${each.join("; ")}, ${fromWhere(item)}` }];
 }
 
-/** `Mid rail`, `653 to 725, centre 689, mm from the bottom`: where rails stand that nobody gave a height. */
+/**
+ * Returns the made positions of rails without a given height: `Mid rail`, `653 to 725, centre 689,
+ * mm from the bottom`.
+ */
 export function standingRailFacts(item: WindowToMake): Fact[] {
   if (givenRails(item).length > 0) return [];
   const each = standingRails(item).map(({ from, to, centre }) => `${halves(from)} to ${halves(to)}, centre ${halves(centre)}`);
@@ -131,8 +141,8 @@ export function standingRailFacts(item: WindowToMake): Fact[] {
 }
 
 /**
- * `Tilt split`, `612.5 (asked: 600), mm from the bottom`: at the gap between louvres that is
- * nearest (rule M10).
+ * Returns the made position of the tilt split, the nearest gap between louvres (rule M10): `Tilt
+ * split`, `612.5 (asked: 600), mm from the bottom`.
  */
 export function splitFacts(item: WindowToMake): Fact[] {
   const split = madeSplit(item);
@@ -140,10 +150,13 @@ export function splitFacts(item: WindowToMake): Fact[] {
   return [{ label: "Tilt split", text: `${halves(split)} (asked: ${mm(item.tiltSplitMm ?? 0)}), ${fromWhere(item)}` }];
 }
 
-/** How a window is made, as facts to read; nothing where nothing was said of it. The layout stands among what is read first. */
+/** The layout as a fact. It is separate from `makingFacts`, because it is among the first facts. */
 export const layoutFact = ({ layoutCode }: MakingDetails): Fact[] =>
   layoutCode ? [{ label: DETAILS.layoutCode.label, text: layoutCode }] : [];
-/** @param sized whether the size made stands among them */
+/**
+ * Returns the making of a window as facts; empty if no detail was given.
+ * @param sized includes the made size
+ */
 export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fact[] {
   const made = madeSize(item);
   return [
@@ -157,21 +170,27 @@ export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fac
   ];
 }
 
-/** The same as parts of a sentence: `T-post at 420 mm from the left`. */
+/** Writes a fact as part of a sentence: `T-post at 420 mm from the left`. */
 const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[FMPT](?=\w)/, (first) => first.toLowerCase())} ${text}`;
 export const positionsInWords = (item: WindowToMake): string[] =>
   [...bayFacts(item), ...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
-/** As a person asked for them, whether they can be made so or not. */
+/** Describes the requested positions, even if they cannot be made so. */
 export const askedInWords = (item: MakingDetails): string[] =>
   [...bayFacts(item), ...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
 
-/** `layout LR`, `outside mount`, `1 mid rail`, `hidden tilt rod`: what a row of a list leaves out of them. */
+/**
+ * Words of `layout LR`, `outside mount`, `1 mid rail` and `hidden tilt rod` that a row of a list
+ * omits.
+ */
 const LONG_WINDED = /^layout | mount$|mid (?=rails?$)|tilt (?=rod$)/g;
 const USUAL_WORDS = PLAIN_OPTIONS.map((name) => optionInWords(name, USUAL_OPTIONS));
-/** Of two windows the layout tells most. */
+/** The layout comes first, because it distinguishes two windows best. */
 const BY_LAYOUT: readonly OptionName[] = ["openingDirection", ...PLAIN_OPTIONS.filter((name) => name !== "openingDirection")];
 
-/** What a window has otherwise than most, in as few words as a row of a list has room for: `LR`, `1 rail`, `recess −10`. */
+/**
+ * Shortens the choices that differ from the default for a row of a list: `LR`, `1 rail`, `recess
+ * −10`.
+ */
 export function inShort(window: WindowOptions & MakingDetails, deductionMm?: number | null): string[] {
   const counted = Number.isInteger(window.numberOfMidRails) ? window : { ...window, numberOfMidRails: 0 };
   const plain = BY_LAYOUT.map((name) => optionInWords(name, counted)).filter((words) => words !== "" && !USUAL_WORDS.includes(words));
@@ -181,7 +200,7 @@ export function inShort(window: WindowOptions & MakingDetails, deductionMm?: num
   ];
 }
 
-/** What `inShort` leaves out of the fields that a form keeps folded away, a few words for each. */
+/** Summarises the folded fields of a form that `inShort` omits, in a few words each. */
 export function foldedInWords(window: WindowOptions & KeptDetails): string[] {
   const made = MADE_OPTIONS.filter((name) => name !== "sizeBasis" && window[name] !== USUAL_OPTIONS[name]);
   const note = window.note?.trim() ? [`${DETAILS.note.label}: ${window.note.trim()}`] : [];

@@ -27,7 +27,7 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["below it", 900, 249.9, {}, ["too-low"]],
     ["2,500 mm wide", 2500, 1200, { layoutCode: "LLR" }, []],
     ["above it", 2500.1, 1200, { layoutCode: "LLR" }, ["needs-track-or-post"]],
-    // 2 x 950 + 2 x 38: one more panel hangs on the second.
+    // 2 x 950 + 2 x 38: a third panel hangs on the second.
     ["two panels that the opening direction hangs on each other", 1976, 1200, {}, []],
     ["three", 1976.1, 1200, {}, ["run-needs-track"]],
     ["three from the right", 2400, 1200, { openingDirection: "right-hinge" }, ["run-needs-track"]],
@@ -80,7 +80,7 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["sliding panels hang on no side", 1800, 1200, { frameSides: "TB", openingDirection: "bypass" }, []],
     ["a recess: 10 mm less are made", 1200, 1810, { sizeBasis: "recess" }, []],
     ["a tenth more", 1200, 1810.1, { sizeBasis: "recess" }, ["needs-mid-rail"]],
-  ] as const)("%s", ([, width, height, choices, expected]) => {
+  ] as const)("a limit applies beyond its measure and not at the measure itself: %s", ([, width, height, choices, expected]) => {
     expect(idsOf(width, height, choices)).toEqual(expected);
   });
 });
@@ -90,7 +90,7 @@ describe("unit slips", () => {
   const slips = (width: number, height: number, siblings: readonly Sides[] = house) =>
     checkMeasurements(windowOf(width, height, { numberOfMidRails: 1 }), siblingsOf(siblings)).filter(({ severity }) => severity === "slip");
 
-  test("centimetres typed as millimetres: both sides are asked about, with what was probably meant", () => {
+  test("both sides typed in centimetres instead of millimetres are questioned with the probable sizes", () => {
     expect(slips(120, 135).map(({ id, field, sentence }) => [id, field, sentence])).toEqual([
       [
         "width-unit-slip",
@@ -105,7 +105,7 @@ describe("unit slips", () => {
     ]);
   });
 
-  test("ten, a hundred and a thousand times, either way", () => {
+  test("slips of ten, a hundred and a thousand times are named in both directions", () => {
     const words = (width: number) => slips(width, 1350)[0]?.sentence;
     const other = (width: number) => slips(width, 120, [sides(120, 135)])[0]?.sentence;
     expect(words(120)).toContain("a tenth of the other windows' 1,200 mm");
@@ -116,38 +116,38 @@ describe("unit slips", () => {
     expect(slips(9000, 12, [sides(90, 12)])[0]?.sentence).toContain("a hundred times");
   });
 
-  test("a digit too few in one side only", () => {
+  test("a missing digit in one side alone is a slip of that side", () => {
     expect(slips(1200, 135).map(({ id }) => id)).toEqual(["height-unit-slip"]);
   });
 
-  test("windows of one house differ: 350 mm beside 2,400 mm is no slip", () => {
+  test("a side of 350 mm beside one of 2,400 mm is no slip, because windows of one house differ", () => {
     expect(slips(2400, 2100, [sides(350, 900), sides(350, 900)])).toEqual([]);
     expect(slips(350, 900, [sides(2400, 2100)])).toEqual([]);
   });
 
-  test("both sides off the same way count sooner than one", () => {
-    // A large window in centimetres among small ones: 2,000 x 2,300 mm typed as 200 x 230.
+  test("both sides off in the same direction are a slip sooner than one side", () => {
+    // A large window among small ones, typed in centimetres: 2,000 x 2,300 mm typed as 200 x 230.
     expect(slips(200, 230, [sides(1000, 1200)]).map(({ id }) => id)).toEqual(["width-unit-slip", "height-unit-slip"]);
     expect(slips(200, 1200, [sides(1000, 1200)])).toEqual([]);
   });
 
-  test("one slip among the others does not make them look wrong", () => {
+  test("one slip among the other windows does not make them look wrong", () => {
     expect(slips(1200, 1350, [...house, sides(12, 13)])).toEqual([]);
   });
 
-  test("of three windows one is the slip, and the other two are not accused of it", () => {
+  test("the slip among three windows is found without accusing the other two", () => {
     const [hall, kitchen, doors] = [sides(1200, 900), sides(120, 90), sides(3200, 2050)] as const;
     expect(slips(120, 90, [hall, doors]).map(({ id }) => id)).toEqual(["width-unit-slip", "height-unit-slip"]);
     expect(slips(1200, 900, [kitchen, doors])).toEqual([]);
     expect(slips(3200, 2050, [hall, kitchen])).toEqual([]);
   });
 
-  test("a quote's only window has nothing to be compared with", () => {
+  test("the only window of a quote has no siblings and raises no slip", () => {
     expect(slips(1.2, 1.3, [])).toEqual([]);
   });
 });
 
-test("every check has a fact, a reason and a sentence that says what to do", () => {
+test("every check has a title, a reason and a sentence that names the remedy", () => {
   for (const id of CHECK_IDS) {
     expect(CHECKS[id].title).not.toBe("");
     expect(CHECKS[id].because).toMatch(/\.$/);
@@ -161,7 +161,7 @@ test("every check has a fact, a reason and a sentence that says what to do", () 
   for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order|Put|Take|Add) .*[.?]$/);
 });
 
-test("the same is asked of the usual arrangement and of its layout code", () => {
+test("the usual arrangement and its layout code raise the same checks", () => {
   const plain = fc.oneof(anyWindow, anyMadeWindow).map((item) => ({ ...item, layoutCode: null, tPostsMm: null }));
   fc.assert(
     fc.property(plain, (item) => {
@@ -255,16 +255,17 @@ describe("what mends it", () => {
       [1200, 1200, { frameSides: "LT", layoutCode: "LR" }],
       [["hung-on-no-side", "Hang as LL"]],
     ],
-  ] as [string, Parameters<typeof fixes>, [string, string | null][]][])("%s", ([, asked, expected]) =>
-    expect(fixes(...asked)).toEqual(expected),
+  ] as [string, Parameters<typeof fixes>, [string, string | null][]][])(
+    "the fix of a check is proposed for this window: %s",
+    ([, asked, expected]) => expect(fixes(...asked)).toEqual(expected),
   );
 
-  test("posts that were measured for another layout are forgotten", () => {
+  test("a fix with another layout clears posts that were measured for the old one", () => {
     const item = windowOf(2600, 1200, { layoutCode: "LLLTR", tPostsMm: [1800] });
     expect(checkMeasurements(item, siblingsOf([])).find(({ id }) => id === "run-needs-track")?.fix).toMatchObject({ tPostsMm: null });
   });
 
-  test("it is gone once it is mended, nothing else is asked for it, and the window can be made", () => {
+  test("a fix removes its check, raises no other one, and leaves a window that can be made", () => {
     const limits = (item: WindowToDraw) => checkMeasurements(item, siblingsOf([])).filter(({ severity }) => severity === "limit");
     fc.assert(
       fc.property(fc.oneof(anyWindow, anyMadeWindow), fc.array(anyWindow, { maxLength: 3 }), (item, siblings) => {
@@ -284,7 +285,7 @@ describe("what mends it", () => {
   });
 });
 
-test("a check is never silent about why, and never throws", () => {
+test("every check has a sentence that explains it, and no window makes the checks throw", () => {
   const anySides = fc.array(anyWindow, { maxLength: 5 });
   fc.assert(
     fc.property(anyWindow, anySides, (item, siblings) => {
@@ -293,6 +294,6 @@ test("a check is never silent about why, and never throws", () => {
   );
 });
 
-test("known checks are kept once, in their order", () => {
+test("known checks are stored once and in the order of the list", () => {
   expect(knownChecks(["too-high", "nothing", "too-high", "width-unit-slip"])).toEqual(["width-unit-slip", "too-high"]);
 });

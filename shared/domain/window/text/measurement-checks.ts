@@ -7,7 +7,10 @@ import { ALL_SIDES, makeSize, type WindowToMake } from "#shared/domain/window/ge
 import { drawnCodeOf, hangsOf, narrowestPanelOf, panelWidthOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, sideFixes, slipFixes } from "./check-fixes.ts";
 
-/** Stored with a window, so an id keeps its meaning for ever; a retired one leaves this list, not the windows. */
+/**
+ * Ids are stored with windows, so an id never changes its meaning. A retired id leaves this list,
+ * but stays in old windows.
+ */
 export const CHECK_IDS = [
   "width-unit-slip",
   "height-unit-slip",
@@ -23,32 +26,35 @@ export const CHECK_IDS = [
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
-/** `slip`: most likely a typing mistake. `limit`: it can be typed and even made, but not with the maker's word for it. */
+/**
+ * `slip`: probably a typing mistake. `limit`: the window can be ordered and even made, but makers
+ * give no guarantee.
+ */
 type Severity = "slip" | "limit";
 
 export type Sides = Pick<WindowToMake, "width" | "height">;
 
 interface MeasurementCheck {
   readonly severity: Severity;
-  /** The field beside which it is said. */
+  /** The form displays the check beside this field. */
   readonly field: "width" | "height" | "numberOfMidRails" | "layoutCode" | "frameSides";
-  /** The fact alone, for the people who read later that the measure was kept. */
+  /** The fact alone, for people who later read that the check was overridden. */
   readonly title: string;
   readonly because: string;
   readonly applies: (item: WindowToMake, siblings: Siblings) => boolean;
-  /** What is the matter and what to do. */
+  /** Explains the fault and the remedy. */
   readonly sentence: (item: WindowToMake, siblings: Siblings) => string;
-  /** Changes that may mend it, the likeliest first. */
+  /** Possible fixes, the most likely first. */
   readonly fixes?: (item: WindowToMake, siblings: Siblings) => readonly CheckFix[];
 }
 
-/** What is judged is what is made. A slip of the hand is in the size that was typed. */
+/** Limits apply to the made size; slips are found in the typed size. */
 const madeHeight = (item: WindowToMake): number => makeSize(item).height;
 const madeWidth = (item: WindowToMake): number => makeSize(item).width;
 
 const hasPosts = (item: WindowToMake): boolean => drawnCodeOf(item).includes("T");
 
-/** The widest facet that no post of its own parts, of a bay whose facets are known; else null. */
+/** Returns the widest facet without a T-post, in a bay whose facets are known; else null. */
 function unpartedFacet({ layoutCode, facetsMm }: WindowToMake): { readonly nth: number; readonly width: number } | null {
   const facets = facetCodes(layoutCode ?? "").flatMap((code, at) =>
     code.includes("T") ? [] : [{ nth: at + 1, width: (facetsMm?.[at] ?? 0) * 10 }],
@@ -57,13 +63,13 @@ function unpartedFacet({ layoutCode, facetsMm }: WindowToMake): { readonly nth: 
 }
 const withPosts = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
 
-/** The longest row of drawn panels that hang on each other, as letters of a layout. */
+/** Returns the longest run of drawn panels that hang on each other, as letters of a layout. */
 const longestRun = (item: WindowToMake): string =>
   (drawnCodeOf(item).match(/L+|R+/g) ?? []).reduce((longest, run) => (run.length > longest.length ? run : longest), "");
 
 const COUNTED = ["No", "One", "Two", "Three", "Four", "Five", "Six"] as const;
 
-/** The side of the frame that is not there and that a panel hangs on. */
+/** Returns the missing side of the frame from which a panel hangs. */
 function missingHinge(item: WindowToMake): "left" | "right" | null {
   const hangs = hangsOf(item);
   const lacks = (side: string) => !item.frameSides.includes(side);
@@ -74,11 +80,11 @@ function missingHinge(item: WindowToMake): "left" | "right" | null {
 const mm = (value: number): TenthMm => toLength(value, "mm");
 const said = (length: number): string => `${inMillimetres(length)} mm`;
 
-/** Hinged panels first by a layout for the width (rule M21); folding ones stay folding. */
+/** Hinged panels first get a layout for the width (rule M21); folding panels stay folding. */
 const hungFixes = (item: WindowToMake): CheckFix[] =>
   item.openingDirection === "bi-fold" ? [...postFixes(item), ...layoutFixes(item)] : [...layoutFixes(item), ...postFixes(item)];
 
-/** Rule M4. */
+/** The limits of rule M4. */
 const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
 const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
 
@@ -225,13 +231,16 @@ export interface MeasurementWarning {
   readonly severity: Severity;
   readonly field: MeasurementCheck["field"];
   readonly sentence: string;
-  /** The change that mends it; null where only the person can know. */
+  /** The proposed fix; null if only the person can know it. */
   readonly fix: CheckFix | null;
 }
 
 const checkOf = (id: CheckId): MeasurementCheck => CHECKS[id];
 
-/** What a careful colleague would ask about a window before it is made. Each may be kept as it is; none is refused (rule M4). */
+/**
+ * Finds the questions that a careful colleague would ask about a window before it is made. A person
+ * may override each of them; none is an error (rule M4).
+ */
 export function checkMeasurements(item: WindowToMake, siblings: Siblings): MeasurementWarning[] {
   const ids = CHECK_IDS.filter((id) => checkOf(id).applies(item, siblings));
   return ids.map((id) => {
@@ -245,7 +254,10 @@ const fixOf = (id: CheckId, item: WindowToMake, siblings: Siblings, applying: re
     .fixes?.(item, siblings)
     .find((fix) => mends(id, fix, item, siblings, applying)) ?? null;
 
-/** Nothing is proposed that the portal refuses or that raises a new question. A mended slip may show one that can be mended too. */
+/**
+ * Accepts a fix only if the portal accepts the fixed window and it raises no new check. The fix of
+ * a slip may raise a limit that has a fix of its own.
+ */
 function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Siblings, before: readonly CheckId[]): boolean {
   const fixed = { ...item, ...fix };
   const applies = (each: CheckId) => checkOf(each).applies(fixed, siblings);
@@ -257,10 +269,16 @@ function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Sibling
   return after.every((each) => CHECKS[each].severity === "limit" && fixOf(each, fixed, siblings, after) !== null);
 }
 
-/** Of what was sent or stored, the checks that there are: once each, in the order of the list. */
+/**
+ * Keeps the known ids, once each, in the order of the list. Old windows and other programs may have
+ * other ids.
+ */
 export const knownChecks = (ids: readonly string[]): CheckId[] => CHECK_IDS.filter((id) => ids.includes(id));
 
 const BY_WIDEST: readonly CheckId[] = ["panel-too-wide", "run-needs-track", "panel-too-narrow", "hung-on-no-side"];
-/** Whether another widest panel may change the answer: without a layout code it says how many panels there are (rule M3). */
+/**
+ * True if another widest panel may change the check, which determines the number of panels in
+ * windows without a layout code (rule M3).
+ */
 export const followsWidest = (id: CheckId, { layoutCode }: Pick<WindowToMake, "layoutCode">): boolean =>
   id === "panel-too-wide" || (!layoutCode && BY_WIDEST.includes(id));
