@@ -60,7 +60,7 @@ async function outlastsTheNetwork(page: Page, office: Office, order: Order, pres
 }
 
 /** The file with the code that stores changes and starts the worker. */
-const OFFLINE_PART = /\/offline-[\w-]+\.js$/;
+const OFFLINE_PART = /\/(open-outbox|start-worker)-[\w-]+\.js$/;
 
 test("a change before the code that stores it has loaded waits for it and is stored", async ({ browser }) => {
   const office = await signInAsOffice(portal());

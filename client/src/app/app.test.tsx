@@ -4,11 +4,11 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createDevice } from "#client/device/device.ts";
 import { openOutboxStore } from "#client/device/outbox/outbox-store.ts";
 import type { User } from "#client/lib/session.ts";
-import { OWED_SIGN_OUT } from "#client/lib/sign-out.ts";
+import { RECORDED_SIGN_OUT } from "#client/lib/sign-out.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { offerUndo } from "#client/lib/undo.ts";
 import { unfinishedKey } from "#client/lib/unfinished.ts";
-import { giveStore, waits } from "#client/testing/device-store.ts";
+import { provideIndexedDb, waitingChange } from "#client/testing/device-store.ts";
 import { type FakeCalls, fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, noToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -136,7 +136,7 @@ test("a failed logout displays no error to the person", async () => {
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await waitFor(() => expect(api.asked("accounts", "logout")).toHaveLength(1));
   await screen.findByRole("heading", { name: "Settings" });
-  expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
+  expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBeNull();
   noToast();
 });
 
@@ -146,7 +146,7 @@ test.each([500, 502, 503, 504])(
     const { user } = open("/settings", { accounts: { current: () => supplier, logout: fails(status) } });
     await user.click(await screen.findByRole("button", { name: "Logout" }));
     await screen.findByRole("tab", { name: "Login" });
-    expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
+    expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBe(String(supplier.user.id));
     noToast();
   },
 );
@@ -162,7 +162,7 @@ test("a captive portal's page in answer to a logout counts as no network", async
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
   await screen.findByRole("tab", { name: "Login" });
-  expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
+  expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBe(String(supplier.user.id));
 });
 
 test("logging out without a network signs out here at once and notifies the server later", async () => {
@@ -172,7 +172,7 @@ test("logging out without a network signs out here at once and notifies the serv
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
   await screen.findByRole("tab", { name: "Login" });
-  expect(localStorage.getItem(OWED_SIGN_OUT)).toBe(String(supplier.user.id));
+  expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBe(String(supplier.user.id));
 
   // The session cookie is still valid, but the app requests no session before the owed sign-out has
   // succeeded.
@@ -184,13 +184,13 @@ test("logging out without a network signs out here at once and notifies the serv
 
   api.answer({ accounts: { logout: () => null, current: nobody } });
   fireEvent(window, new Event("online"));
-  await waitFor(() => expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull());
+  await waitFor(() => expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBeNull());
   const [, sent] = heard.mock.calls.findLast(([address]) => String(address).endsWith("/api/logout")) ?? [];
   expect(new Headers(sent?.headers).get("Signed-In-As")).toBe(String(supplier.user.id));
 });
 
 test("an owed sign-out ends no other person's session, and a sign-in cancels it", async () => {
-  localStorage.setItem(OWED_SIGN_OUT, "99");
+  localStorage.setItem(RECORDED_SIGN_OUT, "99");
   const { api, user } = open("/", { accounts: { logout: losesReply, current: () => supplier, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
   // A 401 here shows that somebody else is signed in, so no sign-out is owed any more.
@@ -202,7 +202,7 @@ test("an owed sign-out ends no other person's session, and a sign-in cancels it"
     "accounts.logout",
     "accounts.login",
   ]);
-  expect(localStorage.getItem(OWED_SIGN_OUT)).toBeNull();
+  expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBeNull();
 });
 
 /** Announces a session from another tab of the same browser. */
@@ -357,9 +357,9 @@ test.each([
   ["a supplier of another company", person("supplier", { id: 8, companyId: 71 })],
   ["a person whose device keeps nothing", person("customer", { id: 9, companyId: 72 })],
 ])("a question precedes %s on a device with unsent changes, after a sign-in and after a reload", async (_, stranger) => {
-  giveStore();
+  provideIndexedDb();
   const store = await openOutboxStore();
-  for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));
+  for (let times = 0; times < 2; times += 1) await store.add(waitingChange("Tomasz, Northmoor", 70));
   const asks = async () => within(await screen.findByRole("alertdialog", { name: "Remove 2 changes that were not sent?" }));
   const calls = { accounts: { current: nobody, login: () => ({ user: stranger }), logout: () => null } };
   const { api, user } = open("/settings", calls);
@@ -420,9 +420,9 @@ test("logging out asks the form's author, and not a super admin in View As", asy
 });
 
 test("a colleague of a person with unsent changes gets no question, and the changes remain", async () => {
-  giveStore();
+  provideIndexedDb();
   const store = await openOutboxStore();
-  await store.add(waits("Tomasz, Northmoor", 70));
+  await store.add(waitingChange("Tomasz, Northmoor", 70));
   open("/settings", { accounts: { current: () => ({ user: person("supplier", { companyId: 70 }) }) } });
   await screen.findByRole("heading", { name: "Settings" });
   expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -440,7 +440,7 @@ test.each([
   ["after a 429", fails(429), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
   ["after a 503", fails(503), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
 ])("a supplier's change of status %s waits on the device, and the toast gives the reason", async (_, changeStatus, sentence, line) => {
-  giveStore();
+  provideIndexedDb();
   const store = await openOutboxStore();
   const orders = { list: () => [orderRow()], changeStatus };
   const { api, user } = open("/orders", { accounts: { current: () => supplier }, orders });

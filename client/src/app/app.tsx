@@ -7,13 +7,13 @@ import { productName } from "#client/components/ui/display/brand.tsx";
 import { Spinner } from "#client/components/ui/display/waiting.tsx";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { type Device, DeviceContext } from "#client/device/device.ts";
-import { TakeUpDevice } from "#client/device/take-up-device.tsx";
+import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { SignInScreen } from "#client/features/sign-in/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { findSignedIn, isSomebodyElse, noticePerson, startSession, userQuery } from "#client/lib/session.ts";
+import { findSignedIn, isSomebodyElse, startSession, syncPerson, userQuery } from "#client/lib/session.ts";
 import { onSessionAnnounced } from "#client/lib/session-tabs.ts";
-import { settleSignOut } from "#client/lib/sign-out.ts";
+import { sendRecordedSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
@@ -28,7 +28,7 @@ export function App({ device }: { device: Device }) {
     () =>
       onSessionAnnounced((user) => {
         if (user) setSessionEnded(false);
-        noticePerson(client, user);
+        syncPerson(client, user);
       }),
     [client],
   );
@@ -53,7 +53,7 @@ export function App({ device }: { device: Device }) {
  */
 function useOwedSignOut(): void {
   useEffect(() => {
-    const settle = () => void settleSignOut(calls.accounts.logout);
+    const settle = () => void sendRecordedSignOut(calls.accounts.logout);
     window.addEventListener("online", settle);
     return () => window.removeEventListener("online", settle);
   }, []);
@@ -71,7 +71,7 @@ function createSessionClient({ replies }: Device, onEnded: () => void): QueryCli
   const findOther = async () => {
     try {
       const user = await findSignedIn();
-      if (user) noticePerson(client, user);
+      if (user) syncPerson(client, user);
       else end();
     } catch {
       toast({ title: "Error", description: `${SOMEBODY_ELSE}. Reload the page.`, variant: "destructive" });
@@ -112,9 +112,9 @@ function Portal(props: PortalProps) {
       ) : path === "/join" ? (
         <Join />
       ) : session.data ? (
-        <TakeUpDevice key={signedInAs(session.data)} user={session.data}>
+        <DeviceTakeover key={signedInAs(session.data)} user={session.data}>
           <SignedIn user={session.data} />
-        </TakeUpDevice>
+        </DeviceTakeover>
       ) : (
         <SignedOut {...props} />
       )}

@@ -21,13 +21,13 @@ import { Link, useLocation } from "wouter";
 import { Truncated } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
-import { useLeaving } from "#client/device/leaving.tsx";
+import { useConfirmedSignOut } from "#client/device/confirmed-sign-out.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { forgetPerson } from "#client/lib/browser/browser.ts";
-import { findKeys } from "#client/lib/browser/keys.ts";
+import { searchShortcut } from "#client/lib/browser/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { LONGEST_SIGN_OUT_MS, oweSignOut } from "#client/lib/sign-out.ts";
+import { LONGEST_SIGN_OUT_MS, recordSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { menuOf, type Route, titleOf } from "./routes.ts";
 
@@ -91,7 +91,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
             <Search aria-hidden />
             <span className={nameClass}>Find</span>
             <kbd aria-hidden className="ml-auto font-sans text-xs group-data-folded/menu:hidden">
-              {findKeys()}
+              {searchShortcut()}
             </kbd>
           </button>
         </div>
@@ -164,13 +164,13 @@ function SignedInPerson({ user }: { user: User }) {
     navigate("/", { replace: true });
   };
   // This device's unsent changes are sent first, whatever the sign-out call's outcome (rule A17).
-  const { press, question } = useLeaving(user, () => {
+  const { press, question } = useConfirmedSignOut(user, () => {
     forgetPerson(user.id);
     const leaveUnheard = (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null;
       // The server itself refused. Any other status may come from a proxy or a captive portal.
       if (status !== null && status >= 400 && status < 500) return;
-      oweSignOut(user);
+      recordSignOut(user);
       leave();
       // A server fault needs no toast (rule S8): the sign-in screen is already open.
       if (status === null || status === 0)

@@ -6,8 +6,8 @@ import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
 import { Drawer } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { useKept } from "#client/lib/kept-choice.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { useStoredChoice } from "#client/lib/stored-choice.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { Menu } from "./menu.tsx";
 import { type Opened, Palette } from "./palette/palette.tsx";
@@ -81,7 +81,7 @@ const isFoldedChoice = (stored: string): stored is "yes" | "no" => stored === "y
  * every width (rule S1).
  */
 function useFolded() {
-  const [choice, choose] = useKept("menu-folded", isFoldedChoice);
+  const [choice, choose] = useStoredChoice("menu-folded", isFoldedChoice);
   const folded = choice === "yes";
   return [folded, () => choose(folded ? "no" : "yes")] as const;
 }

@@ -6,7 +6,7 @@ import type { Entry } from "./outbox/outbox-store.ts";
  * Describes the quote that the server made, for example `Elm Road is Q-31 now: £410.00, and £400.00
  * by the prices of 24 November` where the server's price differs.
  */
-export function madeInWords(entry: Entry): string {
+export function describeMadeQuote(entry: Entry): string {
   const lost = entry.made?.photosLost ?? 0;
   return lost === 0 ? priced(entry) : `${priced(entry)}. ${lost === 1 ? "1 photo was" : `${lost} photos were`} not taken`;
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { type DeviceView, useDeviceView } from "./device.ts";
 import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
-import { changes, inWords } from "./undelivered-changes.ts";
+import { changes, describeUndelivered } from "./undelivered-changes.ts";
 
 /** A change that the server accepts sooner is not announced. */
 const SLOW_MS = 1000;
@@ -56,14 +56,14 @@ export default function DeviceStatus() {
 }
 
 function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: DeviceView, slow: boolean): string | null {
-  const count = inWords(waiting);
+  const count = describeUndelivered(waiting);
   const wait = waiting.length === 1 ? "waits" : "wait";
-  if (refused.length > 0) return `${inWords(refused)} ${refused.length === 1 ? "was" : "were"} refused`;
+  if (refused.length > 0) return `${describeUndelivered(refused)} ${refused.length === 1 ? "was" : "were"} refused`;
   if (state === "signed-out") return `${count} ${wait}: sign in again`;
   if (state === "no-network") return `${count} ${wait} for the network`;
   if (state === "busy") return `${count} ${wait}: the portal is busy`;
   if (slow) return `Sending ${count}…`;
-  if (made.length > 0) return `${inWords(made)} ${made.length === 1 ? "was" : "were"} made`;
+  if (made.length > 0) return `${describeUndelivered(made)} ${made.length === 1 ? "was" : "were"} made`;
   if (lastSeen) return "No network: shown as last seen";
   return colleagues > 0 ? `${changes(colleagues)} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
 }

@@ -3,11 +3,11 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { newKey, type Replies } from "#client/lib/api.ts";
 import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
+import { createDisplayedReplies } from "./displayed-replies.ts";
 import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
-import { type Change, type Kept, mayHoldChanges } from "./outbox/outbox-store.ts";
+import { type AnyStoredCall, type Change, hasOutbox } from "./outbox/outbox-store.ts";
 import { stepsOf } from "./outbox/overlay.ts";
-import { createShown } from "./sent-changes.ts";
 
 export interface DeviceView extends OutboxView {
   /** The time of the stored replies, while the device provides them instead of the server. */
@@ -36,7 +36,7 @@ export function createDevice() {
     view = { ...view, ...next };
     for (const heard of listeners) heard();
   };
-  const shown = createShown();
+  const shown = createDisplayedReplies();
   /**
    * Changes that are not in the store, because the store is still opening, Undo is still offered,
    * or this device stores nothing.
@@ -52,7 +52,10 @@ export function createDevice() {
    * Displays changes before the device or the server has them (rule W52).
    * @returns each change with its key, for the call
    */
-  function press<Press extends Kept>(client: QueryClient, presses: readonly Press[]): readonly (Press & { readonly key: string })[] {
+  function press<Press extends AnyStoredCall>(
+    client: QueryClient,
+    presses: readonly Press[],
+  ): readonly (Press & { readonly key: string })[] {
     const at = new Date().toISOString();
     const added = presses.map((change) => ({ ...change, at, key: newKey(), steps: stepsOf(client, { ...change, at }) }));
     pressed = [...pressed, ...(added as unknown as readonly Pressed[])];
@@ -97,17 +100,17 @@ export function createDevice() {
         .catch(() => null);
     const atBench = user.role === "supplier";
     // The outbox loads only where changes wait, because most customers never have a waiting quote.
-    let opening = atBench ? open() : mayHoldChanges().then((may) => (may && !over ? open() : null));
+    let opening = atBench ? open() : hasOutbox().then((may) => (may && !over ? open() : null));
     const board = atBench
-      ? import("./keep-board.ts").then(({ keepBoard }) => (over ? null : keepBoard(client))).catch(() => null)
+      ? import("./prefetch-board.ts").then(({ prefetchBoard }) => (over ? null : prefetchBoard(client))).catch(() => null)
       : Promise.resolve(null);
     let isAlong = atBench;
     takeAlong = () => {
       if (isAlong) return;
       isAlong = true;
       // Changes do not wait for the worker.
-      import("./keep-screens.ts")
-        .then(({ keepScreens }) => keepScreens(client))
+      import("./start-worker.ts")
+        .then(({ startWorker }) => startWorker(client))
         .then(async (kept) => {
           const opened = (await opening) ?? (kept && !over ? await open() : null);
           if (over) opened?.close();

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { giveStore } from "#client/testing/device-store.ts";
+import { provideIndexedDb } from "#client/testing/device-store.ts";
 import { readPhotos, removePhotos, writePhotos } from "./photo-store.ts";
 
 /**
@@ -8,7 +8,7 @@ import { readPhotos, removePhotos, writePhotos } from "./photo-store.ts";
  */
 
 beforeEach(async () => {
-  giveStore();
+  provideIndexedDb();
   // This removes the photos of the previous test.
   await removePhotos(() => true);
 });

@@ -1,22 +1,22 @@
 import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
-import { removeUnfinished, unfinishedHere } from "#client/lib/unfinished.ts";
-import { type Entry, mayHoldChanges, openOutboxStore } from "./outbox/outbox-store.ts";
+import { readUnfinishedForms, removeUnfinished } from "#client/lib/unfinished.ts";
+import { type Entry, hasOutbox, openOutboxStore } from "./outbox/outbox-store.ts";
 import { removePhotos } from "./photo-store.ts";
 
 /** The data that would be lost: waiting changes and unfinished forms. */
 type Left = Pick<Entry, "feature"> | { readonly feature: "unfinished" };
-export type LeftOfPerson = Left & { readonly person: number; readonly who?: string | undefined; readonly company?: number };
+export type UndeliveredOfPerson = Left & { readonly person: number; readonly who?: string | undefined; readonly company?: number };
 
 /**
  * Returns the unsent changes and unfinished forms of all people on this device. A browser that
  * stores no changes may still store forms.
  */
-export const leftBehind = async (): Promise<readonly LeftOfPerson[]> => [...(await waitingHere()), ...unfinishedLeft()];
+export const findUndelivered = async (): Promise<readonly UndeliveredOfPerson[]> => [...(await waitingHere()), ...findUnfinishedForms()];
 
 /** Returns one person's unfinished forms, or everybody's. */
-export const unfinishedLeft = (person?: number): readonly LeftOfPerson[] =>
-  unfinishedHere()
+export const findUnfinishedForms = (person?: number): readonly UndeliveredOfPerson[] =>
+  readUnfinishedForms()
     .filter((form) => person === undefined || form.person === person)
     .map((form) => ({ feature: "unfinished", person: form.person, who: form.who }));
 
@@ -25,7 +25,7 @@ export const unfinishedLeft = (person?: number): readonly LeftOfPerson[] =>
  * because nobody loses them.
  */
 async function waitingHere(): Promise<readonly Entry[]> {
-  if (!(await mayHoldChanges())) return [];
+  if (!(await hasOutbox())) return [];
   const store = await openOutboxStore();
   try {
     return (await store.all()).filter(({ made }) => made === undefined);
@@ -36,7 +36,7 @@ async function waitingHere(): Promise<readonly Entry[]> {
 
 const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 /** Describes waiting changes as `1 change` or `3 quotes and 1 unfinished quote`. */
-export function inWords(left: readonly Left[]): string {
+export function describeUndelivered(left: readonly Left[]): string {
   const waiting = left.filter(({ feature }) => feature !== "unfinished");
   const unfinished = left.length - waiting.length;
   const one = waiting.length > 0 && waiting.every(({ feature }) => feature === "quotes") ? "quote" : "change";
@@ -49,23 +49,25 @@ export const changes = (count: number): string => counted(count, "change");
  * Describes waiting changes with their owners, for example `2 changes of Tomasz Zieliński,
  * Northmoor Joinery Works`. Without any the text is empty.
  */
-export function whoseInWords(left: readonly LeftOfPerson[]): string {
-  const whoOf = ({ who }: LeftOfPerson) => who ?? "somebody";
-  return [...new Set(left.map(whoOf))].map((each) => `${inWords(left.filter((entry) => whoOf(entry) === each))} of ${each}`).join("; ");
+export function describeOwners(left: readonly UndeliveredOfPerson[]): string {
+  const whoOf = ({ who }: UndeliveredOfPerson) => who ?? "somebody";
+  return [...new Set(left.map(whoOf))]
+    .map((each) => `${describeUndelivered(left.filter((entry) => whoOf(entry) === each))} of ${each}`)
+    .join("; ");
 }
 
 /**
  * Returns the data that must not be on this person's device (rules W56 and Q11). They are removed
  * only after the person confirms.
  */
-export const lostBy = <Each extends LeftOfPerson>(user: User, left: readonly Each[]): readonly Each[] =>
+export const selectLost = <Each extends UndeliveredOfPerson>(user: User, left: readonly Each[]): readonly Each[] =>
   left.filter((each) => isNotFor(user, each));
 
 /**
  * A colleague's changes at the bench may wait for the colleague, while a quote belongs to its
  * author alone (rule Q27). A super admin with View As has their own forms on this device.
  */
-function isNotFor(user: User, { person, company, feature }: LeftOfPerson): boolean {
+function isNotFor(user: User, { person, company, feature }: UndeliveredOfPerson): boolean {
   if (feature === "unfinished") return person !== user.id && !user.isImpersonating;
   if (!keepsOnDevice(user)) return true;
   return feature === "quotes" || user.role !== "supplier" ? person !== user.id : company !== user.companyId;
@@ -74,7 +76,7 @@ function isNotFor(user: User, { person, company, feature }: LeftOfPerson): boole
 /** Removes the data, and the store for a person whose device stores nothing. */
 export async function removeLost(user: User): Promise<void> {
   if (!user.isImpersonating) await removeForms((person) => person !== user.id);
-  if (!(await mayHoldChanges())) return;
+  if (!(await hasOutbox())) return;
   const store = await openOutboxStore();
   if (!keepsOnDevice(user)) return store.delete();
   try {

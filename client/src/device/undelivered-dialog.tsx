@@ -1,9 +1,9 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { inWords, type LeftOfPerson, whoseInWords } from "./undelivered-changes.ts";
+import { describeOwners, describeUndelivered, type UndeliveredOfPerson } from "./undelivered-changes.ts";
 
 type LeftBehindDialogProps = {
-  lost: readonly LeftOfPerson[];
+  lost: readonly UndeliveredOfPerson[];
   /** Called when the person stays signed in and the data are removed. */
   onGoOn: () => void;
   onClose: () => void;
@@ -13,12 +13,12 @@ type LeftBehindDialogProps = {
  * Requests confirmation before a person of another company starts to use a device on which changes
  * wait (rule W56).
  */
-export default function LeftBehindDialog({ lost, onGoOn, onClose }: LeftBehindDialogProps) {
+export default function UndeliveredDialog({ lost, onGoOn, onClose }: LeftBehindDialogProps) {
   const logout = useCall("accounts", "logout", { failure: "Failed to log out again", onSuccess: onClose });
   return (
     <ConfirmDialog
       open
-      title={`Remove ${inWords(lost)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
+      title={`Remove ${describeUndelivered(lost)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
       confirmLabel="Remove and go on"
       cancelLabel="Log out again"
       danger
@@ -26,7 +26,7 @@ export default function LeftBehindDialog({ lost, onGoOn, onClose }: LeftBehindDi
       onConfirm={onGoOn}
       onClose={() => logout.mutate({})}
     >
-      On this device wait {whoseInWords(lost)}. {lost.length === 1 ? "It has" : "They have"} not reached the server, and you can't keep{" "}
+      On this device wait {describeOwners(lost)}. {lost.length === 1 ? "It has" : "They have"} not reached the server, and you can't keep{" "}
       {lost.length === 1 ? "it" : "them"}: log out again, and let them log in here first, or go on without.
     </ConfirmDialog>
   );

@@ -192,7 +192,7 @@ const mayHaveChanged = (feature: Feature, name: string, { queryKey: [of], state 
 
 /**
  * Returns the callbacks after a write: they display its toast and refetch what it may have changed.
- * `useCall` and the device's `useKeptCall` share them.
+ * `useCall` and the device's `useStoredCall` share them.
  */
 export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: F, name: N, options: CallOptions<Reply<F, N>>) {
   const client = useQueryClient();

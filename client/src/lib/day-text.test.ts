@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calendarDate, dayOnCalendar, dayTyped } from "./day-text.ts";
+import { calendarDate, dayOnCalendar, parseDay } from "./day-text.ts";
 import { formatDate } from "./format.ts";
 
 const TODAY = "2026-11-20";
@@ -27,7 +27,7 @@ test.each([
   "231126",
   "23112026",
   "2026-11-23",
-])("a date field reads the text %s as 23 Nov 2026", (text) => expect(dayTyped(text, TODAY)).toBe("2026-11-23"));
+])("a date field reads the text %s as 23 Nov 2026", (text) => expect(parseDay(text, TODAY)).toBe("2026-11-23"));
 
 test.each([
   ["", "nothing"],
@@ -44,7 +44,7 @@ test.each([
   ["0202-11-20", "half a year's number"],
   ["23 Nov 2026 at noon", "more than a day"],
   ["2026/11/23", "year first but with strokes"],
-])("a date field rejects the text %s: %s", (text) => expect(dayTyped(text, TODAY)).toBeNull());
+])("a date field rejects the text %s: %s", (text) => expect(parseDay(text, TODAY)).toBeNull());
 
 test.each([
   ["2026-11-20", "3 Jan", "2027-01-03"],
@@ -53,17 +53,17 @@ test.each([
   ["2026-11-20", "20 Nov", "2026-11-20"],
   ["2026-02-01", "20 Dec", "2025-12-20"],
   ["2027-11-20", "29 Feb", "2028-02-29"],
-])("a day without a year, typed on %s as %s, is the nearest one: %s", (today, text, day) => expect(dayTyped(text, today)).toBe(day));
+])("a day without a year, typed on %s as %s, is the nearest one: %s", (today, text, day) => expect(parseDay(text, today)).toBe(day));
 
-test("a leap day without a year is rejected where the nearest one is far away", () => expect(dayTyped("29 Feb", TODAY)).toBeNull());
+test("a leap day without a year is rejected where the nearest one is far away", () => expect(parseDay("29 Feb", TODAY)).toBeNull());
 
 test.each(["sept", "sep", "september"])("a date field reads the month %s as September", (month) =>
-  expect(dayTyped(`9 ${month} 26`, TODAY)).toBe("2026-09-09"),
+  expect(parseDay(`9 ${month} 26`, TODAY)).toBe("2026-09-09"),
 );
 
 test("the displayed text of every day of a leap year is read as the same day", () => {
   for (let day = calendarDate("2028-01-01"); day.getFullYear() === 2028; day.setDate(day.getDate() + 1)) {
     const text = dayOnCalendar(day);
-    expect(dayTyped(formatDate(text), TODAY)).toBe(text);
+    expect(parseDay(formatDate(text), TODAY)).toBe(text);
   }
 });

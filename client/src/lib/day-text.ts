@@ -15,7 +15,7 @@ export const UNREADABLE_DAY = "Write a day such as 23 Nov 2026";
  * `2026-11-23`, day before month. Without a year it returns the nearest such day, at most half a
  * year from `today`. It returns null for other text.
  */
-export function dayTyped(text: string, today: Day): Day | null {
+export function parseDay(text: string, today: Day): Day | null {
   const typed = text.trim().toLowerCase();
   if (isDay(typed)) return typed;
   const [day, month, year] = partsOf(typed);

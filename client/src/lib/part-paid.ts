@@ -8,10 +8,11 @@ interface Payable {
 /**
  * Returns the unpaid amount of a quote or an order in pounds, if a part of it was paid or credited.
  */
-export const restOf = ({ owed = 0, finalTotal = 0 }: Payable): number | undefined => (owed > 0 && owed < finalTotal ? owed : undefined);
+export const findUnpaidRest = ({ owed = 0, finalTotal = 0 }: Payable): number | undefined =>
+  owed > 0 && owed < finalTotal ? owed : undefined;
 
 /** Returns the sentence about the unpaid amount of a quote or an order. */
-export function unpaidInWords(payable: Payable, whole = "It is not paid yet."): string {
-  const rest = restOf(payable);
+export function describeUnpaid(payable: Payable, whole = "It is not paid yet."): string {
+  const rest = findUnpaidRest(payable);
   return rest === undefined ? whole : `${formatMoney(rest)} of it is still to be paid.`;
 }

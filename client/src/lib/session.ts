@@ -8,7 +8,7 @@ import { forgetDevice, keepsOnDevice } from "./forget-device.ts";
 import { setActingUser } from "./portal-request.ts";
 import { send } from "./send.ts";
 import { announceSession } from "./session-tabs.ts";
-import { forgiveSignOut, settleSignOut } from "./sign-out.ts";
+import { clearRecordedSignOut, sendRecordedSignOut } from "./sign-out.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 
@@ -29,7 +29,7 @@ function nobodyIf401(error: unknown): null {
 export const userQuery = queryOptions({
   queryKey: WHO,
   queryFn: async ({ meta }): Promise<User | null> => {
-    if (!(await settleSignOut(calls.accounts.logout))) return null;
+    if (!(await sendRecordedSignOut(calls.accounts.logout))) return null;
     const user = await call("accounts", "current", {}, meta).then(({ user }) => user, nobodyIf401);
     setActingUser(user);
     return user;
@@ -50,12 +50,12 @@ export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): b
 
 /**
  * Runs after signing in or out, and when View As begins or ends: removes all data that another
- * person has seen. Unsent changes outlast a session; `client/src/device/take-up-device.tsx`
+ * person has seen. Unsent changes outlast a session; `client/src/device/device-takeover.tsx`
  * requests confirmation before it removes another person's changes.
  */
 export function startSession(client: QueryClient, user: User | null) {
   setActingUser(user);
-  if (user) forgiveSignOut();
+  if (user) clearRecordedSignOut();
   if (!keepsOnDevice(user)) forgetDevice().catch(() => {});
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userQuery.queryKey[0] });
   const before = client.getQueryData(userQuery.queryKey);
@@ -85,7 +85,7 @@ const isSamePerson = (one: User | null, other: User | null): boolean => (one && 
  * Covers this tab where another person is signed in, and uncovers it when its own person is signed
  * in again. A signed-out tab continues when the person that it displayed last returns.
  */
-export function noticePerson(client: QueryClient, user: User | null): void {
+export function syncPerson(client: QueryClient, user: User | null): void {
   const own = client.getQueryData(userQuery.queryKey);
   // The page still loads the signed-in person.
   if (own === undefined) return;

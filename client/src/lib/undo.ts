@@ -90,7 +90,7 @@ function take(place?: string): Running | null {
 }
 
 /** @returns the element that had the focus at the time of the action */
-export function undoIt(): Element | null {
+export function undoLast(): Element | null {
   const offer = take();
   offer?.undo();
   return offer?.focused ?? null;

@@ -14,7 +14,7 @@ const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 export const isFresh = ({ savedAt }: { readonly savedAt: number }, now: number): boolean => savedAt <= now && now - savedAt < KEPT_MS;
 
 /** Describes the owner of data for the next person who uses the device. */
-export const whoIs = ({ contactName, companyName }: { readonly contactName: string; readonly companyName: string }): string =>
+export const describeOwner = ({ contactName, companyName }: { readonly contactName: string; readonly companyName: string }): string =>
   `${contactName}, ${companyName}`;
 
 /** An unfinished form on this device. */
@@ -32,7 +32,7 @@ export interface Unfinished {
 const OF_SOMEBODY = new RegExp(`^person:(\\d+):${UNFINISHED}(:|$)`);
 
 /** Returns the unfinished forms of all people on this device, without unreadable ones. */
-export function unfinishedHere(now = Date.now()): readonly Unfinished[] {
+export function readUnfinishedForms(now = Date.now()): readonly Unfinished[] {
   const read = (storage: Storage) =>
     Object.keys(storage).flatMap((key) => {
       const [, person] = OF_SOMEBODY.exec(key) ?? [];
@@ -53,8 +53,8 @@ function contentOf(text: string | null, now: number): Omit<Unfinished, "person">
 }
 
 /** Returns a function that is true for photos whose window is still in a stored form. */
-export function isMentioned(): (photos: { readonly person: number; readonly key: string }) => boolean {
-  const forms = unfinishedHere();
+export function createPhotoCheck(): (photos: { readonly person: number; readonly key: string }) => boolean {
+  const forms = readUnfinishedForms();
   return ({ person, key }) => forms.some((form) => form.person === person && form.photosKeys.includes(key));
 }
 

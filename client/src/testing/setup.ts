@@ -1,7 +1,7 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { setActingUser } from "#client/lib/portal-request.ts";
-import "./kept-styles.ts";
+import "./cached-styles.ts";
 
 // On a busy machine a screen needs longer than the library's default of one second.
 configure({ asyncUtilTimeout: 20_000 });

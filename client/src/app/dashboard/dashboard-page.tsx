@@ -8,7 +8,7 @@ import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, useOpenScreens } from "#client/components/page/page-header.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { query } from "#client/lib/api.ts";
-import { ordersFound } from "#client/lib/search-finds.ts";
+import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { DashboardPanels } from "./dashboard-panels.tsx";
@@ -81,7 +81,7 @@ function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
       <SearchField
         label="Search orders"
         placeholder="Search orders..."
-        finds={ordersFound(role)}
+        finds={describeOrderSearch(role)}
         value={shown.search}
         onChange={(search) => onChange({ search })}
       />

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import { calls } from "#client/lib/api.ts";
-import { findKeys } from "#client/lib/browser/keys.ts";
+import { searchShortcut } from "#client/lib/browser/keys.ts";
 import { can, useUser } from "#client/lib/session.ts";
 
 type Row = readonly [keys: readonly string[], does: string];
@@ -19,7 +19,7 @@ const IN_NEW_QUOTE: readonly Row[] = [
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const quotes = can(useUser(), calls.quotes.create);
   const everywhere: readonly (Row | false)[] = [
-    [["/", findKeys()], "Find anything, go anywhere"],
+    [["/", searchShortcut()], "Find anything, go anywhere"],
     quotes && [["n"], "New quote"],
     [["j", "k"], "Next and previous row of a list"],
     [["Enter"], "Open the row"],

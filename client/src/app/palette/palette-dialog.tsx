@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
-import { ONLY_CLOSE } from "#client/components/loading/states.tsx";
+import { CLOSE_MATCHES } from "#client/components/loading/states.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import { searching } from "#client/lib/api.ts";
@@ -89,7 +89,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   };
 
   if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
-  const counted = isClose ? ONLY_CLOSE : `${all.length} found`;
+  const counted = isClose ? CLOSE_MATCHES : `${all.length} found`;
   const says = all.length > 0 ? counted : saysOfNothing({ typed, isSearching, hasFailed, isChoosing: shipping === "choose" });
   return (
     <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="typing">
@@ -125,7 +125,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
             <div key={label} role="group" aria-labelledby={`${id}-${label}`}>
               {isClose && label === firstThings?.label && (
                 <p aria-hidden className="px-3 pt-3 text-muted">
-                  {ONLY_CLOSE}
+                  {CLOSE_MATCHES}
                 </p>
               )}
               <p id={`${id}-${label}`} className="px-3 pt-3 pb-1 text-xs font-medium text-muted">

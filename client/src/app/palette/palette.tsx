@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { moveInList } from "#client/components/table/data-table-row.tsx";
 import { calls } from "#client/lib/api.ts";
-import { isNoEntry, isOverlaid, meansScreen } from "#client/lib/browser/keys.ts";
+import { isOutsideFields, isOverlaid, isScreenKey } from "#client/lib/browser/keys.ts";
 import { can, type User } from "#client/lib/session.ts";
 
 const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"), { fields: 5 });
@@ -18,7 +18,7 @@ type PaletteProps = { user: User; opened: Opened; onChange: (opened: Opened) => 
  */
 const asksForPalette = (event: KeyboardEvent): boolean =>
   (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isOverlaid()) ||
-  (event.key === "/" && meansScreen(event));
+  (event.key === "/" && isScreenKey(event));
 
 /** Handles the keys that work on every screen (rule S13). */
 export function Palette({ user, opened, onChange }: PaletteProps) {
@@ -32,8 +32,8 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
     const press = (event: KeyboardEvent) => {
       if (asksForPalette(event)) onChange("palette");
       // The list of keys also opens over a dialog, because New Quote has its own keys.
-      else if (event.key === "?" && !opened && isNoEntry(event)) onChange("keys");
-      else if (!meansScreen(event)) return;
+      else if (event.key === "?" && !opened && isOutsideFields(event)) onChange("keys");
+      else if (!isScreenKey(event)) return;
       // The palette is still loading: a letter meant for its field must not trigger a shortcut of
       // the screen.
       else if (opened) early.current += event.key.length === 1 ? event.key : "";

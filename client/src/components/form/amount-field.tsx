@@ -30,7 +30,7 @@ export function AmountField<Values extends FieldValues, Name extends FieldPath<V
  * A schema for typed text that must satisfy a contract once `read` has parsed it. The field
  * displays the contract's first message.
  */
-export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
+export const typedTextSchema = <S extends z.ZodType>(contract: S, read: (typed: string) => unknown) =>
   z.string().transform((typed, context): z.output<S> => {
     const parsed = contract.safeParse(read(typed));
     if (parsed.success) return parsed.data;
@@ -39,5 +39,5 @@ export const typedAs = <S extends z.ZodType>(contract: S, read: (typed: string) 
   });
 
 /** Parses millimetres. Blank text returns null, which selects the usual value. */
-export const orUsualMm = <S extends z.ZodType>(contract: S) =>
-  typedAs(contract, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));
+export const optionalMillimetres = <S extends z.ZodType>(contract: S) =>
+  typedTextSchema(contract, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));

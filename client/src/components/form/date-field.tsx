@@ -5,7 +5,7 @@ import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
-import { dayTyped, UNREADABLE_DAY } from "#client/lib/day-text.ts";
+import { parseDay, UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatDate, formatListed } from "#client/lib/format.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 
@@ -62,7 +62,7 @@ export function DateField(props: DateFieldProps) {
   };
   /** Returns true where the text is a day or empty. */
   const settle = (text: string): boolean => {
-    const day = text.trim() === "" ? null : dayTyped(text, londonDay(new Date()));
+    const day = text.trim() === "" ? null : parseDay(text, londonDay(new Date()));
     if (day === null && text.trim() !== "") {
       setUnreadable(true);
       onUnreadable?.();
@@ -75,7 +75,7 @@ export function DateField(props: DateFieldProps) {
     const text = event.target.value;
     keep(text);
     // A pasted day is complete, while typing may continue.
-    if (!isTyped(event.nativeEvent) && (text === "" || dayTyped(text, londonDay(new Date())))) settle(text);
+    if (!isTyped(event.nativeEvent) && (text === "" || parseDay(text, londonDay(new Date())))) settle(text);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     rest.onKeyDown?.(event);

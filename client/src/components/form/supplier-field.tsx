@@ -36,4 +36,4 @@ export function SupplierField<Values extends FieldValues, Name extends FieldPath
 }
 
 /** Returns the id that the form's text represents, or null for any supplier. */
-export const chosenSupplier = (typed: string): number | null => (typed === "" ? null : Number(typed));
+export const parseSupplierId = (typed: string): number | null => (typed === "" ? null : Number(typed));

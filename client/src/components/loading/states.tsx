@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
 
 /** The heading above results that only resemble the search term (rule O6). */
-export const ONLY_CLOSE = "Nothing exactly like that. Close to it:";
+export const CLOSE_MATCHES = "Nothing exactly like that. Close to it:";
 
 type EmptyStateProps = {
   title: ReactNode;

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { DocumentLink, documentItems } from "./document-link.tsx";
-import { makingInWords, makingOf } from "./document-tab.ts";
+import { DocumentLink, documentMenuItems } from "./document-link.tsx";
+import { createMaking, describeMaking } from "./document-tab.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,7 +24,7 @@ test.each([
   ["quotation", 200, "Making the quotation of Q-36: 200 windows take about 2 seconds."],
   ["deliveryNote", 200, "Making the delivery note of ORD-36: 200 windows take about 2 seconds."],
 ] as const)("a %s of %i windows: %s", (name, windows, words) => {
-  expect(makingInWords(makingOf(name, 36, windows))).toBe(words);
+  expect(describeMaking(createMaking(name, 36, windows))).toBe(words);
 });
 
 test("a slow document displays a message in its tab, which then opens the document's address", async () => {
@@ -41,7 +41,7 @@ test("a slow document displays a message in its tab, which then opens the docume
 test("a slow document from a menu displays the message, and a fast one opens directly", () => {
   const { open, said } = opensTab();
   const press = (windows: number) => {
-    for (const item of documentItems(person("supplier"), "jobCard", 36, windows)) if (item !== "separator") item.onSelect();
+    for (const item of documentMenuItems(person("supplier"), "jobCard", 36, windows)) if (item !== "separator") item.onSelect();
   };
   press(200);
   expect(said()).toContain("Making the job card of ORD-36");

@@ -4,7 +4,7 @@ import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type User, useUser } from "#client/lib/session.ts";
 import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/parts/papers.ts";
-import { type Making, makingInWords, makingOf, openDocument, openPaper } from "./document-tab.ts";
+import { createMaking, describeMaking, type Making, openDocument, openPaper } from "./document-tab.ts";
 
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
 
@@ -14,7 +14,7 @@ type PaperLinkProps = { path: string; making: Making; className: string; title?:
  */
 export function PaperLink({ path, making, className, title, children }: PaperLinkProps) {
   const press = (event: MouseEvent) => {
-    if (makingInWords(making) === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (describeMaking(making) === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     openPaper(path, making);
   };
@@ -37,7 +37,7 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
   const user = useUser();
   if (!mayHave(user.role, name)) return null;
   return (
-    <PaperLink path={documentPath(name, id)} making={makingOf(name, id, windows)} className={buttonClass()}>
+    <PaperLink path={documentPath(name, id)} making={createMaking(name, id, windows)} className={buttonClass()}>
       <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
         <FileText />
       </span>
@@ -47,5 +47,5 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
 }
 
 /** The menu item that opens the document, or an empty list for a person without permission. */
-export const documentItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
+export const documentMenuItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
   mayHave(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];

@@ -28,7 +28,7 @@ export type Making = { readonly paper: Paper; readonly what: string; readonly wi
  * Describes a document that takes longer than a second and estimates the time. Returns null for a
  * faster document.
  */
-export function makingInWords({ paper, what, windows }: Making): string | null {
+export function describeMaking({ paper, what, windows }: Making): string | null {
   const seconds = Math.ceil(windows / WINDOWS_A_SECOND[paper]);
   return seconds > 1 ? `Making ${what}: ${windows} windows take about ${seconds} seconds.` : null;
 }
@@ -41,14 +41,14 @@ const NUMBER: Readonly<Record<DocumentName, (id: number) => string>> = {
   deliveryNote: orderNumber,
 };
 
-export const makingOf = (paper: DocumentName, id: number, windows: number): Making => ({
+export const createMaking = (paper: DocumentName, id: number, windows: number): Making => ({
   paper,
   what: `the ${documents[paper].label.replace(" (PDF)", "").toLowerCase()} of ${NUMBER[paper](id)}`,
   windows,
 });
 
 export const openDocument = (paper: DocumentName, id: number, windows: number): void =>
-  openPaper(documentPath(paper, id), makingOf(paper, id, windows));
+  openPaper(documentPath(paper, id), createMaking(paper, id, windows));
 
 /**
  * Opens a document in a new tab. The tab displays a message while a slow document is made, because
@@ -56,7 +56,7 @@ export const openDocument = (paper: DocumentName, id: number, windows: number): 
  * its own address, under its own name.
  */
 export function openPaper(path: string, making: Making): void {
-  const words = makingInWords(making);
+  const words = describeMaking(making);
   const tab = words === null ? null : window.open("", "_blank");
   if (words === null || tab === null) {
     window.open(path, "_blank", "noopener");

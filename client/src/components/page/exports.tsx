@@ -70,7 +70,7 @@ async function saveList(address: string): Promise<void> {
 }
 
 /** The menu item that exports the list, or an empty list for a person without permission. */
-export const listItem = <F extends Feature, N extends CallName<F>>(
+export const exportMenuItem = <F extends Feature, N extends CallName<F>>(
   user: Pick<User, "role">,
   feature: F,
   name: N,

@@ -4,7 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
-import { meansScreen } from "#client/lib/browser/keys.ts";
+import { isScreenKey } from "#client/lib/browser/keys.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -64,7 +64,7 @@ function RefreshButton() {
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() === "r" && !event.repeat && meansScreen(event)) void refresh();
+      if (event.key.toLowerCase() === "r" && !event.repeat && isScreenKey(event)) void refresh();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);

@@ -3,7 +3,7 @@ import { Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
-import { holdUndo, releaseUndo, undoIt, useUndoOffer } from "#client/lib/undo.ts";
+import { holdUndo, releaseUndo, undoLast, useUndoOffer } from "#client/lib/undo.ts";
 
 /**
  * Displays what was just done at a place, with Undo (rule S17). It takes no room while there is
@@ -14,7 +14,7 @@ export function UndoNote({ place, className }: { place: string; className?: stri
   const note = useRef<HTMLDivElement>(null);
   const [undone, setUndone] = useState(false);
   const press = () => {
-    const before = undoIt();
+    const before = undoLast();
     setUndone(true);
     setTimeout(() => isFocusLost() && before instanceof HTMLElement && before.isConnected && before.focus());
   };

@@ -4,7 +4,7 @@ import { useSearch } from "wouter";
 import { TabStrip } from "#client/components/ui/control/tabs.tsx";
 import { withStorage } from "#client/lib/browser/browser.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { keptIn } from "#client/lib/kept-choice.ts";
+import { readStoredChoice } from "#client/lib/stored-choice.ts";
 
 export interface View<Value extends string> {
   readonly value: Value;
@@ -63,7 +63,7 @@ function useLastView<Value extends string>(list: string, views: readonly View<Va
   useEffect(() => {
     if (!isNew.current) return;
     isNew.current = false;
-    const last = keptIn(key, (kept): kept is Value => views.some(({ value }) => value === kept));
+    const last = readStoredChoice(key, (kept): kept is Value => views.some(({ value }) => value === kept));
     if (last && search === "") onOpen(last);
   });
   return (view: Value) => withStorage((storage) => storage.setItem(key, view));

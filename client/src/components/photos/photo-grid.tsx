@@ -17,7 +17,7 @@ type PhotoGridProps = {
 };
 
 /** Returns a photo's number from its address. */
-export const placeOf = (photo: string): string => photo.slice(photo.lastIndexOf("/") + 1);
+export const photoNumberOf = (photo: string): string => photo.slice(photo.lastIndexOf("/") + 1);
 
 /** Displays thumbnails. Each opens the viewer at its photo. */
 export function PhotoGrid({ photos, of, savedAs, large = false }: PhotoGridProps) {
@@ -37,7 +37,7 @@ export function PhotoGrid({ photos, of, savedAs, large = false }: PhotoGridProps
               onClick={() => setOpened(index)}
               className="block aspect-square w-full overflow-hidden rounded border bg-raised transition-colors duration-150 hover:border-border-strong"
             >
-              <Thumbnail src={`${photo}?size=thumb`} alt={`Photo ${placeOf(photo)} of ${of}`} />
+              <Thumbnail src={`${photo}?size=thumb`} alt={`Photo ${photoNumberOf(photo)} of ${of}`} />
             </button>
           </li>
         ))}
@@ -81,7 +81,7 @@ export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProp
         <PhotoFrame key={photo} src={photo} alt={`Photo ${shown + 1}`} onSwipe={(step) => show(shown + step)} />
         <DialogFooter className="max-md:[&>a]:flex-1">
           {savedAs && (
-            <a href={`${photo}?download=1`} download={savedAs(placeOf(photo))} className={`${buttonClass()} mr-auto [&>svg]:size-4`}>
+            <a href={`${photo}?download=1`} download={savedAs(photoNumberOf(photo))} className={`${buttonClass()} mr-auto [&>svg]:size-4`}>
               <Download aria-hidden />
               Download
             </a>

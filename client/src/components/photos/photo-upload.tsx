@@ -14,7 +14,7 @@ export const uploadSentence = (error: unknown, failed: string): string =>
 export const isStopped = (error: unknown): boolean => error instanceof ApiError && error.message === UPLOAD_STOPPED;
 
 /** Identifies the files in an idempotency key, because other photos make another request. */
-export const namesOf = (files: readonly File[]) => files.map(({ name, size, lastModified }) => [name, size, lastModified]);
+export const identifyFiles = (files: readonly File[]) => files.map(({ name, size, lastModified }) => [name, size, lastModified]);
 
 /**
  * Tracks the progress of an upload and can stop it. `begin` returns the options for one attempt of

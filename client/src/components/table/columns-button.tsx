@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
-import { useKept } from "#client/lib/kept-choice.ts";
+import { useStoredChoice } from "#client/lib/stored-choice.ts";
 import type { Column } from "./data-table.tsx";
 
 const isText = (kept: string): kept is string => kept.length < 500;
@@ -13,7 +13,7 @@ const isText = (kept: string): kept is string => kept.length < 500;
  * that selects them. The first column and names cannot be hidden, because they identify a row.
  */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
-  const [kept, keep] = useKept(`columns-${list}`, isText);
+  const [kept, keep] = useStoredChoice(`columns-${list}`, isText);
   const hidden = new Set((kept ?? "").split(",").filter(Boolean));
   const isFixed = (column: Column<Row>, index: number) => index === 0 || column.name === true;
   const shown = columns.filter((column, index) => isFixed(column, index) || !hidden.has(column.id));

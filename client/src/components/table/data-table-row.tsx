@@ -66,7 +66,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
             data-field={column.place === "field" || undefined}
             className={clsx(
               cellClass,
-              apart(columns, index),
+              separationClass(columns, index),
               column.align === "right" && "text-right tabular-nums",
               column.name ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               moved.length > 0 && ALIGNED,
@@ -149,7 +149,7 @@ const ALIGNED = "py-2 align-baseline";
  * Adds space between a right-aligned column and a left-aligned one, because a figure and the next
  * column's words would otherwise read as one.
  */
-export const apart = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
+export const separationClass = (columns: readonly Pick<Column<never>, "align">[], index: number): string | false =>
   columns[index - 1]?.align === "right" && columns[index]?.align !== "right" && "pl-6 tight:pl-4 eased:not-first:pl-5";
 
 export const cellClass = `h-row border-b py-1 tight:text-xs ${SIDES}`;

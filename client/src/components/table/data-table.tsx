@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
-import { apart, BLOCK, type Column, DataTableRow, SIDES } from "./data-table-row.tsx";
+import { BLOCK, type Column, DataTableRow, SIDES, separationClass } from "./data-table-row.tsx";
 import { useMovedColumns } from "./fitting-columns.ts";
 
 export type { Column } from "./data-table-row.tsx";
@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   scope="col"
                   className={clsx(
                     headClass,
-                    apart(fitting, index),
+                    separationClass(fitting, index),
                     column.align === "right" ? "text-right" : "text-left",
                     // The first column shares the spare room where other columns have moved under
                     // it.
@@ -137,7 +137,7 @@ function SumsRow<Row>({ columns, moved, sums, hasActions }: SumsRowProps<Row>) {
             data-label={header}
             className={clsx(
               SIDES,
-              apart(columns, index),
+              separationClass(columns, index),
               "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" ? NAMED_SUM : "stacked:col-span-2",
             )}

@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { ONLY_CLOSE } from "#client/components/loading/states.tsx";
+import { CLOSE_MATCHES } from "#client/components/loading/states.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { DataTable, type DataTableProps } from "./data-table.tsx";
 import type { Column } from "./data-table-row.tsx";
@@ -50,7 +50,7 @@ export function PagedTable<Row>({
         <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
           {isClose && (
             <p role="status" className="mb-2 text-muted">
-              {ONLY_CLOSE}
+              {CLOSE_MATCHES}
             </p>
           )}
           <DataTable

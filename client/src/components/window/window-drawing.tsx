@@ -13,7 +13,7 @@ import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 /**
  * Converts a window of a reply, in metres, to a window for the drawing, in tenths of a millimetre.
  */
-export const drawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
+export const toDrawable = <Item extends Omit<WindowToDraw, "width" | "height"> & { readonly widthM: number; readonly heightM: number }>(
   item: Item,
 ): Item & WindowToDraw => ({ ...item, width: metresToLength(item.widthM), height: metresToLength(item.heightM) });
 
@@ -25,7 +25,7 @@ export interface MakersOwn {
 }
 
 /** Adds the supplier's own measures to the windows of an order or a remake (rules M15 and M19). */
-export const madeWith = <Item,>(items: readonly Item[], { clearances, sections, lap }: MakersOwn): (Item & MakersOwn)[] =>
+export const addMakersOwn = <Item,>(items: readonly Item[], { clearances, sections, lap }: MakersOwn): (Item & MakersOwn)[] =>
   items.map((item) => ({ ...item, clearances, sections, lap }));
 
 /**

@@ -9,16 +9,16 @@ import { lessDiscountWords } from "#shared/domain/trade/pricing.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/text/making-text.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
-import { drawable, type MakersOwn } from "./window-drawing.tsx";
+import { type MakersOwn, toDrawable } from "./window-drawing.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /** Displays the windows of a quote or an order, read-only. */
-export function WindowList({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) {
+export function WindowList({ items, photosOf = renderPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) {
   return (
     <ol className="divide-y border-y">
       {items.map((item, index) => (
         <li key={item.id} className="grid gap-x-4 gap-y-2 py-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-          <WindowThumbnail name={item.name} window={drawable(item)} />
+          <WindowThumbnail name={item.name} window={toDrawable(item)} />
           <div className="min-w-0">
             <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
               <h4 className="min-w-0 text-base font-semibold">
@@ -39,7 +39,7 @@ export function WindowList({ items, photosOf = shownPhotos }: { items: readonly 
 
 /** Renders a window's photos. */
 export type PhotosOf = (item: WindowItem) => ReactNode;
-export const shownPhotos: PhotosOf = ({ name, photos = [] }) =>
+export const renderPhotos: PhotosOf = ({ name, photos = [] }) =>
   photos.length > 0 && (
     <section aria-label={`Photos of ${name}`} className="mt-3">
       <PhotoGrid photos={photos.map(({ url }) => url)} of={name} />
@@ -69,7 +69,7 @@ export function WindowFacts({
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
-  const made = toMake ? madeSize(drawable(item)) : null;
+  const made = toMake ? madeSize(toDrawable(item)) : null;
   const columns = flowing ? FLOWING : COLUMNS;
   return (
     <>
@@ -95,7 +95,7 @@ export function WindowFacts({
       <dl className={columns}>
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
         {options.filter(({ option }) => !option.large).map(optionFact)}
-        {makingFacts(drawable(item), made === null).map(madeFact)}
+        {makingFacts(toDrawable(item), made === null).map(madeFact)}
         <JobFact term="Area each">
           {formatArea(item.areaM2)}
           {item.chargedAreaM2 !== undefined && item.chargedAreaM2 !== item.areaM2 && (

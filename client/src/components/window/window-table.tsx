@@ -5,21 +5,21 @@ import { Money, Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { positionsInWords } from "#shared/domain/window/text/making-text.ts";
 import { knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
-import { whatDiffers } from "./what-differs.ts";
-import { drawable, WindowDrawing } from "./window-drawing.tsx";
-import { type PhotosOf, shownPhotos, WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
+import { findWindowDifferences } from "./window-differences.ts";
+import { toDrawable, WindowDrawing } from "./window-drawing.tsx";
+import { type PhotosOf, renderPhotos, WindowFacts, type WindowItem, WindowList } from "./window-list.tsx";
 import { WindowThumbnail } from "./window-thumbnail.tsx";
 
 /**
  * Displays one line per window, so that a person can look over thirty windows. A press opens all
  * facts of one.
  */
-export const WindowTable = ({ items, photosOf = shownPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) =>
+export const WindowTable = ({ items, photosOf = renderPhotos }: { items: readonly WindowItem[]; photosOf?: PhotosOf }) =>
   items.length > 1 ? <WindowLines items={items} photosOf={photosOf} /> : <WindowList items={items} photosOf={photosOf} />;
 
 function WindowLines({ items, photosOf }: { items: readonly WindowItem[]; photosOf: PhotosOf }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const { usual, differing } = whatDiffers(items, (item) => positionsInWords(drawable(item)));
+  const { usual, differing } = findWindowDifferences(items, (item) => positionsInWords(toDrawable(item)));
   const all = items.every(({ id }) => open.has(id));
   const toggle = (id: number) =>
     setOpen((shown) => (shown.has(id) ? new Set([...shown].filter((each) => each !== id)) : new Set([...shown, id])));
@@ -104,7 +104,7 @@ function WindowLine({ item, place, differing, photosOf, open, onPress }: WindowL
               className={clsx("size-3.5 shrink-0 text-muted transition-transform duration-150 max-sm:hidden", open && "rotate-90")}
             />
             <span className="grid size-9 place-items-center">
-              <WindowDrawing decorative window={drawable(item)} width={28} height={36} detail="thumbnail" />
+              <WindowDrawing decorative window={toDrawable(item)} width={28} height={36} detail="thumbnail" />
             </span>
           </span>
           <span className="min-w-0 font-medium">
@@ -133,7 +133,7 @@ function WindowLine({ item, place, differing, photosOf, open, onPress }: WindowL
       </h4>
       {open && (
         <div id={factsId} className="grid gap-x-4 gap-y-2 pt-1 pb-4 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-          <WindowThumbnail name={item.name} window={drawable(item)} />
+          <WindowThumbnail name={item.name} window={toDrawable(item)} />
           <div className="min-w-0">
             <WindowFacts item={item} />
             {photosOf(item)}

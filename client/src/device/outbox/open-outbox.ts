@@ -1,30 +1,30 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { madeInWords } from "#client/device/change-text.ts";
+import { describeMadeQuote } from "#client/device/change-text.ts";
 import { callOf, type Input, newKey, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { alone } from "#client/lib/online-only.ts";
+import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { createOutbox, type Fate, isForLater, type OutboxView } from "./outbox.ts";
+import { createOutbox, type Fate, isRetryable, type OutboxView } from "./outbox.ts";
 import {
+  type AnyStoredCall,
   type Change,
   type Entry,
-  type Kept,
-  type KeptFeature,
-  type KeptName,
   openOutboxStore,
   type PhotosAlong,
   type QuoteAlong,
+  type StoredFeature,
+  type StoredName,
 } from "./outbox-store.ts";
-import { changeSeen } from "./overlay.ts";
+import { updateStoredReplies } from "./overlay.ts";
 
 const LOCK = "outbox";
 /** Limits a try on Wi-Fi that does not forward requests. */
 const LONGEST_TRY_MS = 20_000;
 const LONGEST_UPLOAD_MS = 180_000;
 
-type Held = Kept & { readonly words: string; readonly key: string };
+type Held = AnyStoredCall & { readonly words: string; readonly key: string };
 export interface HeldChanges {
   readonly release: () => Promise<void>;
   readonly drop: () => Promise<void>;
@@ -46,7 +46,7 @@ interface Screen {
  * A change's 404 does not explain why the order is gone. The order's own reply explains it to a
  * person who had access (rule W12).
  */
-async function inWords(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
+async function findReason(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 404 || !params) return error;
   const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
   return read instanceof ApiError && read.status === 404 ? read : error;
@@ -71,7 +71,7 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
       signal,
     });
     await sending.catch((error: unknown) => {
-      if (!(error instanceof ApiError) || isForLater(error.status) || error.status === 401) throw error;
+      if (!(error instanceof ApiError) || isRetryable(error.status) || error.status === 401) throw error;
       lost += files.length;
     });
   }
@@ -91,9 +91,9 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     const signal = AbortSignal.timeout(LONGEST_TRY_MS);
     const sending = send(call, { ...input, idempotencyKey: key, inName: String(person.id), pressedAt, signal, ...how });
     const { data } = await sending.catch(async (error: unknown) => {
-      throw await inWords(error, input.params);
+      throw await findReason(error, input.params);
     });
-    if (feature !== "quotes") await changeSeen(entry, data).catch(() => {});
+    if (feature !== "quotes") await updateStoredReplies(entry, data).catch(() => {});
     const photos = entry.quote?.photos ?? [];
     if (photos.length === 0) return data;
     return { ...(data as object), photosLost: await sendPhotos(entry, data as Reply<"quotes", "create">, photos) };
@@ -102,11 +102,11 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     store,
     person,
     post: (entry) => post(entry),
-    alone: (work) => alone(LOCK, work),
+    alone: (work) => runExclusively(LOCK, work),
     onView,
     onSettled: () => void client.invalidateQueries(),
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
-    onMade: (entry) => toast({ title: "Success", description: madeInWords(entry) }),
+    onMade: (entry) => toast({ title: "Success", description: describeMadeQuote(entry) }),
     onSignedOut: () => {
       toast({ title: "Sign in again", description: "What you changed is sent then." });
       void client.invalidateQueries();
@@ -127,14 +127,14 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
    * Stores a change and sends it in turn.
    * @returns the reply, or the reason why the change waits
    */
-  async function keep<F extends KeptFeature, N extends KeptName<F>>(
+  async function keep<F extends StoredFeature, N extends StoredName<F>>(
     feature: F,
     name: N,
     { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
     words: string,
     quote?: QuoteAlong,
   ): Promise<Fate<Reply<F, N>>> {
-    const kept = { feature, name, input: { params, body } } as unknown as Kept;
+    const kept = { feature, name, input: { params, body } } as unknown as AnyStoredCall;
     // Changes are added one after the other, because a change's effect on the screen depends on
     // earlier changes.
     const adding = last.then(() => {

@@ -3,20 +3,20 @@ import type { CallName, Input } from "#client/lib/api.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** The calls that a device stores until the server has accepted them. */
-interface KeptCalls {
+interface StoredCalls {
   readonly orders: "changeStatus" | "changeDates" | "changeTracking";
   readonly workshop: "mark" | "ship";
   readonly quotes: "create";
 }
-export type KeptFeature = keyof KeptCalls;
-export type KeptName<F extends KeptFeature> = KeptCalls[F] & CallName<F>;
-interface KeptCall<F extends KeptFeature, N extends KeptName<F>> {
+export type StoredFeature = keyof StoredCalls;
+export type StoredName<F extends StoredFeature> = StoredCalls[F] & CallName<F>;
+interface StoredCall<F extends StoredFeature, N extends StoredName<F>> {
   readonly feature: F;
   readonly name: N;
   readonly input: Pick<Input<F, N>, "params" | "body">;
 }
 /** One stored call with its input. The call's `name` is unique across features. */
-export type Kept = { [F in KeptFeature]: { [N in KeptName<F>]: KeptCall<F, N> }[KeptName<F>] }[KeptFeature];
+export type AnyStoredCall = { [F in StoredFeature]: { [N in StoredName<F>]: StoredCall<F, N> }[StoredName<F>] }[StoredFeature];
 
 /**
  * Photos of a window of a waiting quote. They are sent once the server has given the window an id.
@@ -41,7 +41,7 @@ export interface QuoteAlong {
 }
 
 /** The part of a stored change that the screens need to display it. */
-export type Change = Kept & {
+export type Change = AnyStoredCall & {
   readonly at: string;
   /** The number of shutters that a mark adds to each step, for screens that display only totals. */
   readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
@@ -97,7 +97,7 @@ const OUTBOX = "outbox";
 const ENTRIES = "entries";
 
 /** Returns true where changes may wait on this device, without opening the store. */
-export const mayHoldChanges = (): Promise<boolean> => isOnDevice(OUTBOX);
+export const hasOutbox = (): Promise<boolean> => isOnDevice(OUTBOX);
 
 /** @throws where the browser provides no storage */
 export async function openOutboxStore(): Promise<OutboxStore> {

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { madeInWords } from "#client/device/change-text.ts";
-import { inWords, lostBy } from "#client/device/undelivered-changes.ts";
+import { describeMadeQuote } from "#client/device/change-text.ts";
+import { describeUndelivered, selectLost } from "#client/device/undelivered-changes.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
@@ -291,7 +291,9 @@ describe("a quote that a customer's phone kept", () => {
     await waitFor(() => expect(outbox.view().made).toHaveLength(1));
     const [made] = outbox.view().made;
     expect(made).toMatchObject({ made: { id: 31, total: 410 }, quote: { values: null, total: 400 } });
-    expect(madeInWords(made as Entry)).toBe("Elm Road, 8 windows, is Q-31 now: £410.00, and not £400.00 as by the prices of 22 Nov 2026");
+    expect(describeMadeQuote(made as Entry)).toBe(
+      "Elm Road, 8 windows, is Q-31 now: £410.00, and not £400.00 as by the prices of 22 Nov 2026",
+    );
     expect([outbox.view().waiting, outbox.view().state, outbox.told.onMade.mock.calls.length]).toEqual([[], "idle", 1]);
     outbox.send();
     await new Promise((turn) => setTimeout(turn, 20));
@@ -328,7 +330,7 @@ describe("a quote that a customer's phone kept", () => {
   test("a stored quote belongs to its author, and its removal requires any other person's consent", () => {
     const [mine, cut] = [quote(), entry("cut")];
     const person = (id: number, role: Role, companyId = 70, isImpersonating = false) => ({ id, role, companyId, isImpersonating }) as User;
-    const lost = (user: User) => lostBy(user, [mine, cut]).map(({ words }) => words);
+    const lost = (user: User) => selectLost(user, [mine, cut]).map(({ words }) => words);
     expect(lost(person(7, "customer"))).toEqual([]);
     expect(lost(person(8, "customer"))).toEqual([mine.words, "cut"]);
     expect(lost(person(8, "supplier"))).toEqual([mine.words]);
@@ -338,7 +340,7 @@ describe("a quote that a customer's phone kept", () => {
 
   test("stored quotes and unfinished forms are counted in words", () => {
     const [waiting, cut, form] = [quote(), entry("cut"), { feature: "unfinished" } as const];
-    const words = [[waiting], [waiting, cut], [cut, form], [form, form], [waiting, waiting, form]].map(inWords);
+    const words = [[waiting], [waiting, cut], [cut, form], [form, form], [waiting, waiting, form]].map(describeUndelivered);
     expect(words).toEqual([
       "1 quote",
       "2 changes",

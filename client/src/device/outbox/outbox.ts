@@ -1,6 +1,6 @@
 import { ApiError } from "#client/lib/api-error.ts";
 import { UNDO_MS } from "#client/lib/undo.ts";
-import { whoIs } from "#client/lib/unfinished.ts";
+import { describeOwner } from "#client/lib/unfinished.ts";
 import { SENT_FOR_DAYS } from "#shared/domain/trade/late-quote.ts";
 import type { Change, Entry, OutboxStore } from "./outbox-store.ts";
 
@@ -58,7 +58,7 @@ const [FIRST_DELAY_MS, LONGEST_DELAY_MS] = [5000, 300_000];
 const HELD_MS = UNDO_MS + 2000;
 /** These statuses do not answer the change itself, so the outbox tries again. */
 const LATER = [0, 408, 421, 425, 429];
-export const isForLater = (status: number): boolean => LATER.includes(status) || status >= 500;
+export const isRetryable = (status: number): boolean => LATER.includes(status) || status >= 500;
 
 const DAY_MS = 86_400_000;
 /**
@@ -158,7 +158,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0;
       if (status === 401) return stop("signed-out");
-      if (isForLater(status)) return stop(status === 0 ? "no-network" : "busy");
+      if (isRetryable(status)) return stop(status === 0 ? "no-network" : "busy");
       settled = true;
       await refuse(entry, error as ApiError);
       return true;
@@ -235,7 +235,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
      */
     async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;
-      const id = await store.add({ ...change, person: mine, company, who: whoIs(person) });
+      const id = await store.add({ ...change, person: mine, company, who: describeOwner(person) });
       const fate = new Promise<Fate>((resolve, reject) => waiters.set(id, { resolve, reject }));
       await load();
       callbacks.onChanged();
@@ -250,7 +250,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       const { id: mine, companyId: company } = person;
       const entries: Entry[] = [];
       for (const each of changes) {
-        const entry = { ...each, person: mine, company, who: whoIs(person), heldUntil: Date.now() + HELD_MS };
+        const entry = { ...each, person: mine, company, who: describeOwner(person), heldUntil: Date.now() + HELD_MS };
         const id = await store.add(entry);
         holding.add(id);
         entries.push({ ...entry, id });

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
-import { alone } from "#client/lib/online-only.ts";
+import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { addressOf } from "#client/lib/send.ts";
 import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -90,7 +90,7 @@ export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonl
 }
 
 /** Returns true for queries whose replies changes can affect. */
-export const isLaid = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
+export const isAffectedByChanges = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
 
 const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
   Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),
@@ -101,10 +101,10 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
  * network may fail before they are fetched again. The worker then drops replies that were requested
  * before it.
  */
-export function changeSeen(entry: Entry, reply: unknown): Promise<void> {
+export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
-  return alone("seen", async () => {
+  return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
       if (!cacheName.startsWith("seen-")) continue;
       const seen = await caches.open(cacheName);

@@ -6,9 +6,9 @@ import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { madeInWords } from "#client/device/change-text.ts";
+import { describeMadeQuote } from "#client/device/change-text.ts";
 import { useDevice, useDeviceView } from "#client/device/device.ts";
-import { changes, inWords } from "#client/device/undelivered-changes.ts";
+import { changes, describeUndelivered } from "#client/device/undelivered-changes.ts";
 import { newKey } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
@@ -71,7 +71,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
                     className={clsx(linkClass, "min-w-48 flex-1 font-medium")}
                     onClick={onClose}
                   >
-                    {madeInWords(entry)}
+                    {describeMadeQuote(entry)}
                   </Link>
                   <Button size="sm" aria-label={`Seen: ${entry.words}`} onClick={() => void withOutbox(({ discard }) => discard(entry))}>
                     Seen
@@ -102,7 +102,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       </DialogFooter>
       <DiscardDialog
         open={dropping.length > 0}
-        title={dropping.length === 1 ? `Discard this ${quotes ? "quote" : "change"}?` : `Discard ${inWords(dropping)}?`}
+        title={dropping.length === 1 ? `Discard this ${quotes ? "quote" : "change"}?` : `Discard ${describeUndelivered(dropping)}?`}
         keepLabel={dropping.length === 1 ? "Keep it" : "Keep them"}
         onKeep={() => setDropping([])}
         onDiscard={discard}

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
@@ -16,9 +16,9 @@ const { discountPercent, paymentDays, creditLimit, accountsName } = termsForm.sh
 const plain = (typed: string, sign: RegExp) => typed.replace(sign, "").trim();
 
 const form = z.object({
-  discountPercent: typedAs(discountPercent, (typed) => (plain(typed, /%\s*$/) === "" ? 0 : parseNumber(plain(typed, /%\s*$/)))),
+  discountPercent: typedTextSchema(discountPercent, (typed) => (plain(typed, /%\s*$/) === "" ? 0 : parseNumber(plain(typed, /%\s*$/)))),
   paymentDays,
-  creditLimit: typedAs(creditLimit, (typed) => (plain(typed, /^\s*£/) === "" ? null : parseNumber(plain(typed, /^\s*£/)))),
+  creditLimit: typedTextSchema(creditLimit, (typed) => (plain(typed, /^\s*£/) === "" ? null : parseNumber(plain(typed, /^\s*£/)))),
   accountsName: accountsName.unwrap(),
 });
 

@@ -8,7 +8,7 @@ import { useColumns } from "#client/components/table/columns-button.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useIsClose, usePages } from "#client/lib/api.ts";
-import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
+import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
@@ -63,7 +63,7 @@ function Clients() {
         <SearchField
           label="Search by company, contact or email"
           placeholder="Name, email"
-          finds={PEOPLE_FOUND}
+          finds={PEOPLE_SEARCH}
           value={search}
           onChange={(search) => change({ search })}
         />

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -28,7 +28,7 @@ type InvoiceCreditDialogProps = {
 export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceCreditDialogProps) {
   const { number, company, owed = 0 } = invoice;
   const rules = z.object({
-    gross: typedAs(amount, (typed) => parseNumber(typed.replace("£", ""))).refine(
+    gross: typedTextSchema(amount, (typed) => parseNumber(typed.replace("£", ""))).refine(
       (pence) => pence <= Math.round(most * 100),
       `${number} can be credited by at most ${formatMoney(most)}`,
     ),

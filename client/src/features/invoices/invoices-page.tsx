@@ -21,7 +21,7 @@ import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/
 import { calls, query, type Reply, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { invoicesFound } from "#client/lib/search-finds.ts";
+import { describeInvoiceSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -97,7 +97,7 @@ function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProp
       <SearchField
         label="Search invoices"
         placeholder="Number, job, PO number"
-        finds={invoicesFound(role)}
+        finds={describeInvoiceSearch(role)}
         value={search}
         onChange={(search) => onChange({ search })}
       />

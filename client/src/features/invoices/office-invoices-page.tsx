@@ -25,7 +25,7 @@ import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/
 import { calls, query, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
-import { invoicesFound } from "#client/lib/search-finds.ts";
+import { describeInvoiceSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -125,7 +125,7 @@ export default function OfficeInvoicesPage() {
           <SearchField
             label="Search invoices"
             placeholder="Number, job, PO number"
-            finds={invoicesFound(user.role)}
+            finds={describeInvoiceSearch(user.role)}
             value={search}
             onChange={(search) => change({ search })}
           />

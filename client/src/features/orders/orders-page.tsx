@@ -18,7 +18,7 @@ import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropd
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { ordersFound } from "#client/lib/search-finds.ts";
+import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { counting } from "#shared/domain/window/saw/bars.ts";
@@ -81,7 +81,7 @@ export default function OrdersPage() {
           <SearchField
             label="Search orders…"
             placeholder="Search orders…"
-            finds={ordersFound(user.role)}
+            finds={describeOrderSearch(user.role)}
             value={search}
             onChange={(search) => change({ search })}
           />

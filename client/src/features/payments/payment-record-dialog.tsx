@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { type Company, CompanyBox } from "#client/components/form/company-box.tsx";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { parseNumber, TextField } from "#client/components/form/fields.tsx";
@@ -33,7 +33,7 @@ const rules = (today: Day) =>
   z.object({
     company: z.custom<Company | null>((company) => company !== null, "Please choose a client"),
     receivedOn: received(today),
-    amount: typedAs(amount, (typed) => parseNumber(typed.replace("£", ""))),
+    amount: typedTextSchema(amount, (typed) => parseNumber(typed.replace("£", ""))),
     reference: z.string().trim().max(LONGEST.paymentReference, `Reference must be at most ${LONGEST.paymentReference} characters`),
   });
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { z } from "zod";
 import { WholeNumbers } from "#client/components/facts/values.tsx";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { parseNumber, SelectField, TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
@@ -30,7 +30,7 @@ const rules = (payment: Payment, today: Day) =>
     .object({
       how: z.enum(HOW),
       number: z.string(),
-      amount: typedAs(amount, (typed) => parseNumber(typed.replace("£", ""))),
+      amount: typedTextSchema(amount, (typed) => parseNumber(typed.replace("£", ""))),
       reason: reasonGiven,
       paidOn: z
         .custom<Day | null>((day) => typeof day === "string" && isDay(day), UNREADABLE_DAY)

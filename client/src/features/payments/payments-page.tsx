@@ -19,7 +19,7 @@ import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/
 import { calls, query, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
-import { PAYMENTS_FOUND } from "#client/lib/search-finds.ts";
+import { PAYMENTS_SEARCH } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { formatIn } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -99,7 +99,7 @@ export default function PaymentsPage() {
         <SearchField
           label="Search payments"
           placeholder="Client, reference, invoice"
-          finds={PAYMENTS_FOUND}
+          finds={PAYMENTS_SEARCH}
           value={search}
           onChange={(search) => change({ search })}
         />

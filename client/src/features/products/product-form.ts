@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { orUsualMm, typedAs } from "#client/components/form/amount-field.tsx";
+import { optionalMillimetres, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber } from "#client/components/form/fields.tsx";
-import { chosenSupplier } from "#client/components/form/supplier-field.tsx";
+import { parseSupplierId } from "#client/components/form/supplier-field.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
@@ -30,10 +30,10 @@ const {
 
 /** A blank price gives the error "required", an unreadable one "not positive". */
 const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
-const price = typedAs(basePricePerM2, poundsTyped);
+const price = typedTextSchema(basePricePerM2, poundsTyped);
 
 /** In square metres; a blank field means no minimum. */
-const leastArea = typedAs(asked.minimumAreaM2, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, ""))));
+const leastArea = typedTextSchema(asked.minimumAreaM2, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, ""))));
 
 /** Some choices are numbers, while a select's value is a string. */
 export const valueTyped = (field: SurchargeField, typed: string): ChoiceTaken =>
@@ -42,7 +42,7 @@ export const valueTyped = (field: SurchargeField, typed: string): ChoiceTaken =>
 const surcharge = z.object({
   field: z.enum(SURCHARGE_FIELDS),
   value: z.string().min(1, "Choose a value"),
-  amount: typedAs(asked.surcharges.unwrap().element.in.shape.amount, poundsTyped),
+  amount: typedTextSchema(asked.surcharges.unwrap().element.in.shape.amount, poundsTyped),
   per: z.enum(SURCHARGE_PER),
 });
 
@@ -52,17 +52,17 @@ export const productForm = z.object({
   name,
   basePricePerM2: price,
   description,
-  standardLouverSizes: typedAs(standardLouverSizes, (typed) => readSizes(typed).values),
-  colorOptions: typedAs(colorOptions, (typed) => readColours(typed).values),
-  widestPanelMm: orUsualMm(widestPanelMm),
-  deductionMm: orUsualMm(deductionMm),
-  densityKgM3: orUsualMm(densityKgM3),
+  standardLouverSizes: typedTextSchema(standardLouverSizes, (typed) => readSizes(typed).values),
+  colorOptions: typedTextSchema(colorOptions, (typed) => readColours(typed).values),
+  widestPanelMm: optionalMillimetres(widestPanelMm),
+  deductionMm: optionalMillimetres(deductionMm),
+  densityKgM3: optionalMillimetres(densityKgM3),
   finish,
   material,
   minimumAreaM2: leastArea,
   surcharges: z.array(surcharge),
-  leadWeeks: typedAs(leadWeeks, (typed) => (typed.trim() === "" ? null : parseNumber(typed))),
-  supplierId: z.string().transform(chosenSupplier),
+  leadWeeks: typedTextSchema(leadWeeks, (typed) => (typed.trim() === "" ? null : parseNumber(typed))),
+  supplierId: z.string().transform(parseSupplierId),
 });
 
 type ProductFormValues = z.input<typeof productForm>;

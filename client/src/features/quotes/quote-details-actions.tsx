@@ -1,5 +1,5 @@
 import { DetailsActions } from "#client/components/facts/details-dialog.tsx";
-import { DocumentLink, documentItems } from "#client/components/page/document-link.tsx";
+import { DocumentLink, documentMenuItems } from "#client/components/page/document-link.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -38,7 +38,7 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
       label={`More actions for ${quoteNumber(quote.id)}`}
       menu={[
         ...rest.map((action) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) })),
-        ...(near ? documentItems(user, "quotation", quote.id, quote.itemCount) : []),
+        ...(near ? documentMenuItems(user, "quotation", quote.id, quote.itemCount) : []),
       ]}
       secondary={near ? button(near, "secondary") : <DocumentLink name="quotation" id={quote.id} windows={quote.itemCount} />}
       primary={next && button(next, "primary")}

@@ -13,7 +13,7 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { query, type Reply, useKnown } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { restOf } from "#client/lib/part-paid.ts";
+import { findUnpaidRest } from "#client/lib/part-paid.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
@@ -92,7 +92,7 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
             subtotal={quote.subtotal}
             tax={quote.tax}
             finalTotal={quote.finalTotal}
-            rest={isPayable(quote) ? restOf(quote) : undefined}
+            rest={isPayable(quote) ? findUnpaidRest(quote) : undefined}
           />
         )}
         <UndoNote place={QUOTES_PLACE} className="sticky bottom-0 z-sticky" />

@@ -6,7 +6,7 @@ import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ClientFilter } from "#client/components/page/client-filter.tsx";
-import { documentItems } from "#client/components/page/document-link.tsx";
+import { documentMenuItems } from "#client/components/page/document-link.tsx";
 import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
@@ -18,7 +18,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { query, useIsClose, usePages } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { quotesFound } from "#client/lib/search-finds.ts";
+import { describeQuoteSearch } from "#client/lib/search-hints.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -63,7 +63,7 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
         <SearchField
           label="Search quotes"
           placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
-          finds={quotesFound(user.role)}
+          finds={describeQuoteSearch(user.role)}
           value={search}
           onChange={(search) => onFilter({ search })}
         />
@@ -196,7 +196,7 @@ function RowActions({ quote, actions, onView, onAction }: RowActionsProps) {
   const item = (action: QuoteAction) => ({ label: ACTION_LABEL[action], onSelect: () => onAction(action) });
   const menu: MenuItem[] = [
     ...actions.filter((action) => !BUTTONS.includes(action) && action !== "delete").map(item),
-    ...documentItems(user, "quotation", quote.id, quote.itemCount),
+    ...documentMenuItems(user, "quotation", quote.id, quote.itemCount),
   ];
   if (actions.includes("delete")) menu.push("separator", { ...item("delete"), danger: true });
   return (

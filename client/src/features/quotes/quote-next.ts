@@ -1,5 +1,5 @@
 import { formatDate } from "#client/lib/format.ts";
-import { unpaidInWords } from "#client/lib/part-paid.ts";
+import { describeUnpaid } from "#client/lib/part-paid.ts";
 import type { User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
@@ -54,7 +54,7 @@ function ofOrder(orderId: number, quote: Quote, orderedBy?: string): string {
   if (orderStatus === "draft") return `The office is correcting its order ${order}.`;
   const stands = `It is order ${order} now: ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}.`;
   if (!canPayQuote({ orderId, orderStatus, paymentStatus, status: quoteStatus })) return stands;
-  return `${stands} ${unpaidInWords(quote)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
+  return `${stands} ${describeUnpaid(quote)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function forOffice(quote: Quote): string {

@@ -10,7 +10,7 @@ import { Views } from "#client/components/page/views.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query } from "#client/lib/api.ts";
-import { remakesFound } from "#client/lib/search-finds.ts";
+import { describeRemakeSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
@@ -131,7 +131,7 @@ function RemakeFilters({ search, status, companyId, companyName, columnsButton, 
       <SearchField
         label="Search remakes"
         placeholder={user.role === "customer" ? "Number, job or PO" : "Number, company"}
-        finds={remakesFound(user.role)}
+        finds={describeRemakeSearch(user.role)}
         value={search}
         onChange={(search) => onChange({ search })}
       />

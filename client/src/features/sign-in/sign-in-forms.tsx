@@ -5,7 +5,7 @@ import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { calls, useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
 import { useNewSession } from "#client/lib/session.ts";
-import { settleSignOut } from "#client/lib/sign-out.ts";
+import { sendRecordedSignOut } from "#client/lib/sign-out.ts";
 import type { loginBody, registerBody } from "#shared/contract/sign-in.ts";
 import { AccountField, CurrentPasswordField, EmailField, NewPasswordField } from "./account-field.tsx";
 import { AccountForm, type AccountFormState } from "./account-form.tsx";
@@ -27,7 +27,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
     },
   });
   const submit = async (body: z.output<typeof loginBody>) => {
-    await settleSignOut(calls.accounts.logout);
+    await sendRecordedSignOut(calls.accounts.logout);
     login.mutate({ body });
   };
   return (

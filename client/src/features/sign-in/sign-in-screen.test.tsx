@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openOutboxStore } from "#client/device/outbox/outbox-store.ts";
-import { giveStore, waits } from "#client/testing/device-store.ts";
+import { provideIndexedDb, waitingChange } from "#client/testing/device-store.ts";
 import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -184,9 +184,9 @@ test("a person whose session expired reads the reason", () => {
 });
 
 test("unsent changes on this device are announced with their owners' names", async () => {
-  giveStore();
+  provideIndexedDb();
   const store = await openOutboxStore();
-  for (let times = 0; times < 2; times += 1) await store.add(waits("Tomasz, Northmoor", 70));
+  for (let times = 0; times < 2; times += 1) await store.add(waitingChange("Tomasz, Northmoor", 70));
   fakeApi(nobody);
   open();
   await screen.findByText("On this device wait 2 changes of Tomasz, Northmoor");

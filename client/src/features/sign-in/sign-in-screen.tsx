@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { leftBehind, whoseInWords } from "#client/device/undelivered-changes.ts";
+import { describeOwners, findUndelivered } from "#client/device/undelivered-changes.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
@@ -18,7 +18,7 @@ type SignInScreenProps = {
 /** The names of people with unsent changes on this device, or null if there are none. */
 const whatWaits = queryOptions({
   queryKey: ["left-behind"],
-  queryFn: async (): Promise<string | null> => whoseInWords(await leftBehind()) || null,
+  queryFn: async (): Promise<string | null> => describeOwners(await findUndelivered()) || null,
   staleTime: 0,
 });
 

@@ -14,7 +14,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { useCall, usePages } from "#client/lib/api.ts";
 import { useMedia } from "#client/lib/browser/browser.ts";
-import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
+import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { canDelete, canViewAs, STEPS, type Step, stepsFor, type UserRow } from "./user.ts";
@@ -41,7 +41,7 @@ export function UserList() {
         <SearchField
           label="Search users"
           placeholder="Company, contact or email"
-          finds={PEOPLE_FOUND}
+          finds={PEOPLE_SEARCH}
           value={shown.search}
           onChange={searchFor}
         />

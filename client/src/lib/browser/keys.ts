@@ -5,12 +5,12 @@ const OVER_THE_SCREEN = "[role=dialog], [role=alertdialog], [role=menu]";
 export const isOverlaid = (): boolean => document.querySelector(OVER_THE_SCREEN) !== null;
 
 /** Returns true for a key outside fields and menus that is not a browser's shortcut. */
-export const isNoEntry = (event: KeyboardEvent): boolean =>
+export const isOutsideFields = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
   !(event.target instanceof Element && event.target.closest(TAKES_LETTERS));
 
 /** Returns true for a key that the screen handles: no dialog or menu is open either. */
-export const meansScreen = (event: KeyboardEvent): boolean => isNoEntry(event) && !isOverlaid();
+export const isScreenKey = (event: KeyboardEvent): boolean => isOutsideFields(event) && !isOverlaid();
 
 /** Returns the shortcut's name. Apple's keyboards have another modifier key. */
-export const findKeys = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K");
+export const searchShortcut = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K");

@@ -6,7 +6,7 @@ import { IconButton } from "#client/components/ui/control/button.tsx";
 import { useOverflows } from "#client/components/ui/display/scroll-area.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { type DialogShape, Framed, shapeClass } from "./dialog-shape.ts";
-import { takeEscape } from "./escape.ts";
+import { closeOnEscape } from "./escape.ts";
 
 type ModalLayerProps = {
   open: boolean;
@@ -88,7 +88,7 @@ function ModalLayer({ open, onCloseRequest, focus = "layer", role = "dialog", cl
   };
 
   const press = (event: ReactKeyboardEvent<HTMLElement>) => {
-    takeEscape(onCloseRequest)(event);
+    closeOnEscape(onCloseRequest)(event);
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) pressMain(event);
   };
 

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "#client/components/ui/control/button.tsx";
-import { takeEscape } from "./escape.ts";
+import { closeOnEscape } from "./escape.ts";
 
 export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
 
@@ -42,7 +42,7 @@ export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps)
           sideOffset={4}
           collisionPadding={8}
           onCloseAutoFocus={runChosen}
-          onKeyDown={takeEscape(() => setOpen(false))}
+          onKeyDown={closeOnEscape(() => setOpen(false))}
           className="z-popover max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-[fade-in_150ms_ease-out] overflow-y-auto rounded bg-surface p-1 text-sm text-text shadow-overlay outline-none"
         >
           {items.map((item, index) =>

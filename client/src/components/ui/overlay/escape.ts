@@ -18,6 +18,6 @@ export function passEscapeOn(event: KeyboardEvent): void {
  * Returns an `onKeyDown` handler for a layer: it closes on an Escape that a toast passed on. Of
  * nested layers the inner one closes.
  */
-export const takeEscape = (close: () => void) => (event: ReactKeyboardEvent) => {
+export const closeOnEscape = (close: () => void) => (event: ReactKeyboardEvent) => {
   if (passedOn.delete(event.nativeEvent)) close();
 };

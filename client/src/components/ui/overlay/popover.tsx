@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-popover";
 import { clsx } from "clsx";
 import type { ReactElement, ReactNode, RefObject } from "react";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
-import { takeEscape } from "./escape.ts";
+import { closeOnEscape } from "./escape.ts";
 
 type PopoverProps = {
   trigger: ReactElement;
@@ -33,7 +33,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = "end", ret
             // A press on another element has already moved the focus there.
             if (isFocusLost()) returnTo.current.focus();
           }}
-          onKeyDown={takeEscape(() => onOpenChange(false))}
+          onKeyDown={closeOnEscape(() => onOpenChange(false))}
           className={clsx(
             "z-popover max-h-(--radix-popover-content-available-height) w-80 max-w-[calc(100vw-1rem)] animate-[fade-in_150ms_ease-out] overflow-y-auto rounded-lg bg-surface p-4 text-sm text-text shadow-overlay outline-none",
             className,

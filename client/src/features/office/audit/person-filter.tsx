@@ -8,7 +8,7 @@ import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { query } from "#client/lib/api.ts";
-import { PEOPLE_FOUND } from "#client/lib/search-finds.ts";
+import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
 type PersonFilterProps = {
@@ -71,7 +71,7 @@ function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
       <SearchField
         label="Search people"
         placeholder="Company, contact or email"
-        finds={PEOPLE_FOUND}
+        finds={PEOPLE_SEARCH}
         value={search}
         onChange={setSearch}
         className="w-full"

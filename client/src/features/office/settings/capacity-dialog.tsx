@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
@@ -12,7 +12,7 @@ import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
 const { leadDays, weeklyM2 } = api.settings.saveWorkshop.body.shape;
 /** Reads a figure. A blank field gives `blank`, the value of an unset figure. */
 const orElse = <S extends z.ZodType>(contract: S, blank: number | null) =>
-  typedAs(contract, (typed) => (typed.trim() === "" ? blank : parseNumber(typed)));
+  typedTextSchema(contract, (typed) => (typed.trim() === "" ? blank : parseNumber(typed)));
 const typedCapacity = z.object({
   leadDays: orElse(leadDays.unwrap(), LEAD_DAYS.usual),
   weeklyM2: orElse(weeklyM2.unwrap(), null),

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, orUsualMm } from "#client/components/form/amount-field.tsx";
+import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -9,7 +9,7 @@ import { api } from "#shared/contract/index.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completed, eachClearance } from "#shared/domain/window/saw/clearances.ts";
 
 const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
-const typedClearances = z.object(eachClearance((name) => orUsualMm(shape[name].unwrap().nullable())));
+const typedClearances = z.object(eachClearance((name) => optionalMillimetres(shape[name].unwrap().nullable())));
 
 const FAILED = "Failed to save the clearances";
 

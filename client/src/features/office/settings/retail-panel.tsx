@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { CheckboxField, parseNumber, SelectField, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
@@ -46,11 +46,11 @@ const orNull = (typed: string) => (plain(typed) === "" ? null : parseNumber(plai
 
 const form = businessFields
   .extend({
-    markupPercent: typedAs(markupPercent, number),
-    fittingPrice: typedAs(fittingPrice, number),
-    depositPercent: typedAs(depositPercent, number),
-    validDays: typedAs(validDays, number),
-    leadTimeWeeks: typedAs(leadTimeWeeks, orNull),
+    markupPercent: typedTextSchema(markupPercent, number),
+    fittingPrice: typedTextSchema(fittingPrice, number),
+    depositPercent: typedTextSchema(depositPercent, number),
+    validDays: typedTextSchema(validDays, number),
+    leadTimeWeeks: typedTextSchema(leadTimeWeeks, orNull),
   })
   .refine(({ vatRegistered, vatNumber }) => !vatRegistered || Boolean(vatNumber), { message: NO_VAT_NUMBER, path: ["vatNumber"] });
 

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Fragment } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, orUsualMm, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, optionalMillimetres, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
@@ -16,7 +16,7 @@ const { lap, sections } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
 
 /** Heights separated by commas. A blank field has the profile ripped from the blank. */
-const heights = typedAs(heightsMm, (typed) => {
+const heights = typedTextSchema(heightsMm, (typed) => {
   const said = typed
     .replaceAll(/mm/gi, "")
     .split(",")
@@ -24,7 +24,13 @@ const heights = typedAs(heightsMm, (typed) => {
   return said.length === 0 ? undefined : said.map(parseNumber);
 });
 const typedSections = z.object({
-  rows: z.array(z.object({ widthMm: orUsualMm(widthMm.nullable()), thicknessMm: orUsualMm(thicknessMm.nullable()), heightsMm: heights })),
+  rows: z.array(
+    z.object({
+      widthMm: optionalMillimetres(widthMm.nullable()),
+      thicknessMm: optionalMillimetres(thicknessMm.nullable()),
+      heightsMm: heights,
+    }),
+  ),
   lap: lap.unwrap(),
 });
 

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Fragment } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, orUsualMm } from "#client/components/form/amount-field.tsx";
+import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -17,10 +17,10 @@ const inField = (figure: (typeof FIGURES)[number]) => FIGURE_NAME[figure].replac
 const typedStock = z.object({
   rows: z.array(
     z.object({
-      stockMm: orUsualMm(stockMm.nullable()),
-      kerfMm: orUsualMm(kerfMm.nullable()),
-      trimMm: orUsualMm(trimMm.unwrap().nullable()),
-      keepMm: orUsualMm(keepMm.unwrap().nullable()),
+      stockMm: optionalMillimetres(stockMm.nullable()),
+      kerfMm: optionalMillimetres(kerfMm.nullable()),
+      trimMm: optionalMillimetres(trimMm.unwrap().nullable()),
+      keepMm: optionalMillimetres(keepMm.unwrap().nullable()),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { DateField } from "#client/components/form/date-field.tsx";
-import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { toast } from "#client/lib/toasts.ts";
@@ -33,7 +33,7 @@ type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
  * on blur.
  */
 export function OrderDateInput({ order, field }: OrderDateInputProps) {
-  const change = useKeptCall("orders", "changeDates", {
+  const change = useStoredCall("orders", "changeDates", {
     describe: ({ body }) => `${ORDER_DATE_LABEL[field]} ${body[field] ? formatDate(body[field]) : "none"}, ${orderNumber(order.id)}`,
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
-import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
 import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
@@ -17,7 +17,7 @@ const failure = failureWithReason("Failed to update order status");
  * page loaded it.
  */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
-  const change = useKeptCall("orders", "changeStatus", {
+  const change = useStoredCall("orders", "changeStatus", {
     success: "Order status updated successfully",
     failure,
     onSuccess,

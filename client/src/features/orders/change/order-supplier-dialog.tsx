@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useForm, useFormState } from "react-hook-form";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { chosenSupplier, SupplierField } from "#client/components/form/supplier-field.tsx";
+import { parseSupplierId, SupplierField } from "#client/components/form/supplier-field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
@@ -33,7 +33,7 @@ export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDia
   });
   const save = (supplierId: string) =>
     change.mutate(
-      { params: { id }, body: { supplierId: chosenSupplier(supplierId), ...(begun && { confirmed: true }) } },
+      { params: { id }, body: { supplierId: parseSupplierId(supplierId), ...(begun && { confirmed: true }) } },
       { onError: (error) => setBegun(begunIn(error)) },
     );
   return (

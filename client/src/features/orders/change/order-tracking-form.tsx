@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { api } from "#shared/contract/index.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
@@ -23,7 +23,7 @@ export function OrderTrackingForm({ order }: { order: Pick<OrderRow, "id" | "tra
     resolver: zodResolver(typed),
     defaultValues: { trackingNumber: order.trackingNumber ?? "", carrier: order.carrier ?? ("" as const) },
   });
-  const change = useKeptCall("orders", "changeTracking", {
+  const change = useStoredCall("orders", "changeTracking", {
     describe: ({ body }) => `Tracking number ${body.trackingNumber || "none"}, ${orderNumber(order.id)}`,
     success: "Tracking number saved",
     failure: "Failed to save tracking number",

@@ -4,8 +4,8 @@ import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { DocumentLink, documentItems } from "#client/components/page/document-link.tsx";
-import { listItem } from "#client/components/page/exports.tsx";
+import { DocumentLink, documentMenuItems } from "#client/components/page/document-link.tsx";
+import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -112,10 +112,10 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   // A fitter whose order has been shipped most often orders again.
   const againNext = again && user.role === "customer" && wasShipped(order.orderStatus);
   const menu: MenuItem[] = [
-    ...(nearest === "invoice" && hasCard ? documentItems(user, "jobCard", order.id, order.windows) : []),
-    ...(nearest === "jobCard" && hasInvoice ? documentItems(user, "invoice", order.id, order.windows) : []),
-    ...documentItems(user, "deliveryNote", order.id, order.windows),
-    ...listItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
+    ...(nearest === "invoice" && hasCard ? documentMenuItems(user, "jobCard", order.id, order.windows) : []),
+    ...(nearest === "jobCard" && hasInvoice ? documentMenuItems(user, "invoice", order.id, order.windows) : []),
+    ...documentMenuItems(user, "deliveryNote", order.id, order.windows),
+    ...exportMenuItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
     ...(can(user, calls.quotes.changeJob) && !order.invoiceNumber ? [{ label: "Change job or PO", onSelect: onChangeJob }] : []),
     ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
     ...remakeItem(user, order, navigate),

@@ -3,18 +3,18 @@ import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
-import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
 import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
-import { madeWith } from "#client/components/window/window-drawing.tsx";
+import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
-import { restOf } from "#client/lib/part-paid.ts";
+import { findUnpaidRest } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { isInvoicedOrder, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -75,7 +75,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
             term: "Tracking number",
             value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : <span className="text-muted">Not set yet</span>,
           },
-          isStaff(user.role) && madeBy(order.supplier),
+          isStaff(user.role) && supplierFact(order.supplier),
           { term: "Created", value: <DateText value={order.createdAt} /> },
           quoteId !== undefined && {
             term: "Quote and payment",
@@ -90,7 +90,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
           },
           user.role === "customer" && client,
           ...customerFacts(order, isStaff(user.role)),
-          madeAgainFor(order.remakeId),
+          remadeFact(order.remakeId),
           user.role !== "customer" && inWorkshop(order, coming),
           noteFact(order.note),
         ]}
@@ -104,7 +104,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
 export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
   const user = useUser();
   const { quote } = order;
-  const items = madeWith(quote.items, order);
+  const items = addMakersOwn(quote.items, order);
   return (
     <div className="flex flex-col gap-6">
       {typeof order.remakeId === "number" && (
@@ -121,7 +121,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
             subtotal={quote.subtotal}
             tax={quote.tax}
             finalTotal={quote.finalTotal}
-            rest={isPayable(order) ? restOf(order) : undefined}
+            rest={isPayable(order) ? findUnpaidRest(order) : undefined}
           />
         </div>
       </Section>

@@ -1,6 +1,6 @@
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
-import { unpaidInWords } from "#client/lib/part-paid.ts";
+import { describeUnpaid } from "#client/lib/part-paid.ts";
 import type { User } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { isPayable } from "./order-step.ts";
@@ -36,8 +36,8 @@ export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedB
   const owed = order.toPayBack ? [`${formatMoney(order.toPayBack)} is to be paid back.`] : [];
   const stands = [...missed, standing(order, role === "customer"), ...owed, ...made].join(" ");
   if (role === "supplier" || !isPayable(order)) return stands;
-  if (role !== "customer") return `${stands} ${unpaidInWords(order, "The customer has not paid it yet.")}`;
-  return `${stands} ${unpaidInWords(order)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
+  if (role !== "customer") return `${stands} ${describeUnpaid(order, "The customer has not paid it yet.")}`;
+  return `${stands} ${describeUnpaid(order)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, isTheirs: boolean): string {

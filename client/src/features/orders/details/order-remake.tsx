@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
-import { drawable, madeWith } from "#client/components/window/window-drawing.tsx";
+import { addMakersOwn, toDrawable } from "#client/components/window/window-drawing.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -32,7 +32,7 @@ const Waiting = () => (
 );
 
 function WhatWasWrong({ remake: { id, fault, reason, photos, ...remake } }: { remake: Reply<"remakes", "read"> }) {
-  const windows = madeWith(remake.windows, remake);
+  const windows = addMakersOwn(remake.windows, remake);
   return (
     <div className={LAYOUT}>
       <div className="flex min-w-0 flex-col gap-4">
@@ -63,7 +63,7 @@ function WhatWasWrong({ remake: { id, fault, reason, photos, ...remake } }: { re
           {windows.map((window) => (
             <li key={window.id} className="max-w-56">
               <h4 className="mb-1 font-medium break-words">{piecesOf(window.name, window.pieces)}</h4>
-              <MarkedWindow name={window.name} window={drawable(window)} mark={window.mark} />
+              <MarkedWindow name={window.name} window={toDrawable(window)} mark={window.mark} />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { useMedia } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
-import { whoIs } from "#client/lib/unfinished.ts";
+import { describeOwner } from "#client/lib/unfinished.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
@@ -114,7 +114,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
 
   const [base, setBase] = useState(props.base);
   const draftOf = from?.kind === "edit" ? from.quoteId : kept ? (`kept-${kept.id}` as const) : null;
-  const draft = useKeptDraft(form, { userId: user.id, who: whoIs(user), quoteId: draftOf, taken, base, onBase: setBase });
+  const draft = useKeptDraft(form, { userId: user.id, who: describeOwner(user), quoteId: draftOf, taken, base, onBase: setBase });
   const [sending, setSending] = useState<{ quoteId: number; windows: readonly PhotosToSend[] } | null>(null);
   const seen = useSeenPrices();
   const newPhotos = useNewPhotos(kept?.photos ?? [], { mayKeep: async () => (await seen.at()) !== null, keepForm: draft.keepNow });

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { isFull } from "#client/device/device-database.ts";
 import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
-import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
@@ -35,7 +35,7 @@ type Saving = {
 export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
   const isWithPhotos = useRef(false);
-  const create = useKeptCall("quotes", "create", {
+  const create = useStoredCall("quotes", "create", {
     success: "Quote created successfully",
     failure: (error) => (isFull(error) ? null : failureSentence(error, NOT_CREATED)),
     describe: ({ body }) => quoteInWords(body),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useDevice, useDeviceView } from "#client/device/device.ts";
-import { seenAt } from "#client/device/keep-screens.ts";
+import { findStoredTime } from "#client/device/start-worker.ts";
 import { useUser } from "#client/lib/session.ts";
 import { TYPES_ADDRESS } from "./shutter-types.ts";
 
@@ -28,7 +28,7 @@ export function useSeenPrices(): SeenPrices {
     if (isOwn) device.takeAlong();
   }, [device, isOwn]);
   const { noNetwork, day = null } = useDayWithoutNetwork();
-  return { noNetwork, day, at: async () => (isOwn ? seenAt(TYPES_ADDRESS) : null) };
+  return { noNetwork, day, at: async () => (isOwn ? findStoredTime(TYPES_ADDRESS) : null) };
 }
 
 function useIsOwn(): boolean {
@@ -46,7 +46,12 @@ export function useDayWithoutNetwork(): { readonly noNetwork: boolean; readonly 
   const online = useSyncExternalStore(subscribe, isOnline);
   const noNetwork = !online || state === "no-network" || lastSeen !== null;
   const asks = isOwn && noNetwork;
-  const { data } = useQuery({ queryKey: ["prices-seen", noNetwork], queryFn: () => seenAt(TYPES_ADDRESS), enabled: asks, gcTime: 0 });
+  const { data } = useQuery({
+    queryKey: ["prices-seen", noNetwork],
+    queryFn: () => findStoredTime(TYPES_ADDRESS),
+    enabled: asks,
+    gcTime: 0,
+  });
   return { noNetwork, day: asks ? data : null };
 }
 

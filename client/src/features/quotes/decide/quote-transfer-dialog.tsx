@@ -9,7 +9,7 @@ import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { restOf } from "#client/lib/part-paid.ts";
+import { findUnpaidRest } from "#client/lib/part-paid.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, isDay, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
@@ -35,7 +35,7 @@ export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; 
     defaultValues: { receivedOn: today as Day | null, reference: "" },
     shouldFocusError: false,
   });
-  const rest = restOf(quote);
+  const rest = findUnpaidRest(quote);
   const keyFor = useIdempotencyKey();
   const pay = useCall("payments", "payByTransfer", {
     success: `${quoteNumber(quote.id)} is paid`,

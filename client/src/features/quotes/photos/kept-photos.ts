@@ -4,7 +4,7 @@ import { isFull } from "#client/device/device-database.ts";
 import { readPhotos, removePhotos, writePhotos } from "#client/device/photo-store.ts";
 import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import { useUser } from "#client/lib/session.ts";
-import { isMentioned } from "#client/lib/unfinished.ts";
+import { createPhotoCheck } from "#client/lib/unfinished.ts";
 
 export type PhotosByWindow = ReadonlyMap<string, readonly ChosenPhoto[]>;
 
@@ -19,7 +19,7 @@ export interface KeepingPhotos {
 
 /** Deletes from the device the photos that no unfinished form refers to any more. */
 export const sweepPhotos = (): Promise<void> => {
-  const isOfForm = isMentioned();
+  const isOfForm = createPhotoCheck();
   return removePhotos((photos) => !isOfForm(photos)).catch(() => {});
 };
 
@@ -45,7 +45,7 @@ export function useKeptPhotos(
   const write = useCallback(async () => {
     if (!(await now.current.mayKeep())) return;
     now.current.keepForm();
-    const isOfForm = isMentioned();
+    const isOfForm = createPhotoCheck();
     for (const [key, photos] of now.current.byWindow) {
       const files = photos.map(({ file }) => file);
       const present = written.current.get(key) ?? [];

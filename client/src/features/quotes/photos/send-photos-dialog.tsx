@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { namesOf, uploadSentence } from "#client/components/photos/photo-upload.tsx";
+import { identifyFiles, uploadSentence } from "#client/components/photos/photo-upload.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { ProgressBar } from "#client/components/ui/display/waiting.tsx";
@@ -48,7 +48,7 @@ export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogP
         files: next.files,
         // The key contains the window and the number of its photos, so that a retry stores nothing
         // twice.
-        idempotencyKey: `${key.current}-${next.itemId}-${namesOf(next.files).length}`,
+        idempotencyKey: `${key.current}-${next.itemId}-${identifyFiles(next.files).length}`,
         onProgress: setPart,
       },
       {

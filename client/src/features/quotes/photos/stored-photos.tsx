@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from "react";
 import { ACCEPTED_TYPES, choosePhotos } from "#client/components/photos/chosen-photos.ts";
 import { FileButton } from "#client/components/photos/file-button.tsx";
 import { PhotoViewer, Thumbnail } from "#client/components/photos/photo-grid.tsx";
-import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
+import { identifyFiles, isStopped, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -84,7 +84,7 @@ function AddPhotos({ params, name, present }: { params: { id: number; itemId: nu
   const upload = useUpload();
   const add = useCall("quotes", "addPhotos", { failure: null, onSuccess: () => setFiles([]) });
   const send = (chosen: readonly File[]) =>
-    add.mutate({ params, files: chosen, idempotencyKey: keyFor([params, namesOf(chosen)]), ...upload.begin() });
+    add.mutate({ params, files: chosen, idempotencyKey: keyFor([params, identifyFiles(chosen)]), ...upload.begin() });
   const choose = (chosen: readonly File[]) => {
     const { added, faults: wrong } = choosePhotos([], chosen, MOST_PHOTOS_OF_WINDOW - present);
     setFaults(wrong);

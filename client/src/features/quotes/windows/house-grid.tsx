@@ -2,7 +2,7 @@ import { Fragment, type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableHead } from "#client/components/ui/display/table.tsx";
-import { whatDiffers } from "#client/components/window/what-differs.ts";
+import { findWindowDifferences } from "#client/components/window/window-differences.ts";
 import { askedInWords } from "#shared/domain/window/text/making-text.ts";
 import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
@@ -19,7 +19,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const { rows, products, preview, selected } = quote;
   const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
   const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
-  const { usual, differing } = whatDiffers(
+  const { usual, differing } = findWindowDifferences(
     rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })),
     askedInWords,
   );

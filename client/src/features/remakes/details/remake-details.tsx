@@ -6,7 +6,7 @@ import { DateText, Size } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { drawable, madeWith } from "#client/components/window/window-drawing.tsx";
+import { addMakersOwn, toDrawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts } from "#client/components/window/window-list.tsx";
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import type { Reply } from "#client/lib/api.ts";
@@ -71,7 +71,7 @@ type RemakePartsProps = {
 
 /** The remade windows with their original facts, the photos and the thread. */
 export function RemakeParts({ remake: { id, clearances, photos, replies, ...remake }, onWriting }: RemakePartsProps) {
-  const windows = madeWith(remake.windows, { clearances });
+  const windows = addMakersOwn(remake.windows, { clearances });
   return (
     <div className="flex flex-col gap-6">
       {windows.length > 0 && (
@@ -108,7 +108,7 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
   const facts = <WindowFacts toMake={user.role === "supplier"} item={{ ...window, quantity: pieces }} />;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
-      <MarkedWindow name={name} window={drawable(window)} mark={window.mark} />
+      <MarkedWindow name={name} window={toDrawable(window)} mark={window.mark} />
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
           <h4 className="min-w-0 text-base font-semibold break-words">{name}</h4>

@@ -8,7 +8,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -102,7 +102,7 @@ function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
           className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
         />
         <span className="grid size-12 shrink-0 place-items-center">
-          <WindowDrawing decorative window={drawable(item)} width={48} height={48} detail="thumbnail" />
+          <WindowDrawing decorative window={toDrawable(item)} width={48} height={48} detail="thumbnail" />
         </span>
         <span className="min-w-0">
           <span className="block break-words font-medium">{item.name}</span>

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Thread } from "#client/components/facts/thread.tsx";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { useChosenPhotos } from "#client/components/photos/chosen-photos.ts";
-import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
+import { identifyFiles, isStopped, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
@@ -59,7 +59,7 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
   const send = form.handleSubmit((body) => {
     // A retry uses the same key. Repeating the same text after a success sends a new reply, so it
     // needs a new key.
-    const idempotencyKey = keyFor([remakeId, body, namesOf(files), sent]);
+    const idempotencyKey = keyFor([remakeId, body, identifyFiles(files), sent]);
     if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, files, idempotencyKey, ...upload.begin() });
   });
   const tell = (count: number) => onWriting(form.getValues("message").trim() !== "" || count > 0);

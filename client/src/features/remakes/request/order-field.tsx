@@ -7,7 +7,7 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
-import { ordersFound } from "#client/lib/search-finds.ts";
+import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
@@ -48,7 +48,7 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
             <SearchField
               label="Search orders"
               placeholder="Find by number, company or contact"
-              finds={ordersFound(user.role)}
+              finds={describeOrderSearch(user.role)}
               value={search}
               onChange={setSearch}
               className="w-full"

@@ -7,7 +7,7 @@ import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import { useChosenPhotos } from "#client/components/photos/chosen-photos.ts";
-import { isStopped, namesOf, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
+import { identifyFiles, isStopped, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
@@ -121,6 +121,6 @@ function useRequestRemake(onDone: () => void) {
     onSuccess: onDone,
   });
   const request = (body: RequestValues, files: readonly File[]) =>
-    create.mutate({ body, files, idempotencyKey: keyFor([body, namesOf(files)]), ...upload.begin() });
+    create.mutate({ body, files, idempotencyKey: keyFor([body, identifyFiles(files)]), ...upload.begin() });
   return { request, pending: create.isPending, error: create.error, upload };
 }

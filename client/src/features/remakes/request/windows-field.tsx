@@ -2,7 +2,7 @@ import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
-import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { MarkField } from "./mark-field.tsx";
@@ -112,7 +112,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
           className="size-5 shrink-0 accent-accent outline-none pointer-coarse:size-6"
         />
         <span className="grid size-12 shrink-0 place-items-center">
-          <WindowDrawing decorative window={drawable(item)} width={48} height={48} detail="thumbnail" />
+          <WindowDrawing decorative window={toDrawable(item)} width={48} height={48} detail="thumbnail" />
         </span>
         <span className="min-w-0">
           <span className="line-clamp-2 font-medium wrap-anywhere" title={item.name}>
@@ -142,7 +142,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
         <div className="px-3 pb-3">
           <MarkField
             name={item.name}
-            window={drawable(item)}
+            window={toDrawable(item)}
             mark={wish.mark}
             onChange={(mark) => onChange({ ...wish, mark })}
             disabled={disabled}

@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useDevice } from "#client/device/device.ts";
 import type { WaitReason } from "#client/device/outbox/outbox.ts";
-import { useHeldCall } from "#client/device/outbox/use-held-call.ts";
-import { useKeptCall } from "#client/device/use-kept-call.ts";
+import { useUndoableCall } from "#client/device/outbox/use-undoable-call.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
@@ -56,12 +56,12 @@ export function useWorkshopCall() {
     const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
     return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
   };
-  const marking = useKeptCall("workshop", "mark", {
+  const marking = useStoredCall("workshop", "mark", {
     failure: NOT_MARKED,
     describe,
   });
-  const keepHeld = useHeldCall("workshop", "mark", describe);
-  const shipping = useKeptCall("workshop", "ship", {
+  const keepHeld = useUndoableCall("workshop", "mark", describe);
+  const shipping = useStoredCall("workshop", "ship", {
     failure: null,
     describe: ({ params: { id }, body: { trackingNumber } }) =>
       ["Shipped", orderNumber(Number(id)), trackingNumber].filter(Boolean).join(", "),

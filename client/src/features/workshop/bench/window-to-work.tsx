@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
 import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
-import { drawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
@@ -12,7 +12,7 @@ import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-t
  * with its marks has at least half a tablet's width (rule M24).
  */
 export function WindowToWork({ item }: { item: WindowItem }) {
-  const window = useMemo(() => drawable(item), [item]);
+  const window = useMemo(() => toDrawable(item), [item]);
   return (
     <div className="flex flex-col gap-4">
       <MakeSize item={item} made={madeSize(window)} />

@@ -4,7 +4,7 @@ import { Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
-import { drawable } from "#client/components/window/window-drawing.tsx";
+import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
@@ -74,7 +74,7 @@ export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, on
             {item.name}
           </span>
           <span className="shrink-0 text-right text-sm tabular-nums">
-            {madeSize(drawable(item)) ?? <Size widthM={item.widthM} heightM={item.heightM} />}
+            {madeSize(toDrawable(item)) ?? <Size widthM={item.widthM} heightM={item.heightM} />}
           </span>
           {item.quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">× {item.quantity}</span>}
           {/* A narrow line has no room for the steps. */}
@@ -232,7 +232,7 @@ function CutFigure({ words }: { words: string }) {
  * (rule M15).
  */
 function CutBy({ item, table }: { item: WindowItem; table: string | undefined }) {
-  const { asks } = listCuts(drawable(item));
+  const { asks } = listCuts(toDrawable(item));
   return (
     <>
       {asks.map((sentence) => (

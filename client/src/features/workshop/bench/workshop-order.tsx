@@ -5,19 +5,19 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
-import { madeAgainFor, madeBy } from "#client/components/facts/made-facts.tsx";
+import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { documentItems } from "#client/components/page/document-link.tsx";
-import { listItem } from "#client/components/page/exports.tsx";
+import { documentMenuItems } from "#client/components/page/document-link.tsx";
+import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
-import { madeWith } from "#client/components/window/window-drawing.tsx";
+import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -143,7 +143,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
-  const items = useMemo(() => madeWith(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
+  const items = useMemo(() => addMakersOwn(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
@@ -191,9 +191,9 @@ function OrderAtBench({ order }: { order: Order }) {
               label={`Papers of ${orderNumber(id)}`}
               items={[
                 // A cancelled order is not made (rule O13).
-                ...(order.orderStatus === "cancelled" ? [] : documentItems(user, "jobCard", id, order.windows)),
-                ...documentItems(user, "deliveryNote", id, order.windows),
-                ...listItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
+                ...(order.orderStatus === "cancelled" ? [] : documentMenuItems(user, "jobCard", id, order.windows)),
+                ...documentMenuItems(user, "deliveryNote", id, order.windows),
+                ...exportMenuItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
               ]}
             />
             {mayTake && supplier && order.progress.cut === 0 && (
@@ -259,8 +259,8 @@ function OrderAtBench({ order }: { order: Order }) {
                 { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
                 order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
                 order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, londonDay(new Date())) },
-                user.role !== "supplier" && madeBy(supplier),
-                madeAgainFor(order.remakeId),
+                user.role !== "supplier" && supplierFact(supplier),
+                remadeFact(order.remakeId),
               ]}
             />
             {read && (

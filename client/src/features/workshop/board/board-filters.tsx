@@ -4,7 +4,7 @@ import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/fi
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { type Address, number, oneOf, text } from "#client/lib/address.ts";
-import { ordersFound } from "#client/lib/search-finds.ts";
+import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
 import type { WorkshopRow } from "./board.ts";
 
@@ -63,7 +63,7 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
           <SearchField
             label="Search orders…"
             placeholder="Search orders…"
-            finds={ordersFound(role)}
+            finds={describeOrderSearch(role)}
             value={shown.search}
             onChange={(search) => change({ search })}
           />

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { announceWait } from "#client/device/use-kept-call.ts";
+import { announceWait } from "#client/device/use-stored-call.ts";
 import { personalKey, withStorage } from "#client/lib/browser/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedAs } from "#client/components/form/amount-field.tsx";
+import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import type { SelectOption } from "#client/components/ui/control/choices.tsx";
@@ -27,7 +27,7 @@ const typedOffcut = z.object({
   height: z.string(),
   material: chosen("Please choose the material"),
   color: z.string(),
-  lengthMm: typedAs(lengthMm, (typed) => parseNumber(typed.replace(/mm\s*$/i, ""))),
+  lengthMm: typedTextSchema(lengthMm, (typed) => parseNumber(typed.replace(/mm\s*$/i, ""))),
 });
 /** The choices of the last offcut, which usually apply to the next one too. */
 export type PutOffcut = Pick<z.input<typeof typedOffcut>, "section" | "height" | "material" | "color">;

@@ -3,7 +3,7 @@ import { callOf } from "#client/lib/api.ts";
 import { fetchFromPortal } from "#client/lib/portal-request.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { BOARD_LISTS } from "./board-lists.ts";
-import { keepScreens } from "./keep-screens.ts";
+import { startWorker } from "./start-worker.ts";
 
 /** The number of most urgent orders that the device fetches although nobody has opened them. */
 const MOST_AT_HAND = 20;
@@ -13,7 +13,7 @@ const FRESH_MS = 10 * 60_000;
 const PAUSE_MS = 250;
 
 /** Fetches the board ahead for this person, where a worker can store it. */
-export function keepBoard(client: QueryClient) {
+export function prefetchBoard(client: QueryClient) {
   /** The time of the next fetch, or null for none. */
   let due: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +30,7 @@ export function keepBoard(client: QueryClient) {
     clearTimeout(timer);
     if (due !== null) timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));
   };
-  keepScreens(client).then(
+  startWorker(client).then(
     (kept) => {
       if (!kept || over) return;
       due = 0;

@@ -3,5 +3,5 @@
  * have no locks: they have no worker either, and idempotency keys prevent two tabs from doing
  * something twice.
  */
-export const alone = async (name: string, work: () => Promise<void>): Promise<void> =>
+export const runExclusively = async (name: string, work: () => Promise<void>): Promise<void> =>
   void (navigator.locks ? await navigator.locks.request(name, work) : await work());

@@ -5,11 +5,11 @@ import { withStorage } from "./browser/browser.ts";
  * Stores on the device how a list is displayed. A stored value that is no longer possible counts as
  * none.
  */
-export function useKept<Value extends string>(
+export function useStoredChoice<Value extends string>(
   key: string,
   isPossible: (kept: string) => kept is Value,
 ): [Value | null, (value: Value) => void] {
-  const [value, setValue] = useState(() => keptIn(key, isPossible));
+  const [value, setValue] = useState(() => readStoredChoice(key, isPossible));
   const keep = (next: Value) => {
     withStorage((storage) => storage.setItem(key, next));
     setValue(next);
@@ -17,7 +17,7 @@ export function useKept<Value extends string>(
   return [value, keep];
 }
 
-export function keptIn<Value extends string>(key: string, isPossible: (kept: string) => kept is Value): Value | null {
+export function readStoredChoice<Value extends string>(key: string, isPossible: (kept: string) => kept is Value): Value | null {
   const kept = withStorage((storage) => storage.getItem(key)) ?? null;
   return kept !== null && isPossible(kept) ? kept : null;
 }

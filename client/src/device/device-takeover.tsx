@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { type LeftOfPerson, leftBehind, lostBy, removeLost } from "./undelivered-changes.ts";
+import { findUndelivered, removeLost, selectLost, type UndeliveredOfPerson } from "./undelivered-changes.ts";
 
-const LeftBehindDialog = lazyDialog(() => import("./undelivered-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
+const UndeliveredDialog = lazyDialog(() => import("./undelivered-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
 /** Loads what other people left on this device. An unreadable store counts as empty. */
 const lostTo = (user: User) =>
   queryOptions({
     queryKey: ["take-up-device", user.id, user.isImpersonating],
-    queryFn: async (): Promise<readonly LeftOfPerson[]> => {
+    queryFn: async (): Promise<readonly UndeliveredOfPerson[]> => {
       try {
-        const lost = lostBy(user, await leftBehind());
+        const lost = selectLost(user, await findUndelivered());
         // A person whose device stores nothing has no use for an empty store.
         if (lost.length === 0) await removeLost(user);
         return lost;
@@ -28,7 +28,7 @@ const lostTo = (user: User) =>
  * wait (rule W56), or another person's form (rule Q11). It precedes every screen: after a sign-in,
  * a reload, in another tab and with View As.
  */
-export function TakeUpDevice({ user, children }: { user: User; children: ReactNode }) {
+export function DeviceTakeover({ user, children }: { user: User; children: ReactNode }) {
   const client = useQueryClient();
   const newSession = useNewSession();
   const lost = useQuery(lostTo(user)).data;
@@ -40,7 +40,7 @@ export function TakeUpDevice({ user, children }: { user: User; children: ReactNo
   return (
     <main className="min-h-dvh">
       <h1 className="sr-only">{productName()}</h1>
-      {lost && <LeftBehindDialog lost={lost} onGoOn={() => void goOn()} onClose={() => newSession(null)} />}
+      {lost && <UndeliveredDialog lost={lost} onGoOn={() => void goOn()} onClose={() => newSession(null)} />}
     </main>
   );
 }

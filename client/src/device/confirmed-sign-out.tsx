@@ -5,17 +5,17 @@ import type { User } from "#client/lib/session.ts";
 import { LONGEST_SIGN_OUT_MS } from "#client/lib/sign-out.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice, useDeviceView } from "./device.ts";
-import { inWords, removeOwn, unfinishedLeft } from "./undelivered-changes.ts";
+import { describeUndelivered, findUnfinishedForms, removeOwn } from "./undelivered-changes.ts";
 
 /**
  * Requests confirmation before a sign-out, because unsent changes would be lost (rule W56).
  * @param leave is called once none of the person's changes wait here
  */
-export function useLeaving(user: User, leave: () => void) {
+export function useConfirmedSignOut(user: User, leave: () => void) {
   const device = useDevice();
   const { waiting, refused } = useDeviceView();
   const [asking, setAsking] = useState(false);
-  const [unfinished, setUnfinished] = useState<ReturnType<typeof unfinishedLeft>>([]);
+  const [unfinished, setUnfinished] = useState<ReturnType<typeof findUnfinishedForms>>([]);
   const lost = [...waiting, ...refused, ...unfinished];
   const count = lost.length;
   const goOn = async () => {
@@ -31,7 +31,7 @@ export function useLeaving(user: User, leave: () => void) {
   const question = (
     <DiscardDialog
       open={asking && count > 0}
-      title={`Log out and lose ${inWords(lost)}?`}
+      title={`Log out and lose ${describeUndelivered(lost)}?`}
       keepLabel="Stay logged in"
       onKeep={() => setAsking(false)}
       onDiscard={() => void goOn()}
@@ -45,7 +45,7 @@ export function useLeaving(user: User, leave: () => void) {
     // network it becomes one more waiting change.
     await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
     const left = device.view();
-    const forms = unfinishedLeft(user.id);
+    const forms = findUnfinishedForms(user.id);
     setUnfinished(forms);
     if (left.waiting.length + left.refused.length + forms.length > 0) setAsking(true);
     else await goOn();

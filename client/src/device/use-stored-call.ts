@@ -4,7 +4,7 @@ import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "./device.ts";
 import type { Fate, WaitReason } from "./outbox/outbox.ts";
-import type { KeptFeature, KeptName, QuoteAlong } from "./outbox/outbox-store.ts";
+import type { QuoteAlong, StoredFeature, StoredName } from "./outbox/outbox-store.ts";
 
 type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
   /** Describes the change in words: "Cut, Kitchen left, ORD-12". */
@@ -30,7 +30,7 @@ const SENTENCES = {
  * A write that the person's device stores and sends in turn (rules W51 and Q27). The device also
  * refetches the affected queries. Other people's writes go directly to the server.
  */
-export function useKeptCall<F extends KeptFeature, N extends KeptName<F>>(
+export function useStoredCall<F extends StoredFeature, N extends StoredName<F>>(
   feature: F,
   name: N,
   options: KeptOptions<Reply<F, N>, Input<F, N>>,

@@ -1,13 +1,17 @@
 import { useDevice } from "#client/device/device.ts";
 import { call, type Input } from "#client/lib/api.ts";
 import type { HeldChanges } from "./open-outbox.ts";
-import type { Kept, KeptFeature, KeptName } from "./outbox-store.ts";
+import type { AnyStoredCall, StoredFeature, StoredName } from "./outbox-store.ts";
 
 /**
  * Holds changes that can still be undone (rule S17). A supplier's device stores them immediately,
  * so that none is lost with the page; elsewhere only the page has them.
  */
-export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(feature: F, name: N, describe: (input: Input<F, N>) => string) {
+export function useUndoableCall<F extends StoredFeature, N extends StoredName<F>>(
+  feature: F,
+  name: N,
+  describe: (input: Input<F, N>) => string,
+) {
   const device = useDevice();
   return (pressed: readonly { readonly input: Input<F, N>; readonly key: string }[]) => {
     let held: HeldChanges | null = null;
@@ -15,7 +19,7 @@ export function useHeldCall<F extends KeptFeature, N extends KeptName<F>>(featur
       .outbox()
       .then(async (outbox) => {
         const changes = pressed.map(({ input, key }) => ({
-          ...({ feature, name, input } as unknown as Kept),
+          ...({ feature, name, input } as unknown as AnyStoredCall),
           words: describe(input),
           key,
         }));

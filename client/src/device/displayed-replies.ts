@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import type { ReplyPlace } from "#client/lib/api.ts";
 import type { Change } from "./outbox/outbox-store.ts";
-import { isLaid, withChanges } from "./outbox/overlay.ts";
+import { isAffectedByChanges, withChanges } from "./outbox/overlay.ts";
 
 interface Page {
   readonly data: unknown;
@@ -15,18 +15,18 @@ interface Pages {
  * Stores each reply next to its displayed version, which includes the changes that the server does
  * not have yet (rule W52). The stored reply lets a change disappear as soon as it is undone.
  */
-export function createShown() {
+export function createDisplayedReplies() {
   const given = new WeakMap<Query, Map<string | null, unknown>>();
   const laidQueries = (client: QueryClient) =>
     client
       .getQueryCache()
-      .findAll({ predicate: ({ queryKey }) => isLaid(queryKey) })
+      .findAll({ predicate: ({ queryKey }) => isAffectedByChanges(queryKey) })
       .flatMap((query) => (given.get(query)?.size ? [{ query, replies: given.get(query) as Map<string | null, unknown> }] : []));
 
   return {
     /** Returns the displayed version of a new reply. */
     came(reply: unknown, { client, queryKey, cursor }: ReplyPlace, changes: readonly Change[]): unknown {
-      const query = isLaid(queryKey) && client.getQueryCache().find({ queryKey });
+      const query = isAffectedByChanges(queryKey) && client.getQueryCache().find({ queryKey });
       if (!query) return reply;
       const replies = given.get(query) ?? new Map<string | null, unknown>();
       given.set(query, replies.set(cursor, reply));

@@ -38,7 +38,7 @@ function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
  * Compares the windows of a job. `usual` describes what more than half of the windows have.
  * `differing` describes each window's deviations; a window without any is absent.
  */
-export function whatDiffers<Item extends Comparable>(
+export function findWindowDifferences<Item extends Comparable>(
   items: readonly Item[],
   positions: (item: Item) => readonly string[],
 ): { usual: readonly string[]; differing: readonly (readonly string[])[] } {

@@ -4,7 +4,7 @@ import { remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Fact } from "./fact-list.tsx";
 
 /** Links an order that replaces a defective shutter to its remake. */
-export const madeAgainFor = (remakeId: number | null | undefined): Fact =>
+export const remadeFact = (remakeId: number | null | undefined): Fact =>
   typeof remakeId === "number" && {
     term: "Made again for",
     value: (
@@ -15,7 +15,7 @@ export const madeAgainFor = (remakeId: number | null | undefined): Fact =>
   };
 
 /** Staff see which workshop an order is assigned to (rule W60). */
-export const madeBy = (supplier: { readonly companyName: string } | null | undefined): Fact => ({
+export const supplierFact = (supplier: { readonly companyName: string } | null | undefined): Fact => ({
   term: "Made by",
   value: supplier?.companyName ?? "Any supplier",
 });

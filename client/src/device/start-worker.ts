@@ -7,7 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
  * @returns true where there is a worker. Only the built portal has one, and browsers offer none
  * over plain http
  */
-export async function keepScreens(client: QueryClient): Promise<boolean> {
+export async function startWorker(client: QueryClient): Promise<boolean> {
   const workers = navigator.serviceWorker;
   if (!import.meta.env.PROD || !workers) return false;
   const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -34,7 +34,7 @@ export async function keepScreens(client: QueryClient): Promise<boolean> {
 /**
  * Returns the time at which this device stored a reply, or null where it has not stored the reply.
  */
-export async function seenAt(address: string): Promise<string | null> {
+export async function findStoredTime(address: string): Promise<string | null> {
   const kept = await globalThis.caches?.match(address, { ignoreVary: true });
   return kept?.headers.get("Last-Seen") ?? null;
 }
