@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { ApiHandler } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
 
-/** What was taken less what was given back. Stripe's fees and pay-outs are not simulated. */
+/** The balance is charges less refunds. Stripe's fees and pay-outs are not simulated. */
 export const retrieveBalance: ApiHandler = ({ context: { state } }) => {
   const totals = new Map<string, number>([["gbp", 0]]);
   for (const { currency, amount, amount_refunded } of state.charges.values()) {
@@ -20,7 +20,8 @@ export const retrieveBalance: ApiHandler = ({ context: { state } }) => {
 const refused = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
 
 /**
- * Any well-formed test key opens the account, so every test can have its own. Words in a key let a test cause refusals.
+ * Accepts any well-formed test key, so that every test can have its own. Words in a key let a test
+ * cause rejections.
  */
 export function checkKey(authorization: string | undefined): void {
   const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
@@ -38,7 +39,8 @@ export function checkKey(authorization: string | undefined): void {
 }
 
 /**
- * The kind of key and its last four characters, as Stripe prints it: enough to recognise the key, too little to use it.
+ * Prints the kind of key and its last four characters, as Stripe does: enough to recognise the key,
+ * too little to use it.
  */
 function masked(key: string): string {
   const kind = /^(sk_test_|sk_live_)/.exec(key)?.[0] ?? "";

@@ -8,7 +8,7 @@ import type { ApiHandler } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
 import { createEndpoint, deleteEndpoint, listEndpoints } from "./webhook-endpoints.ts";
 
-/** Every call of Stripe's that the stand-in answers. */
+/** Every call of Stripe's API that the stand-in answers. */
 const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/balance": retrieveBalance,
   "POST /v1/checkout/sessions": createSession,
@@ -29,7 +29,7 @@ const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/events": listEvents,
 };
 
-/** The same calls, prepared for matching. */
+/** The calls of `ROUTES`, prepared for matching. */
 export const SPOKEN = Object.entries(ROUTES).map(([route, handler]) => ({
   route,
   handler,

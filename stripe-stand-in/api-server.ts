@@ -15,7 +15,7 @@ interface Reply {
   status: number;
   body: string;
   headers?: Record<string, string>;
-  /** Whether an idempotency key remembers this reply. */
+  /** True if an idempotency key stores this reply. */
   kept?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Options {
   log(line: string): void;
 }
 
-/** Answers everything under /v1. A reply is sent only when its content is stored. */
+/** Answers every path under /v1. A reply is sent only after its content is on disk. */
 export function apiServer({ context, faults, saved, log }: Options) {
   const keys = idempotency(context);
 
@@ -49,7 +49,10 @@ export function apiServer({ context, faults, saved, log }: Options) {
     return { status: 200, body: toJson(expanded(shown, paths, context)), kept: true };
   };
 
-  /** Like Stripe, accepts keys on POST alone: the other methods can be repeated anyway. */
+  /**
+   * Accepts idempotency keys only for POST, like Stripe, because the other methods can be repeated
+   * anyway.
+   */
   const workOnce = async (incoming: Incoming, wait: number): Promise<Reply> => {
     const { key, method, url, body, requestId } = incoming;
     const attempt = key !== null && method === "POST" ? { key, endpoint: url.pathname, body } : undefined;

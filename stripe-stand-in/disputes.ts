@@ -5,8 +5,8 @@ import { type Charge, type Dispute, NO_CALL, newId, nulls } from "./stripe-objec
 export const retrieveDispute: ApiHandler = ({ context, id }) => existing(context.state.disputes, id, "dispute", "dispute");
 
 /**
- * The card's holder asks the bank for the money back, and later the bank decides. A second call with `won` or `lost`
- * closes it.
+ * Opens a card holder's dispute, or updates it. A second call with `won` or `lost` closes the
+ * dispute.
  */
 export function disputeCharge(context: Context, chargeId: string, status: Dispute["status"], reason: string): Dispute {
   const charge = existing(context.state.charges, chargeId, "charge", "charge");
@@ -22,8 +22,7 @@ export function disputeCharge(context: Context, chargeId: string, status: Disput
 }
 
 /**
- * The bank takes the disputed money from the account, or brings it back. Stripe's fee stands beside
- * it.
+ * Withdraws the disputed amount from the account, or returns it. Stripe's fee is a separate figure.
  */
 export function moveDisputedFunds(context: Context, chargeId: string, way: "withdrawn" | "reinstated"): Dispute {
   const dispute = [...context.state.disputes.values()].find(({ charge }) => charge === chargeId);

@@ -5,7 +5,7 @@ import type { ApiHandler, Context, State } from "./state.ts";
 import { type Cause, type EventType, newId, type StandInEvent, type WebhookEndpoint } from "./stripe-objects.ts";
 
 /**
- * The version of the installed client. The content of an event does not change with the caller's
+ * The API version of the installed client. An event's content does not depend on the caller's
  * `Stripe-Version`.
  */
 export const API_VERSION = "2026-10-28.endive";
@@ -47,8 +47,8 @@ interface SignedDelivery {
 }
 
 /**
- * A webhook call as Stripe makes it, ready to be sent, stored, repeated or reordered. `at` is the signature's time, in
- * seconds.
+ * Signs a webhook call as Stripe does, ready to be sent, stored, repeated or reordered.
+ * @param at the signature's time, in seconds since 1970
  */
 export function signedDelivery(event: StandInEvent | object, secret: string, at = Math.floor(Date.now() / 1000)): SignedDelivery {
   const body = JSON.stringify(event, null, 2);
@@ -70,7 +70,7 @@ export interface DeliveryResult {
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** One try. A redirect is not followed: Stripe counts it as a failure too. */
+/** Makes one attempt. A redirect is not followed, because Stripe counts it as a failure too. */
 export async function send(to: string, { body, headers }: SignedDelivery, stopped?: AbortSignal): Promise<DeliveryResult> {
   const limit = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const signal = stopped ? AbortSignal.any([limit, stopped]) : limit;
@@ -80,11 +80,11 @@ export async function send(to: string, { body, headers }: SignedDelivery, stoppe
 
 interface Deliveries {
   /**
-   * Sends the event to every endpoint that subscribed to it: now, and after each delay until one
-   * succeeds.
+   * Sends the event to every endpoint that subscribed to it: at once, and after each delay until
+   * one attempt succeeds.
    */
   start(event: StandInEvent): void;
-  /** Resolves when nothing is under way, retries included. */
+  /** Resolves when no delivery and no retry is pending. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -103,7 +103,8 @@ export function webhookDeliveries({ state, retryDelays, log, changed }: Options)
   const deliver = async (event: StandInEvent, endpoint: WebhookEndpoint) => {
     for (const delay of [0, ...retryDelays]) {
       await sleep(delay, undefined, { signal: stopping.signal, ref: false });
-      // Looked up for each try: a deleted or disabled endpoint gets no more.
+      // The endpoint is looked up for each attempt, so that a deleted or disabled endpoint gets no
+      // more.
       if (state.endpoints.get(endpoint.id)?.status !== "enabled") break;
       if (await accepted(event, endpoint, stopping.signal)) break;
       log(`The webhook ${event.type} to ${endpoint.url} was not accepted.`);

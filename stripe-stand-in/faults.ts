@@ -1,12 +1,12 @@
 import { StripeApiError } from "./stripe-error.ts";
 
-/** The calls that a fault applies to: all by default. `path` is matched from its beginning. */
+/** The calls that a fault affects; default: all. `path` is matched from its beginning. */
 interface FaultTarget {
   path?: string | RegExp;
   method?: string;
   /**
-   * How many calls it applies to, 1 by default. The official client repeats some calls by itself, so a lasting failure
-   * needs several.
+   * The number of affected calls, 1 by default. The official client repeats some calls by itself,
+   * so a lasting failure needs several.
    */
   times?: number;
 }
@@ -18,19 +18,20 @@ interface Failure extends FaultTarget {
 
 interface Delay extends FaultTarget {
   /**
-   * Whether the work is done before or after the wait. `before` by default: only the reply is slow.
+   * Waits before or after the work. By default (`before`) the work is done first, and only the
+   * reply is slow.
    */
   work?: "before" | "after";
 }
 
-/** How a test makes this stand-in misbehave. None of it can be reached over HTTP. */
+/** Faults that a test can cause. None of them can be reached over HTTP. */
 export interface FaultControls {
-  /** The call is refused and no work is done. */
+  /** Rejects the call without doing any work. */
   failNext(failure: Failure): void;
   delayNext(ms: number, delay?: Delay): void;
-  /** The work is done, and the reply waits until the test calls what it is given here. */
+  /** Does the work, and delays the reply until the test calls the returned function. */
   holdNext(target?: FaultTarget): () => void;
-  /** The work is done, then the connection is dropped with no reply. */
+  /** Does the work, then drops the connection without a reply. */
   loseNextReply(target?: FaultTarget): void;
   clearFaults(): void;
 }

@@ -10,7 +10,7 @@ const sessions = async () => (await stripe.checkout.sessions.list({ limit: 100 }
 beforeEach(() => shop.clearFaults());
 
 describe("an idempotency key", () => {
-  test("with the same parameters replays the first reply, and makes nothing twice", async () => {
+  test("an idempotency key with equal parameters replays the first reply, and nothing is made twice", async () => {
     const before = await sessions();
     const options = { idempotencyKey: "pay-quote-7" };
     const first = await stripe.checkout.sessions.create(oneWindow(), options);
@@ -21,7 +21,7 @@ describe("an idempotency key", () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  test("with other parameters, or for another call, is an idempotency error", async () => {
+  test("an idempotency key with other parameters, or for another call, is an idempotency error", async () => {
     const options = { idempotencyKey: "one-purpose" };
     await stripe.checkout.sessions.create(oneWindow(), options);
     const other = await refusal(stripe.checkout.sessions.create(oneWindow({ client_reference_id: "quote-8" }), options));
@@ -31,7 +31,7 @@ describe("an idempotency key", () => {
     expect(elsewhere.rawType).toBe("idempotency_error");
   });
 
-  test("does not remember bad parameters, but remembers a refusal of the work", async () => {
+  test("an idempotency key does not store rejected parameters, but stores a failure of the work", async () => {
     const options = { idempotencyKey: "mended" };
     await refusal(stripe.checkout.sessions.create(oneWindow({ customer_email: "nobody" }), options));
     expect((await stripe.checkout.sessions.create(oneWindow(), options)).status).toBe("open");
@@ -44,7 +44,7 @@ describe("an idempotency key", () => {
     expect(again.headers?.["idempotent-replayed"]).toBe("true");
   });
 
-  test("is forgotten after a day", async () => {
+  test("an idempotency key expires after a day", async () => {
     const options = { idempotencyKey: "yesterday" };
     const first = await stripe.checkout.sessions.create(oneWindow(), options);
     now += 25 * 3600_000;
@@ -52,8 +52,8 @@ describe("an idempotency key", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  test("that is still at work elsewhere is a 409", async () => {
-    // Long enough for the second call to arrive in time on a busy machine too.
+  test("an idempotency key whose call is still running is a 409", async () => {
+    // The delay is long enough for the second call to arrive in time on a busy machine too.
     shop.delayNext(1500, { work: "after" });
     const options = { idempotencyKey: "at-work" };
     const slow = stripe.checkout.sessions.create(oneWindow(), options);
@@ -65,14 +65,14 @@ describe("an idempotency key", () => {
 });
 
 describe("faults", () => {
-  test("a lost reply: the work is done, and the client's own repeat finds it", async () => {
+  test("the work of a lost reply is done, and the client's own retry finds it", async () => {
     const before = await sessions();
     shop.loseNextReply({ path: "/v1/checkout/sessions", method: "POST" });
     expect((await stripe.checkout.sessions.create(oneWindow())).status).toBe("open");
     expect(await sessions()).toBe(before + 1);
   });
 
-  test("replies lost for good: a connection error, and the work is done once", async () => {
+  test("two lost replies are a connection error, and the work is done once", async () => {
     const before = await sessions();
     shop.loseNextReply({ times: 2 });
     const error = await refusal(stripe.checkout.sessions.create(oneWindow()));
@@ -92,7 +92,7 @@ describe("faults", () => {
     expect(await sessions()).toBe(before);
   });
 
-  test("a slow reply runs into the client's time limit, and the work is done", async () => {
+  test("a slow reply runs into the client's timeout, and the work is done", async () => {
     const before = await sessions();
     shop.delayNext(400);
     const error = await refusal(stripe.checkout.sessions.create(oneWindow(), { timeout: 100 }));

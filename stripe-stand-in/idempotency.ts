@@ -10,11 +10,11 @@ interface Attempt {
 
 interface Idempotency {
   /**
-   * The earlier reply for this key. Undefined means that the caller must do the work; the key is then in use until
-   * `finish`.
+   * Returns the earlier reply for this key. Undefined means that the caller must do the work; the
+   * key is then in use until `finish`.
    */
   begin(attempt: Attempt): IdempotentReply | undefined;
-  /** Ends the use of the key, and remembers the reply if there is one. */
+  /** Releases the key, and stores the reply if there is one. */
   finish(attempt: Attempt, reply?: Pick<IdempotentReply, "requestId" | "status" | "body">): void;
 }
 
@@ -37,7 +37,7 @@ export function idempotency({ state, now }: Pick<Context, "state" | "now">): Ide
   return { begin, finish };
 }
 
-/** The same parameters in another order count as the same. */
+/** Sorts the parameters, because their order does not matter. */
 function fingerprint(body: string): string {
   const pairs = [...new URLSearchParams(body)].map((pair) => JSON.stringify(pair)).sort();
   return createHash("sha256").update(pairs.join("\n")).digest("hex");

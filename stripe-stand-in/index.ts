@@ -15,14 +15,14 @@ export { signedDelivery } from "./events.ts";
 export type { StandInEvent } from "./stripe-objects.ts";
 
 export interface StandInOptions {
-  /** 0, the default, takes a free port. */
+  /** The port; 0, the default, uses a free one. */
   port?: number;
-  /** The file that keeps everything across restarts. Without it, everything is only in memory. */
+  /** The file that stores all data across restarts. Without it the data are only in memory. */
   stateFile?: string;
   log?(line: string): void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   clock?(): number;
-  /** The waits, in milliseconds, between the tries of a webhook that is not accepted. */
+  /** The waits, in milliseconds, between the attempts to deliver a webhook that is not accepted. */
   retryDelays?: readonly number[];
 }
 
@@ -30,40 +30,37 @@ export interface StripeStandIn extends FaultControls {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
-  /** All events, oldest first. */
+  /** Returns all events, oldest first. */
   events(): StandInEvent[];
   /**
-   * Sends an event once; a test may repeat it, to any address. The secret may be left out where an endpoint has that
-   * address.
+   * Sends an event once to any address; a test may repeat the call. The secret is optional if an
+   * endpoint has that address.
    */
   deliver(eventId: string, target: { to: string; secret?: string }): Promise<DeliveryResult>;
-  /** Resolves when no webhook is under way or waiting for another try. */
+  /** Resolves when no webhook is being sent or waits for another attempt. */
   webhooksSettled(): Promise<void>;
   /**
-   * Pays as the Checkout page does, without a browser. Throws the page's sentence where the card is
-   * not accepted.
+   * Pays as the Checkout page does, without a browser.
+   * @throws the page's sentence if the card is not accepted
    */
   pay(sessionId: string, card?: string): Promise<void>;
-  /**
-   * The card's holder disputes a paid session's charge, or the bank decides about it (`won`,
-   * `lost`).
-   */
+  /** Opens a dispute of a paid session's charge, or records the bank's decision (`won`, `lost`). */
   dispute(sessionId: string, status?: Dispute["status"], reason?: string): Promise<Dispute>;
-  /** The disputed money is taken from the account, or brought back. */
+  /** Withdraws the disputed amount from the account, or returns it. */
   moveDisputedFunds(sessionId: string, way: "withdrawn" | "reinstated"): Promise<Dispute>;
-  /**
-   * Pays by a slow method: the session is complete and not paid. `finishPayment` says what became
-   * of it.
-   */
+  /** Pays by a slow method: the session is complete and unpaid until `finishPayment`. */
   paySlowly(sessionId: string): Promise<void>;
   finishPayment(sessionId: string, isPaid: boolean): Promise<void>;
-  /** A card is refused at the page. */
+  /** Declines a card on the page. */
   refuse(sessionId: string, sentence?: string): Promise<void>;
-  /** How the next refunds begin: `pending`, `failed`, `canceled`; `succeeded` unless it is said. */
+  /**
+   * Sets the first status of the next refunds: `pending`, `failed`, `canceled`, or the default
+   * `succeeded`.
+   */
   beginRefundsAs(status: string): void;
   /** Refunds a paid session's charge as a person does in Stripe's own dashboard. */
   refundAtStripe(sessionId: string, amount: number): Promise<Refund>;
-  /** What becomes of a refund later. */
+  /** Changes a refund's status later. */
   moveRefund(refundId: string, status: string): Promise<Refund>;
   refunds(): Refund[];
 }
@@ -72,8 +69,8 @@ const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
 const EXPIRY_CHECK_MS = 5_000;
 
 /**
- * A stand-in for Stripe, for development only: it answers enough of the API that the official client sees no
- * difference.
+ * A stand-in for Stripe, for development only. It implements enough of the API that the official
+ * client sees no difference.
  */
 export async function startStripeStandIn(options: StandInOptions = {}): Promise<StripeStandIn> {
   const { port = 0, log = () => {}, clock = Date.now, retryDelays = RETRY_DELAYS } = options;
@@ -177,8 +174,8 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
 }
 
 /**
- * The text after the host comes from the caller: `//` alone is no address, and must not end the
- * process.
+ * Parses a request's target. The caller chooses this text: `//` alone is no valid address, and must
+ * not end the process.
  */
 function addressOf(target = "/"): URL {
   const text = `http://stand-in${target.startsWith("/") ? target : "/"}`;

@@ -7,8 +7,8 @@ interface Listed {
 }
 
 /**
- * One page, newest first, with Stripe's cursor: the id before the page. `oldestFirst` are in the
- * order of creation.
+ * Returns one page, newest first. Stripe's cursor is the id before the page.
+ * @param oldestFirst all objects in the order of creation
  */
 export function page(oldestFirst: Iterable<Listed>, params: ParamReader, url: string): object {
   return pageInOrder([...oldestFirst].reverse(), params, url);
@@ -25,8 +25,8 @@ export function pageInOrder(all: Listed[], params: ParamReader, url: string): ob
 }
 
 /**
- * `expand[]=payment_intent.latest_charge`: a copy of a session or a payment in which the payment and
- * its charge stand instead of their ids.
+ * Expands `expand[]=payment_intent.latest_charge`: returns a copy of a session or payment that
+ * contains the payment and its charge instead of their ids.
  */
 export function expanded(object: object, paths: string[], { state }: Context): object {
   const copy = structuredClone(object) as Record<string, unknown>;

@@ -30,7 +30,7 @@ const CALLS_NOT_DESCRIBED = {
   "GET /v1/disputes/{id}": "not among the calls of this copy",
 };
 
-/** The call of the description that shows one object of this kind. */
+/** The call of the description that returns one object of this kind. */
 const SHOWN_BY: Record<string, string> = {
   "checkout.session": "GetCheckoutSessionsSession",
   payment_intent: "GetPaymentIntentsIntent",
@@ -38,7 +38,7 @@ const SHOWN_BY: Record<string, string> = {
   event: "GetEventsId",
 };
 
-/** Every call of the stand-in, succeeding and refused, by the official client. */
+/** Makes every call of the stand-in, succeeding and rejected, with the official client. */
 async function everyCall(): Promise<{ exchanges: Exchange[]; webhooks: unknown[] }> {
   const exchanges: Exchange[] = [];
   const recording: typeof fetch = async (input, init) => {
@@ -99,7 +99,7 @@ async function refusals(stripe: Stripe, revoked: Stripe): Promise<void> {
 
 if (!file) {
   describe.skip("Stripe's own description of its API", () => {
-    test("did not run: STRIPE_OPENAPI names no file", () => {});
+    test("the description check is skipped because STRIPE_OPENAPI names no file", () => {});
   });
 } else {
   const api = await loadDescription(file);
@@ -112,12 +112,12 @@ if (!file) {
     const params = withoutNewer(withArrays(parseForm(exchange.params)), operation?.operationId ?? "");
     const request = { method: exchange.method, path: exchange.path, headers: { "content-type": "application/x-www-form-urlencoded" } };
     const isPost = exchange.method === "POST";
-    // The validator takes nested queries (`created[gte]`), its type does not.
+    // The validator accepts nested queries (`created[gte]`), but its type does not.
     const query = (isPost ? {} : params) as Record<string, string>;
     return api.validator.validateRequest({ ...request, body: isPost ? params : {}, query }, operation).errors;
   };
   /**
-   * The errors of a reply, and of the objects expanded in it, each checked against its own
+   * Returns the errors of a reply, and of the objects expanded in it, each checked against its own
    * description.
    */
   const replyErrors = (body: unknown, operation: string, status: number) => {
@@ -127,7 +127,7 @@ if (!file) {
   };
 
   describe("Stripe's own description of its API", () => {
-    test("covers every call that is spoken here, and each was made", () => {
+    test("the description covers every call of the stand-in, and each call was made", () => {
       const made = new Set(exchanges.map(({ method, path }) => `${method} ${path}`));
       const notMade = SPOKEN.filter(({ pattern }) => ![...made].some((call) => pattern.test(call)));
       expect(notMade).toEqual([]);
@@ -137,12 +137,12 @@ if (!file) {
 
     test.each(
       described.map((exchange, n) => [n, exchange.method, exchange.path.replace(/\w{24,}/, "…"), exchange.status, exchange] as const),
-    )("%i: %s %s, answered %i", (_n, _method, _path, status, exchange) => {
+    )("the exchange %i: %s %s, answered %i, fits the description", (_n, _method, _path, status, exchange) => {
       expect(requestErrors(exchange)).toBeNull();
       expect(replyErrors(exchange.body, operationOf(exchange)?.operationId ?? "", status)).toEqual([]);
     });
 
-    test("describes the webhooks, and what each carries", () => {
+    test("the webhooks and their objects fit the description", () => {
       expect(webhooks.map((event) => (event as { type: string }).type)).toEqual([
         "payment_intent.succeeded",
         "checkout.session.completed",
@@ -153,7 +153,7 @@ if (!file) {
       for (const event of webhooks) expect(replyErrors(event, "GetEventsId", 200)).toEqual([]);
     });
 
-    test("is a test that can fail: an unknown parameter, a lost key, a wrong type are noticed", () => {
+    test("the description check notices an unknown parameter, a lost key and a wrong type", () => {
       const made = described.find(({ method, path, status }) => method === "POST" && path.endsWith("/sessions") && status === 200);
       if (!made) throw new Error("No session was made.");
       expect(requestErrors({ ...made, params: `${made.params}&colour=red` })).not.toBeNull();
@@ -170,7 +170,7 @@ function withoutNewer(params: Record<string, unknown>, operation: string): Recor
   return Object.fromEntries(Object.entries(params).filter(([name]) => !(name in newer)));
 }
 
-/** Lists in the form that a JSON Schema expects. */
+/** Converts lists to the form that a JSON Schema expects. */
 function withArrays(form: FormValue): Record<string, unknown> {
   const convert = (value: FormValue): unknown => {
     if (typeof value === "string") return value;
@@ -182,7 +182,8 @@ function withArrays(form: FormValue): Record<string, unknown> {
 }
 
 /**
- * This description knows expandable fields only as ids. So an expanded object is checked by itself.
+ * This description allows only ids for expandable fields, so an expanded object is checked
+ * separately.
  */
 function flattened(body: unknown): { flat: unknown; inside: Record<string, unknown>[] } {
   const inside: Record<string, unknown>[] = [];
@@ -200,8 +201,8 @@ function flattened(body: unknown): { flat: unknown; inside: Record<string, unkno
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * Stripe's OpenAPI file in a form that a validator can use. OpenAPI 3.0 says `nullable` beside an enum or an `anyOf`;
- * JSON Schema wants null among the choices.
+ * Converts Stripe's OpenAPI file for the validator. OpenAPI 3.0 writes `nullable` beside an enum or
+ * an `anyOf`; JSON Schema expects null among the choices.
  */
 async function loadDescription(path: string): Promise<OpenAPIBackend> {
   const definition = nullsAsChoices(JSON.parse(await readFile(path, "utf8"))) as unknown as Document;
@@ -209,7 +210,7 @@ async function loadDescription(path: string): Promise<OpenAPIBackend> {
     definition,
     quick: true,
     ajvOpts: { strict: false, allErrors: true, allowUnionTypes: true, formats: { "unix-time": true, decimal: true } },
-    // A form carries only text, so a boolean is "true" there and an integer "5".
+    // A form contains only text, so a boolean is "true" there and an integer "5".
     customizeAjv: (ajv, options, context) => {
       const Validator = ajv.constructor as new (options: object) => typeof ajv;
       return context === ValidationContext.RequestBody ? new Validator({ ...options, coerceTypes: true }) : ajv;

@@ -11,13 +11,13 @@ test.each([
   ["items[0][price][amount]=5&items[1][price][amount]=6", { items: { 0: { price: { amount: "5" } }, 1: { price: { amount: "6" } } } }],
   ["m%5Bkey%5D=caf%C3%A9", { m: { key: "café" } }],
   ["", {}],
-])("%s", (text, expected) => expect(plain(text)).toEqual(expected));
+])("the form %s is parsed into nested objects", (text, expected) => expect(plain(text)).toEqual(expected));
 
-test.each(["a=1&a[b]=2", "a[b=1", "a[[b]]=1", `a${"[b]".repeat(9)}=1`])("%s is refused", (text) =>
+test.each(["a=1&a[b]=2", "a[b=1", "a[[b]]=1", `a${"[b]".repeat(9)}=1`])("the form %s is rejected as invalid", (text) =>
   expect(() => parseForm(text)).toThrow(/Invalid/),
 );
 
-test("a key named like an object's own machinery is a key and no more", () => {
+test("a key such as __proto__ is stored as an ordinary key", () => {
   parseForm("__proto__[polluted]=1&constructor[prototype][polluted]=1");
   expect("polluted" in {}).toBe(false);
 });

@@ -2,8 +2,8 @@ import { invalid, missingParam } from "./stripe-error.ts";
 
 export type FormValue = string | FormObject;
 /**
- * Has no prototype, so `__proto__[x]=1` is a key like any other. A list is an object with the keys
- * 0, 1, 2 …
+ * An object without a prototype, so that `__proto__[x]=1` is an ordinary key. A list is an object
+ * with the keys 0, 1, 2 …
  */
 interface FormObject {
   [key: string]: FormValue;
@@ -13,7 +13,9 @@ const MAX_PAIRS = 5_000;
 const MAX_DEPTH = 8;
 
 /**
- * `a[b][0]=c` as Stripe reads it, in a body or a query: nested objects, and lists with an index or with empty brackets.
+ * Parses `a[b][0]=c` of a body or a query as Stripe does: nested objects, and lists with an index
+ * or with empty brackets.
+ * @throws StripeApiError for invalid names and too many parameters
  */
 export function parseForm(text: string): FormObject {
   const root: FormObject = Object.create(null);
@@ -50,8 +52,8 @@ function put(root: FormObject, path: string[], value: string, key: string): void
 const MAX_TEXT = 5_000;
 
 /**
- * Reads the parameters of a call by name and refuses them in Stripe's words. A parameter that the handler did not read
- * is unknown.
+ * Reads the parameters of a call by name, and rejects them with Stripe's messages. A parameter that
+ * the handler did not read is unknown.
  */
 export class ParamReader {
   readonly #values: FormObject;
@@ -116,7 +118,7 @@ export class ParamReader {
     });
   }
 
-  /** The texts of `metadata`. An empty text sets no key. */
+  /** Reads the texts of `metadata`. An empty text sets no key. */
   metadata(): Record<string, string> {
     const value = this.#take("metadata") ?? {};
     if (typeof value !== "object") throw invalid("Invalid hash", this.name("metadata"));
@@ -130,7 +132,7 @@ export class ParamReader {
     return Object.fromEntries(texts) as Record<string, string>;
   }
 
-  /** Called when a handler has read all parameters that it knows. */
+  /** Rejects unknown parameters; a handler calls it after reading all parameters that it knows. */
   rejectUnread(): void {
     const [first, ...others] = this.#unread();
     if (first === undefined) return;
@@ -178,7 +180,7 @@ export class ParamReader {
   }
 }
 
-/** A web address and nothing else: a stored text here becomes a link, a redirect or a call. */
+/** Accepts only web addresses, because a stored text becomes a link, a redirect or a call. */
 export function webAddress(text: string, param: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address?.protocol !== "http:" && address?.protocol !== "https:") throw invalid("Not a valid URL", param, "url_invalid");

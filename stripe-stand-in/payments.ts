@@ -8,7 +8,7 @@ export interface TestCard {
   last4: string;
 }
 
-/** Stripe's published test numbers. The page accepts no other number: a real card cannot pay. */
+/** Stripe's published test numbers. The page accepts no other number, so a real card cannot pay. */
 const ACCEPTED: Record<string, string> = {
   "4242424242424242": "visa",
   "4000056655665556": "visa",
@@ -27,7 +27,7 @@ const DECLINED: Record<string, string> = {
 
 export const DEFAULT_CARD = "4242 4242 4242 4242";
 
-/** The card, or the sentence that the page shows instead. */
+/** Returns the card, or the error that the page displays. */
 export function judgeCard(typed: string): TestCard | string {
   const number = typed.replace(/[\s-]/g, "");
   if (number === "") return "Enter a card number.";
@@ -46,7 +46,7 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A card was refused at the page: the payment that Stripe keeps of it says why. */
+/** Declines a card on the page, and stores a payment with the reason, as Stripe does. */
 export function refuseCard(context: Context, stored: StoredSession, sentence: string): PaymentIntent {
   const id = newId.paymentIntent();
   const charge = newCharge(id, paidOf(stored), null, { brand: "visa", last4: "0002" }, context.now());
@@ -58,7 +58,7 @@ export function refuseCard(context: Context, stored: StoredSession, sentence: st
   return payment;
 }
 
-/** A payment and its charge, both succeeded. They are stored, and no event is sent yet. */
+/** Stores a succeeded payment and its charge. The caller emits the events. */
 export function makePayment({ state, now }: Context, stored: StoredSession, email: string | null, card: TestCard): PaymentIntent {
   const id = newId.paymentIntent();
   const charge = newCharge(id, paidOf(stored), email, card, now());
@@ -150,7 +150,7 @@ function newCharge(payment: string, paid: Paid, email: string | null, card: Test
   };
 }
 
-/** Only what Stripe itself shows of a card: its brand and its last four digits. */
+/** Contains only a card's brand and last four digits, like Stripe's own reply. */
 function cardDetails({ brand, last4 }: TestCard, amount: number, created: number): Charge["payment_method_details"] {
   return {
     type: "card",
@@ -185,8 +185,9 @@ export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existingPa
 const DEMO_PAYMENT = /^pi_demo_([1-9]\d{0,8})_([1-9]\d{0,7})$/;
 
 /**
- * A payment by its id. A demo's data bears payments that no page of ours took: their ids hold all
- * that is to know of them, and the first call that names one makes it.
+ * Returns a payment by its id. A demo's data contain payments that no page of the stand-in took.
+ * Their ids contain the quote and the amount, and the first call that names such an id creates the
+ * payment.
  */
 export function existingPayment({ state, now }: Context, id: string, param?: string): PaymentIntent {
   const [, quoteId = "", amount = ""] = DEMO_PAYMENT.exec(id) ?? [];

@@ -10,7 +10,7 @@ async function paidIntent(): Promise<string> {
   return String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
 }
 
-test("a payment is given back in parts, up to what was paid and no further", async () => {
+test("a payment is refunded in parts, up to the paid amount and no further", async () => {
   const payment_intent = await paidIntent();
   const part = await stripe.refunds.create({ payment_intent, amount: 10_000 });
   expect(part).toMatchObject({ object: "refund", amount: 10_000, currency: "gbp", status: "succeeded" });
@@ -26,14 +26,14 @@ test("a payment is given back in parts, up to what was paid and no further", asy
   expect((await stripe.events.list({ types: ["charge.refunded"] })).data).toHaveLength(2);
 });
 
-test("a refund of nothing, and of what is unknown, is refused", async () => {
+test("a refund of nothing, and of an unknown payment, is rejected", async () => {
   expect(await refusal(stripe.refunds.create({}))).toMatchObject({ statusCode: 400, code: "parameter_missing" });
   expect(await refusal(stripe.refunds.create({ payment_intent: "pi_none" }))).toMatchObject({ statusCode: 404, code: "resource_missing" });
   expect(await refusal(stripe.refunds.create({ payment_intent: await paidIntent(), amount: 0 }))).toMatchObject({ param: "amount" });
   expect(await refusal(stripe.charges.retrieve("ch_none"))).toMatchObject({ statusCode: 404 });
 });
 
-test("a demo's payment is known by its id, and is given back up to its amount", async () => {
+test("a demo's payment is known by its id, and is refunded up to its amount", async () => {
   const refund = { payment_intent: "pi_demo_12_34680", amount: 30_000 };
   expect(await stripe.refunds.create(refund)).toMatchObject({ amount: 30_000, status: "succeeded" });
   expect(await refusal(stripe.refunds.create(refund))).toMatchObject({ statusCode: 400, param: "amount" });

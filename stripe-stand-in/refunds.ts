@@ -13,7 +13,7 @@ export const createRefund: ApiHandler = (call) => {
   return refund(context, charge, { asked, metadata, cause });
 };
 
-/** As a person does it in the dashboard. */
+/** Refunds a charge as a person does in Stripe's dashboard, without an API call as the cause. */
 export const refundCharge = (context: Context, chargeId: string, amount: number): Refund =>
   refund(context, existing(context.state.charges, chargeId, "charge", "charge"), { asked: amount, metadata: {}, cause: NO_CALL });
 
@@ -60,7 +60,7 @@ export const listRefunds: ApiHandler = ({ context, params }) => {
 
 export const retrieveRefund: ApiHandler = ({ context, id }) => existing(context.state.refunds, id, "refund", "refund");
 
-/** What becomes of a refund that waits, or of one that the customer's bank sends back later. */
+/** Changes the status of a refund that is pending, or that the customer's bank returns later. */
 export function moveRefund(context: Context, id: string, status: string): Refund {
   const refund = existing(context.state.refunds, id, "refund", "refund");
   const charge = existing(context.state.charges, refund.charge, "charge", "charge");

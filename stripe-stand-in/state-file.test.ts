@@ -7,7 +7,7 @@ import { clientOf, oneWindow, standIn } from "./test-support.ts";
 
 const newFile = async () => join(await mkdtemp(join(tmpdir(), "stripe-stand-in-")), "kept", "state.json");
 
-test("a restart, at another port, keeps sessions, payments, endpoints, events and idempotency keys", async () => {
+test("sessions, payments, endpoints, events and idempotency keys survive a restart at another port", async () => {
   const stateFile = await newFile();
   const before = await startStripeStandIn({ stateFile });
   const stripe = clientOf(before);
@@ -29,7 +29,7 @@ test("a restart, at another port, keeps sessions, payments, endpoints, events an
   expect((await again.checkout.sessions.create(oneWindow(), { idempotencyKey: "before" })).id).toBe(open.id);
 });
 
-test("a reply means that it is on disk already, whole, with nothing left beside it", async () => {
+test("the state file is complete before a reply is sent, and no temporary file remains", async () => {
   const stateFile = await newFile();
   const stripe = clientOf(await standIn({ stateFile }));
   const made = await Promise.all(Array.from({ length: 20 }, () => stripe.checkout.sessions.create(oneWindow())));
@@ -38,7 +38,7 @@ test("a reply means that it is on disk already, whole, with nothing left beside 
   expect(await readdir(join(stateFile, ".."))).toEqual(["state.json"]);
 });
 
-test("a file that can't be read is put aside, and said so", async () => {
+test("an unreadable state file is moved aside, and the log reports it", async () => {
   const stateFile = join(await mkdtemp(join(tmpdir(), "stripe-stand-in-")), "state.json");
   await writeFile(stateFile, '{"sessions": [["cs_test');
   const lines: string[] = [];

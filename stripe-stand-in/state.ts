@@ -14,16 +14,15 @@ import type {
   WebhookEndpoint,
 } from "./stripe-objects.ts";
 
-/** A session, with the data that Stripe keeps with it but shows elsewhere. */
+/** A session with the data that Stripe stores with it but returns elsewhere. */
 export interface StoredSession {
   /**
-   * `url` is null here: our address may change with a restart, so it is built when the session is
-   * shown.
+   * The stored `url` is null: the address may change with a restart, so it is built for each reply.
    */
   session: Session;
   items: LineItem[];
   /**
-   * The products' descriptions, which Stripe's items do not carry. A state file of before has none.
+   * The products' descriptions, which Stripe's items do not contain. An old state file has none.
    */
   itemDetails?: (string | null)[];
   paymentMetadata: Record<string, string>;
@@ -40,7 +39,7 @@ export interface IdempotentReply {
   body: string;
 }
 
-/** All data of the account. Maps keep the order of creation, in which lists page. */
+/** All data of the account. Maps preserve the order of creation, by which lists are paged. */
 export interface State {
   sessions: Map<string, StoredSession>;
   paymentIntents: Map<string, PaymentIntent>;
@@ -67,7 +66,7 @@ const EVENTS_KEPT_SECONDS = 30 * 24 * 3600;
 const REPLIES_KEPT_SECONDS = 24 * 3600;
 
 /**
- * Stripe lists events for 30 days and remembers idempotency keys for 24 hours. Both maps are
+ * Deletes events after 30 days and idempotency keys after 24 hours, like Stripe. Both maps are
  * ordered by time.
  */
 export function forgetOld(state: State, now: number): void {
@@ -81,14 +80,15 @@ export function forgetOld(state: State, now: number): void {
   }
 }
 
-/** @throws where the text is not what `openState` writes */
+/** @throws if the text was not written by `openState` */
 function readState(text: string): State {
   const stored: Record<string, [string, unknown][]> = JSON.parse(text);
   return Object.fromEntries(MAPS.map((name) => [name, new Map(stored[name])])) as unknown as State;
 }
 
 /**
- * An unreadable file is put aside, not deleted, and never stops a development server from starting.
+ * Loads the state. An unreadable file is moved aside instead of deleted, and never stops a
+ * development server from starting.
  */
 async function loadState(path: string, log: (line: string) => void): Promise<State> {
   const text = await readFile(path, "utf8").catch(() => "{}");
@@ -102,8 +102,8 @@ async function loadState(path: string, log: (line: string) => void): Promise<Sta
 }
 
 /**
- * Keeps the state, and resolves when all of it is on disk. It writes a new file and renames it over
- * the old one: after a kill one of the two is there. Simultaneous saves become one.
+ * Opens the state file. `save` resolves when all data are on disk. It writes a new file and renames
+ * it over the old one, so that one of the two exists after a kill. Simultaneous saves are combined.
  */
 export async function openState(path: string | undefined, log: (line: string) => void): Promise<{ state: State; save(): Promise<void> }> {
   if (path === undefined) return { state: readState("{}"), save: async () => {} };
@@ -126,19 +126,19 @@ export async function openState(path: string | undefined, log: (line: string) =>
   return { state, save };
 }
 
-/** What a call works with: the account's data, the time, and a way to notify the webhooks. */
+/** The environment of a call: the account's data, the time, and a way to notify the webhooks. */
 export interface Context {
   readonly state: State;
-  /** Where people's browsers reach the Checkout page, without a slash at the end. */
+  /** The base address of the Checkout page for browsers, without a trailing slash. */
   readonly baseUrl: string;
-  /** How the next refund begins: `succeeded` unless a test says otherwise. */
+  /** Returns the first status of the next refund: `succeeded` unless a test sets another. */
   nextRefund(): string;
-  /** Seconds since 1970, as Stripe counts. */
+  /** Returns seconds since 1970, Stripe's unit. */
   now(): number;
   emit(type: EventType, object: StandInEvent["data"]["object"], cause: Cause): void;
 }
 
-/** One call of the API: the handler reads its parameters and returns the object to show. */
+/** One call of the API; the handler reads its parameters and returns the object of the reply. */
 export interface ApiCall {
   context: Context;
   /** The `{id}` in the path, or "". */

@@ -13,8 +13,8 @@ interface Extras {
 }
 
 /**
- * A refusal in Stripe's shape. `kept` says whether an idempotency key remembers it: Stripe remembers work that it
- * began, not bad parameters.
+ * An error in Stripe's shape. If `kept` is true, an idempotency key stores the error: Stripe stores
+ * the result of work that it began, but not rejected parameters.
  */
 export class StripeApiError extends Error {
   readonly status: number;
@@ -33,7 +33,7 @@ export class StripeApiError extends Error {
 export const invalid = (message: string, param?: string, code?: string) =>
   new StripeApiError(400, message, { ...(param && { param }), ...(code && { code }) });
 
-/** The object's present state forbids the call. */
+/** An error because the object's current state forbids the call. */
 export const forbiddenNow = (message: string, code?: string, param?: string) =>
   new StripeApiError(400, message, { ...(param && { param }), ...(code && { code }) }, true);
 
@@ -41,7 +41,7 @@ export const forbiddenNow = (message: string, code?: string, param?: string) =>
 export const missing = (kind: string, id: string, param = "id", status = 404) =>
   new StripeApiError(status, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 
-/** @throws where there is no such thing */
+/** @throws StripeApiError (404) if there is no such object */
 export function existing<Thing>(all: Map<string, Thing>, id: string, kind: string, param = "id"): Thing {
   const thing = all.get(id);
   if (!thing) throw missing(kind, id, param);

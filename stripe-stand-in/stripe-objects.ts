@@ -2,9 +2,8 @@ import { randomInt } from "node:crypto";
 import type Stripe from "stripe";
 
 /**
- * The objects as Stripe sends them, in the official client's own types: a required key that we
- * forget does not compile. Where the client makes a class of a value (decimals), the type is the
- * wire's text.
+ * Stripe's objects in the official client's own types, so that a missing required key does not
+ * compile. Values that the client converts to a class (decimals) are typed as the wire's text.
  */
 export type Session = Stripe.Checkout.Session & { payment_intent: string | null };
 export type Price = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string };
@@ -15,7 +14,7 @@ export type Refund = Stripe.Refund & { charge: string; payment_intent: string };
 export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string };
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 
-/** The events of this stand-in; Stripe has many more. */
+/** The events that this stand-in emits; Stripe has many more. */
 export type EventType =
   | "checkout.session.completed"
   | "checkout.session.expired"
@@ -34,7 +33,7 @@ export type EventType =
   | "charge.dispute.closed";
 
 /**
- * What a webhook carries and `GET /v1/events` lists. `data.object` is a copy of the object at that
+ * The content of a webhook and of `GET /v1/events`. `data.object` is a copy of the object at that
  * moment.
  */
 export interface StandInEvent {
@@ -50,8 +49,8 @@ export interface StandInEvent {
 }
 
 /**
- * The call that caused an event. Both are null where a person did it on the Checkout page, or where
- * time passed.
+ * The call that caused an event. Both fields are null if a person acted on the Checkout page, or if
+ * time caused the event.
  */
 export interface Cause {
   id: string | null;
@@ -67,8 +66,8 @@ function random(length: number): string {
 }
 
 /**
- * Ids that look like Stripe's and have their lengths: programs store them in columns and put them
- * into addresses.
+ * Ids have the form and the lengths of Stripe's ids, because programs store them in columns and put
+ * them into addresses.
  */
 export const newId = {
   session: () => `cs_test_a1${random(56)}`,
@@ -91,8 +90,8 @@ export const newId = {
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
 /**
- * Keys that Stripe always shows and that mean nothing here, with spaces between them:
- * `nulls("review source")`.
+ * Returns null for keys that Stripe always sends and that the stand-in does not use, separated by
+ * spaces: `nulls("review source")`.
  */
 export const nulls = <const Names extends string>(...names: Names[]): Record<Words<Names>, null> =>
   Object.fromEntries(names.flatMap((some) => some.split(" ")).map((name) => [name, null])) as Record<Words<Names>, null>;

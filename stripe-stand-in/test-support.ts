@@ -4,14 +4,14 @@ import Stripe from "stripe";
 import { afterAll } from "vitest";
 import { type StandInOptions, type StripeStandIn, startStripeStandIn } from "./index.ts";
 
-/** Starts a stand-in that ends with the test file. */
+/** Starts a stand-in that stops with the test file. */
 export async function standIn(options: StandInOptions = {}): Promise<StripeStandIn> {
   const started = await startStripeStandIn({ retryDelays: [5, 5], ...options });
   afterAll(() => started.stop());
   return started;
 }
 
-/** The official client, pointed at the stand-in as the product points it. */
+/** Creates the official client with the stand-in's address, configured as in the product. */
 export function clientOf({ url }: StripeStandIn, config: Stripe.StripeConfig = {}, key = "sk_test_a_key_of_the_tests"): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(key, { host: hostname, port: Number(port), protocol: "http", telemetry: false, maxNetworkRetries: 0, ...config });
@@ -35,8 +35,8 @@ interface Received {
 }
 
 /**
- * A server that stores the webhooks that it gets. It answers with the given statuses, then with
- * 200.
+ * Starts a server that stores the webhooks it receives. It replies with the given statuses, then
+ * with 200.
  */
 export async function webhookReceiver(statuses: number[] = []) {
   const received: Received[] = [];
@@ -54,7 +54,7 @@ export async function webhookReceiver(statuses: number[] = []) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/stripe/webhook`, received };
 }
 
-/** The error of a refused call. */
+/** Returns the error of a rejected call. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

@@ -36,7 +36,7 @@ export const deleteEndpoint: ApiHandler = ({ context, id }) => {
 export const listEndpoints: ApiHandler = ({ context, params }) =>
   page([...context.state.endpoints.values()].map(shown), params, "/v1/webhook_endpoints");
 
-/** Stripe shows the secret once, in the reply to the creation. */
+/** Stripe returns the secret only in the reply to the creation. */
 function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
   return endpoint;
 }

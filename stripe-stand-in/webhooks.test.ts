@@ -5,7 +5,7 @@ import { clientOf, oneWindow, refusal, standIn, webhookReceiver } from "./test-s
 const EVENTS = ["checkout.session.completed", "checkout.session.expired"] as const;
 
 describe("endpoints", () => {
-  test("the secret is told at the creation and never again", async () => {
+  test("an endpoint's secret is returned at the creation and never again", async () => {
     const stripe = clientOf(await standIn());
     const made = await stripe.webhookEndpoints.create({
       url: "https://shop.example/hook",
@@ -19,7 +19,7 @@ describe("endpoints", () => {
     expect(await refusal(stripe.webhookEndpoints.del(made.id))).toMatchObject({ statusCode: 404 });
   });
 
-  test("bad ones, and the seventeenth, are refused", async () => {
+  test("an invalid endpoint, and the seventeenth endpoint, are rejected", async () => {
     const stripe = clientOf(await standIn());
     const make = (url: string, events: string[]) => stripe.webhookEndpoints.create({ url, enabled_events: events as ["*"] });
     expect(await refusal(make("not an address", ["*"]))).toMatchObject({ param: "url", code: "url_invalid" });
@@ -31,7 +31,7 @@ describe("endpoints", () => {
 });
 
 describe("deliveries", () => {
-  test("a payment reaches the endpoints that asked for it, signed", async () => {
+  test("a payment is delivered with a signature to the endpoints that subscribed to it", async () => {
     const shop = await standIn();
     const stripe = clientOf(shop);
     const { url, received } = await webhookReceiver();
@@ -47,7 +47,7 @@ describe("deliveries", () => {
     expect(() => stripe.webhooks.constructEvent(body.replace("paid", "free"), signature, secret)).toThrow(/signature/);
   });
 
-  test("one that is not accepted is tried again, a few times and no more", async () => {
+  test("a delivery that is not accepted is retried a few times and no more", async () => {
     const shop = await standIn({ retryDelays: [5, 5] });
     const stripe = clientOf(shop);
     const recovering = await webhookReceiver([500, 302]);
@@ -63,7 +63,7 @@ describe("deliveries", () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test("a test can send any event, in any order, as often as it likes", async () => {
+  test("a test can send any event in any order, as often as it likes", async () => {
     const shop = await standIn();
     const stripe = clientOf(shop);
     const { url, received } = await webhookReceiver();
@@ -79,7 +79,7 @@ describe("deliveries", () => {
     await expect(shop.deliver(backwards[0]?.id ?? "", { to: url })).rejects.toThrow("a secret is needed");
   });
 
-  test("a signature that is too old is the client's to refuse", async () => {
+  test("a signature that is too old is rejected by the client", async () => {
     const stripe = clientOf(await standIn());
     const old = signedDelivery({ id: "evt_1", object: "event" }, "whsec_x", Math.floor(Date.now() / 1000) - 3600);
     expect(() => stripe.webhooks.constructEvent(old.body, old.headers["stripe-signature"] ?? "", "whsec_x")).toThrow(/tolerance/);
@@ -87,7 +87,7 @@ describe("deliveries", () => {
 });
 
 describe("events", () => {
-  test("they are listed newest first, by type, time and page", async () => {
+  test("events are listed newest first, by type, time and page", async () => {
     let now = Date.UTC(2026, 0, 15);
     const shop = await standIn({ clock: () => now });
     const stripe = clientOf(shop);
@@ -106,7 +106,7 @@ describe("events", () => {
     expect(await refusal(stripe.events.list({ limit: 101 }))).toMatchObject({ statusCode: 400, param: "limit" });
   });
 
-  test("an event shows the thing as it was, and which call caused it", async () => {
+  test("an event holds the object as it was, and the call that caused it", async () => {
     const shop = await standIn();
     const stripe = clientOf(shop);
     const { id } = await stripe.checkout.sessions.create(oneWindow());

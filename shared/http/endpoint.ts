@@ -1,28 +1,28 @@
 import type { z } from "zod";
 import type { Role } from "#shared/domain/roles.ts";
 
-/** How many files a multipart call takes, and in which form field (rule R2). */
+/** The form field and the limits of a multipart call's files (rule R2). */
 export interface FilesRule {
   readonly field: string;
   readonly most: number;
   readonly mostBytes: number;
-  /** Without files the call is made as JSON, like any other. */
+  /** The call may also be made as JSON, without files. */
   readonly orJson?: true;
 }
 
 /**
- * The limits that a call's definition can name; server/platform/http/limits.ts has their numbers and
- * sentences.
+ * The limits that a call's definition can name; server/platform/http/limits.ts defines their
+ * numbers and sentences.
  */
 export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "retail-replies" | "thread-mails";
 
-/** A limit of a call, and the requests that count towards it. */
+/** A rate limit of a call, and the requests that count towards it. */
 export interface Counted {
   readonly limit: CountedLimit;
   readonly by: "account" | "company";
-  /** The roles whose requests count; every role's by default. */
+  /** The roles whose requests count; default: every role. */
   readonly roles?: readonly Role[];
-  /** Selects by their body the requests that count; all of them by default. */
+  /** Selects the requests that count by their body; default: all requests. */
   readonly when?: (body: never) => boolean;
 }
 
@@ -36,68 +36,84 @@ export interface Endpoint {
   readonly path: `/api/${string}`;
   /** One sentence for readers of the API's description. */
   readonly summary: string;
-  /** Who may call it; "anyone" needs no session. A role not listed gets 403. */
+  /** The roles that may make the call; "anyone" needs no session. Any other role gets a 403. */
   readonly roles: readonly Role[] | "anyone";
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   /** JSON, or with `files` the text fields of a multipart form. */
   readonly body?: z.ZodType;
   /**
-   * The handler calls `body()` once it knows that the person may see the thing and has the right.
-   * So a 404 and a 403 come before the body's 400 (rule A15).
+   * The handler calls `body()` once it knows that the person may see the record and has the right,
+   * so a 404 and a 403 precede the body's 400 (rule A15).
    */
   readonly rightsFirst?: true;
-  /** The success reply: 200, 201 where `creates`, 204 where it is `z.null()`. */
+  /** The success reply: 201 for a call that `creates`, 204 for `z.null()`, else 200. */
   readonly response: z.ZodType;
   readonly creates?: true;
   readonly files?: FilesRule;
   /**
-   * A list in pages: takes `limit` and `cursor`, replies with `Link`. Its query includes `paging`.
+   * A list in pages: accepts `limit` and `cursor`, replies with `Link`. Its query includes
+   * `paging`.
    */
   readonly paged?: true;
   /**
-   * A search that finds nothing just so replies with what comes close, and with `X-Match: close`
-   * (rule O6).
+   * A search without an exact match replies with similar rows and with `X-Match: close` (rule O6).
    */
   readonly mayBeClose?: true;
-  /** The reply is also sent as CSV: the rows under this key of it, or rows that are made of it. */
+  /**
+   * The reply is also available as CSV: the rows under this key, or rows derived from the reply.
+   */
   readonly csvOf?: string | { readonly rows: z.ZodType; readonly from: (reply: never) => Iterable<unknown> };
-  /** That file's name, of the reply's thing; else it is the call's, with today's day. */
+  /**
+   * The CSV file's name, derived from the parameters; default: the call's name with today's date.
+   */
   readonly csvName?: (params: never) => string;
-  /** Takes long to make of a large thing: one at a time of a company. */
+  /**
+   * The reply for a large record is slow to compute, so each company may run only one such call at
+   * a time.
+   */
   readonly large?: true;
-  /** Whose devices may keep the reply, to show it where there is no network (rules W54 and Q27). */
+  /** The roles whose devices may store the reply, to display it offline (rules W54 and Q27). */
   readonly keptOnDevice?: readonly Role[];
-  /** Takes an `Idempotency-Key` (rule C13). */
+  /** Accepts an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
-  /** How many days its keys are known, where a device may send it late; else one. */
+  /**
+   * The days for which idempotency keys are stored, if a device may send the call late; default:
+   * one.
+   */
   readonly keyDays?: number;
-  /** What is done there and then, and may be sent later: takes `Pressed-At` (rule C21). */
+  /**
+   * The call may be sent later than the person pressed the button, so it accepts `Pressed-At` (rule
+   * C21).
+   */
   readonly pressed?: true;
   /**
-   * The orders that a reply tells of, where the address names none: a replay is for whose they
-   * still are.
+   * Returns the ids of the orders in a reply if the path names none, so that a replay is checked
+   * against their current owners.
    */
   readonly tellsOfOrders?: (reply: never) => readonly number[];
   /**
-   * Counts the call before its transaction takes a connection. A count inside the transaction would
-   * wait for a second connection. A request that fails takes its count back.
+   * Counts the call before its transaction takes a connection, because a count inside the
+   * transaction would wait for a second connection. A failed request is not counted.
    */
   readonly counted?: Counted;
   /**
-   * `mount` opens one transaction for a write. With "own" the handler first talks to another system
-   * and then calls `commit`. No transaction waits for another machine.
+   * `mount` opens one transaction for a write. With "own" the handler first calls another system
+   * and then `commit`, so that no transaction waits for another machine.
    */
   readonly transaction?: "own";
-  /** Writes that change nothing worth a record (marking a notification as read). */
+  /**
+   * The write changes nothing worth an entry in the audit trail, such as marking a notification as
+   * read.
+   */
   readonly unaudited?: true;
-  /** The action under which the trail keeps it, where that is not the call's own name. */
+  /** The audit action; default: the call's own name. */
   readonly auditedAs?: string;
-  /** Refused while the super admin views the portal as another person (rule A11). */
+  /** Rejected while the super admin views the portal as another person (rule A11). */
   readonly notWhileImpersonating?: true;
   /**
-   * Also allowed for a super admin who is viewing as another person: then their own role counts.
-   * The handler decides what that means.
+   * Also allowed for a super admin who views the portal as another person; the super admin's own
+   * role counts. The handler defines the effect.
    */
   readonly impersonatorMayCall?: true;
 }
@@ -107,7 +123,7 @@ export type Endpoints = Readonly<Record<string, Endpoint>>;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** The inside values that a handler receives and returns (pence, lengths, dates). */
+/** The server's values that a handler receives and returns (pence, lengths, dates). */
 export type ParamsOf<E extends Endpoint> = Output<E["params"]>;
 export type QueryOf<E extends Endpoint> = Output<E["query"]>;
 export type BodyOf<E extends Endpoint> = Output<E["body"]>;
@@ -124,8 +140,7 @@ export const successStatus = (call: Endpoint): 200 | 201 | 204 => (call.response
 export const isWrite = (call: Endpoint): boolean => call.method !== "GET";
 
 /**
- * Whether a person with this role may make a call. The server's check and the client's buttons both
- * ask this.
+ * Checks that a role may make a call, for the server's authorization and for the client's buttons.
  */
 export function mayCall(role: Role | undefined, call: Pick<Endpoint, "roles">): boolean {
   if (call.roles === "anyone") return true;

@@ -4,11 +4,11 @@ import { dayGiven, rangeEnd, rangeStart } from "./wire.ts";
 test.each([
   ["2026-07-15", "2026-07-15"],
   ["2026-07-14T22:59:59.999Z", "2026-07-14"],
-  // What a browser's date picker sends for midnight in London in summer.
+  // A browser's date picker sends this instant for midnight in London in summer.
   ["2026-07-14T23:00:00.000Z", "2026-07-15"],
   ["2026-01-14T23:00:00Z", "2026-01-14"],
   ["2026-07-15T00:30:00+02:00", "2026-07-14"],
-])("%s names the London day %s", (text, day) => {
+])("the text %s names the London day %s", (text, day) => {
   expect(dayGiven("No").parse(text)).toBe(day);
 });
 
@@ -22,13 +22,13 @@ test.each([
   "1752192000000",
   "9999-12-31",
   "0001-01-01T00:00:00Z",
-])("%j names no day", (text) => {
+])("the text %j names no day and no instant", (text) => {
   for (const codec of [dayGiven("No"), rangeStart("No"), rangeEnd("No")]) {
     expect(codec.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(["No"]);
   }
 });
 
-test("a day as a range's end counts whole, an instant to itself", () => {
+test("a day as a range's end includes its last instant, and an instant ends the range itself", () => {
   expect(rangeStart("No").parse("2026-07-15")).toEqual(new Date("2026-07-14T23:00:00.000Z"));
   expect(rangeEnd("No").parse("2026-07-15")).toEqual(new Date("2026-07-15T22:59:59.999Z"));
   expect(rangeStart("No").parse("2026-07-15T08:00:00Z")).toEqual(new Date("2026-07-15T08:00:00Z"));

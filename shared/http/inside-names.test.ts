@@ -6,7 +6,7 @@ import { metres, pounds } from "./wire.ts";
 
 const NAMES = { widthM: "widthTenthMm", price: "pricePence" } as const;
 
-test("a reply's values are read by their names inside, whatever holds the object", () => {
+test("a reply's values are read by their server names, at any depth of the schema", () => {
   const window = sentAs(NAMES, z.object({ id: z.number(), widthM: metres, price: commercial(pounds) }));
   const schema = z.object({ windows: z.array(window), last: window.nullable() });
   const stored = { id: 1, widthTenthMm: 12_000, pricePence: 4550 };
@@ -17,7 +17,7 @@ test("a reply's values are read by their names inside, whatever holds the object
   expect(restrictedPaths(schema).map(({ path }) => path)).toEqual(["windows[].price", "last.price"]);
 });
 
-test("a request's values get their names inside, and a problem keeps the wire's", () => {
+test("a request's values get their server names, and a problem names the wire's field", () => {
   const schema = z.object({ windows: z.array(takenAs(NAMES, z.object({ id: z.number(), widthM: metres }))) });
   expect(schema.parse({ windows: [{ id: 1, widthM: 1.2, widthTenthMm: 9 }] })).toEqual({ windows: [{ id: 1, widthTenthMm: 12_000 }] });
   expect(schema.safeParse({ windows: [{ id: 1, widthM: "wide" }] }).error?.issues[0]?.path).toEqual(["windows", 0, "widthM"]);

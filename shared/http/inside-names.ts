@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * The wire has its own names for some values, the same for every program. Inside, a name says its
- * unit (`widthTenthMm`, `subtotalPence`), and each thing's status is `status`. Only the contract
- * knows both (rule C1).
+ * Maps wire names to server names. On the server a name contains its unit (`widthTenthMm`,
+ * `subtotalPence`), and each record's status is `status`. Only the contract knows both names (rule
+ * C1).
  */
 type Names = Readonly<Record<string, string>>;
 type Inside<Value, N extends Names> = { [Key in keyof Value as Key extends keyof N ? N[Key] : Key]: Value[Key] };
@@ -13,7 +13,10 @@ const NO_NAMES: Names = {};
 
 type Sent<S extends z.ZodObject, N extends Names> = z.ZodType<Inside<z.output<S>, N>, z.input<S>> & Pick<S, "shape">;
 
-/** An object of a reply whose values have these names inside. `encoderFor` reads them by it. */
+/**
+ * Declares an object of a reply whose values have these server names; `encoderFor` reads the values
+ * by them.
+ */
 export function sentAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S): Sent<S, N> {
   const own = schema.clone();
   insideNames.add(own, names);
@@ -25,7 +28,7 @@ export const insideNamesOf = (schema: z.core.$ZodType): Names => insideNames.get
 const renamed = (value: object, names: Names) =>
   Object.fromEntries(Object.entries(value).map(([key, entry]) => [names[key] ?? key, entry]));
 
-/** An object of a request whose values get these names inside. */
+/** Declares an object of a request whose values get these server names. */
 export function takenAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S) {
   const wireNames = Object.fromEntries(Object.entries(names).map(([wire, inside]) => [inside, wire]));
   return z.codec(schema, z.custom<Inside<z.output<S>, N>>(), {

@@ -1,4 +1,4 @@
-/** Four times as deep as any call's body. */
+/** Four times the depth of any call's body. */
 const DEEPEST = 20;
 /**
  * A quote of 200 windows with every field filled has 8,000 keys and 1,600 lists and objects
@@ -13,11 +13,11 @@ const TOO_MANY_KEYS = "The request holds too many fields";
 const TOO_MANY_VALUES = "The request holds too long a list";
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-/** `[` and `{`, `]` and `}` differ by this bit alone. */
+/** This bit is the only difference between `[` and `{`, and between `]` and `}`. */
 const BRACE_BIT = 0x20;
 const [OPEN, CLOSE] = [0x5b, 0x5d];
 
-/** The place of the quote that ends the text which begins before `from`. */
+/** Returns the index of the quote that ends the text which begins before `from`. */
 function endOfText(json: string, from: number): number {
   let at = json.indexOf('"', from);
   while (at !== -1) {
@@ -30,8 +30,9 @@ function endOfText(json: string, from: number): number {
 }
 
 /**
- * Scans JSON before it is parsed: a megabyte of keys or brackets costs the parser a second, in
- * which nobody else is answered. @returns why it is refused, or null
+ * Scans JSON before it is parsed, because a megabyte of keys or brackets blocks the parser, and
+ * with it every other request, for a second.
+ * @returns the reason for rejecting the JSON, or null
  */
 export function costlyJson(json: string): string | null {
   let [depth, opened, keys, values] = [0, 0, 0, 0];

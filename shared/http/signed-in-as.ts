@@ -1,5 +1,5 @@
 /**
- * The person in whose name a request is sent, and the super admin who views the portal as that
+ * The person on whose behalf a request is sent, and the super admin who views the portal as that
  * person.
  */
 export interface ActingUser {
@@ -7,9 +7,9 @@ export interface ActingUser {
   readonly viewedBy?: number | undefined;
 }
 
-/** The header by which our client names the person that its tab displays. */
+/** The header with the person that the client's tab displays. */
 export const SIGNED_IN_AS = "Signed-In-As";
-/** The refusal where the session belongs to another person than the header names. */
+/** The error if the session belongs to another person than the header names. */
 export const SOMEBODY_ELSE = "Somebody else is signed in on this device";
 export const UNREADABLE_PERSON = `${SIGNED_IN_AS} must be a person's id: 7, or 7;by=3 while 3 views the portal as 7`;
 
@@ -18,7 +18,10 @@ export const signedInAs = ({ id, viewedBy }: ActingUser): string => (viewedBy ==
 
 const PERSON = /^([1-9]\d{0,9})(?:; ?by=([1-9]\d{0,9}))?$/;
 
-/** @returns null where the header's value names nobody */
+/**
+ * Parses the header.
+ * @returns null if the value names nobody
+ */
 export function readSignedInAs(value: string): ActingUser | null {
   const [, id, by] = PERSON.exec(value.trim()) ?? [];
   if (id === undefined) return null;

@@ -25,7 +25,7 @@ const inside = {
 };
 
 describe("a reply for a role", () => {
-  test("holds the declared keys only, however deep, as they travel", () => {
+  test("a reply holds only declared keys at any depth, encoded for the wire", () => {
     expect(encoderFor(order, "super_admin")(inside)).toEqual({
       id: 7,
       total: 123.45,
@@ -37,13 +37,13 @@ describe("a reply for a role", () => {
     });
   });
 
-  test("lacks the keys that the role may not see: lists, records, nullable and optional fields included", () => {
+  test("a reply lacks restricted keys in lists, records, nullable and optional fields too", () => {
     const forSupplier = { id: 7, quote: { items: [{ name: "Bay" }] }, byStatus: { pending: { count: 1 } } };
     expect(encoderFor(order, "supplier")(inside)).toEqual(forSupplier);
     expect(encoderFor(order, null)(inside)).toEqual(forSupplier);
   });
 
-  test("null and absent values stay so", () => {
+  test("null and absent values are encoded unchanged", () => {
     const schema = z.object({ at: instant.nullable(), name: z.string().optional() });
     expect(encoderFor(schema, null)({ at: null })).toEqual({ at: null });
     expect(encoderFor(schema, null)({ at: new Date("2026-01-02T03:04:05.678Z"), name: undefined })).toEqual({
@@ -51,7 +51,7 @@ describe("a reply for a role", () => {
     });
   });
 
-  test("a list of what may not be seen is not sent either", () => {
+  test("a list or record of restricted values is omitted as a whole", () => {
     const schema = z.object({ id: z.number(), prices: z.array(commercial(pounds)), byDay: z.record(z.string(), commercial(pounds)) });
     expect(encoderFor(schema, "supplier")({ id: 1, prices: [pence(100)], byDay: { mon: pence(100) } })).toEqual({ id: 1 });
   });
@@ -64,17 +64,17 @@ describe("a schema that could not be kept is refused before it serves anyone", (
     ["an intersection", z.object({ of: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })) })],
     ["a pipe of two schemas", z.object({ of: z.string().pipe(z.string()) })],
     ["a map", z.object({ of: z.map(z.string(), z.string()) })],
-  ])("%s", (_, schema) => {
+  ])("a response schema with %s is rejected when it is compiled", (_, schema) => {
     expect(() => encoderFor(schema, "admin")).toThrow(/A response/);
   });
 });
 
-test("the paths that not everyone sees are known, for the description and the crawl", () => {
+test("restricted paths are listed for the API's description and the crawl test", () => {
   const schema = z.object({ total: commercial(pounds), items: z.array(z.object({ price: commercial(pounds).nullable() })) });
   expect(restrictedPaths(schema).map(({ path }) => path)).toEqual(["total", "items[].price"]);
 });
 
-test("declaring an audience leaves the schema it was made from open", () => {
+test("declaring an audience does not change the schema it was declared on", () => {
   const open = z.string();
   const schema = z.object({ open, closed: commercial(open) });
   expect(encoderFor(schema, "supplier")({ open: "a", closed: "b" })).toEqual({ open: "a" });

@@ -3,18 +3,22 @@ import { commercialRoles, type Role } from "#shared/domain/roles.ts";
 import { insideNamesOf } from "./inside-names.ts";
 
 /**
- * Who may see a field (rule C3). The field's schema declares it and `encoderFor` carries it out: it never writes the
- * key for any other role, at any depth. A handler cannot forget it, because a handler has no part in it.
+ * Field-level access (rule C3). A field's schema declares its roles, and `encoderFor` omits the key
+ * for every other role, at any depth. A handler cannot forget the restriction, because it takes no
+ * part in it.
  */
 const audiences = z.registry<{ readonly roles: readonly Role[]; readonly ownEyes: boolean }>();
 
-/** Who reads: a role, or nobody who is signed in; `isViewing`: the super admin who views as a person of that role. */
+/**
+ * The reader of a reply: a role, or null without a session. `isViewing` is set for a super admin
+ * who views the portal as a person of that role.
+ */
 export interface Reader {
   readonly role: Role | null;
   readonly isViewing?: boolean;
 }
 
-/** For the server the field is always there; in the JSON it may be absent. */
+/** On the server the field is always present; in the JSON it may be absent. */
 type Restricted<S extends z.ZodType> = z.ZodType<z.output<S>, z.input<S> | undefined> & { _zod: { optin: "optional" } };
 
 export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S, ownEyes = false): Restricted<S> {
@@ -23,18 +27,21 @@ export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S
   return own as unknown as Restricted<S>;
 }
 
-/** The same, and not for who views the portal as one of them (rule A11). */
+/**
+ * Restricts a field to roles, and hides it from a super admin who views the portal as one of them
+ * (rule A11).
+ */
 export const forOwnEyes = <S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> => visibleTo(roles, schema, true);
 
-/** Money, and whatever would reveal it: not for suppliers. */
+/** Hides prices, amounts, and fields that would reveal them from suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
 
-/** The value that some roles see instead. */
+/** Replacements of values for some roles. */
 const standIns = z.registry<{ readonly roles: readonly Role[]; readonly instead: (value: unknown) => unknown }>();
 
 /**
- * The same shape for everyone, but with `instead(value)` for these roles. Declared once, like `visibleTo`, and carried
- * out by `encoderFor`.
+ * Replaces a value for these roles by `instead(value)` of equal shape. `encoderFor` applies the
+ * replacement.
  */
 export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], schema: S, instead: (value: z.output<S>) => z.output<S>): S {
   const own = schema.clone();
@@ -42,12 +49,12 @@ export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], sche
   return own;
 }
 
-/** What a schema was made of. Its parts are typed as zod's core types them, and are whole schemas. */
+/** Returns a schema's definition. Its parts have zod's core types, but are full schemas. */
 export const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).def as z.core.$ZodTypes["_zod"]["def"];
 
 const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
 
-/** The schema inside a wrapper or a list, if there is one. */
+/** Returns the schema inside a wrapper, a list or a record, if there is one. */
 function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = definitionOf(schema);
   if (def.type === "nullable" || def.type === "optional") return def.innerType;
@@ -56,8 +63,8 @@ function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
 }
 
 /**
- * Who may see a field; undefined: everyone. `commercial(pounds).nullable()` and a list of `commercial(pounds)` are as
- * restricted as their content.
+ * Returns the roles that may see a field; undefined: everyone. `commercial(pounds).nullable()` and
+ * a list of `commercial(pounds)` have the restriction of their content.
  */
 export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined {
   const own = ownAudience(schema);
@@ -66,7 +73,7 @@ export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined
   return own && within ? own.filter((role) => within.includes(role)) : (own ?? within);
 }
 
-/** Whether who views the portal as another person is not sent it. */
+/** True if the field is hidden from a super admin who views the portal as another person. */
 export const isForOwnEyes = (schema: z.core.$ZodType): boolean => {
   const inner = wrapped(schema);
   return audiences.get(schema as z.ZodType)?.ownEyes === true || (inner !== undefined && isForOwnEyes(inner));
@@ -75,9 +82,9 @@ export const isForOwnEyes = (schema: z.core.$ZodType): boolean => {
 export type Encoder = (value: unknown) => unknown;
 
 /**
- * Compiles a response schema for one role (`null`: not signed in) into a function from the inside value to JSON. It
- * copies only the declared keys, so nothing undeclared can leave. It drops what the role may not see, and runs the
- * codecs.
+ * Compiles a response schema for one role (`null`: no session) into a function from the server's
+ * value to JSON. The function copies only declared keys, so nothing undeclared can leave the
+ * server. It omits keys that the role may not see, and runs the codecs.
  */
 export function encoderFor(schema: z.core.$ZodType, role: Role | null, isViewing = false): Encoder {
   return compiled(schema, { role, isViewing });
@@ -149,8 +156,8 @@ export function mayRead(schema: z.core.$ZodType, { role, isViewing = false }: Re
 }
 
 /**
- * Every path of a schema that only some roles see, such as `orders[].quote.subtotal`: for the API's description and for
- * the tests.
+ * Returns every restricted path of a schema, such as `orders[].quote.subtotal`, for the API's
+ * description and for tests.
  */
 export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: string; roles: readonly Role[] }[] {
   const audience = ownAudience(schema);

@@ -23,7 +23,7 @@ import {
   trimmedText,
 } from "./wire.ts";
 
-/** The first sentence that a person would read, or the inside value. */
+/** Returns the first error sentence, or the decoded value. */
 const outcome = (schema: z.ZodType, value: unknown): unknown => {
   const result = schema.safeParse(value);
   return result.success ? result.data : result.error.issues[0]?.message;
@@ -36,11 +36,11 @@ describe("what travels is what is kept, in other units", () => {
     [metres, 1.2345, 12_345],
     [metres, 1.00005, 10_001],
     [squareMetres, 1.218, 1218],
-  ])("%#", (codec, wire, inside) => {
+  ])("a wire value is decoded to the server's unit, example %#", (codec, wire, inside) => {
     expect(outcome(codec, wire)).toBe(inside);
   });
 
-  test("there and back", () => {
+  test("amounts, lengths and instants survive encoding and decoding", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 1e12 }), (pence) => z.decode(pounds, z.encode(pounds, pence as never)) === pence));
     fc.assert(fc.property(fc.integer({ min: 0, max: 1e5 }), (tenths) => z.decode(metres, z.encode(metres, tenths as never)) === tenths));
     fc.assert(
@@ -50,7 +50,7 @@ describe("what travels is what is kept, in other units", () => {
     );
   });
 
-  test("a number in quotes is not a number", () => {
+  test("a number in quotes is rejected as a number", () => {
     expect(pounds.safeParse("12").success).toBe(false);
     expect(metres.safeParse(null).success).toBe(false);
     expect(pounds.safeParse(Number.NaN).success).toBe(false);
@@ -70,7 +70,7 @@ describe("a price that a person sets", () => {
     [0.1 + 0.2, "Price can have at most two decimals"],
     [150.5, 15_050],
     [100_000, 10_000_000],
-  ])("%s: %s", (value, expected) => {
+  ])("a price of %s gives %s", (value, expected) => {
     expect(outcome(price, value)).toBe(expected);
   });
 });
@@ -89,11 +89,11 @@ describe("a text is judged without its blank ends, and kept with them as far as 
     [`ab${" ".repeat(490_000)}`, "ab"],
     ["abcdef", "Name must be at most 5 characters"],
     ["né\n🙂", "né\n🙂"],
-  ])("%j: %j", (value, expected) => {
+  ])("the text %j is validated without its surrounding spaces: %j", (value, expected) => {
     expect(outcome(name, value)).toBe(expected);
   });
 
-  test("a long limit is written with its comma", () => {
+  test("a limit above 999 has a comma in its sentence, and surplus spaces are cut", () => {
     expect(outcome(optionalText("Description", 2000), "x".repeat(2001))).toBe("Description must be at most 2,000 characters");
     expect(outcome(optionalText("Description", 2000), " ".repeat(3000))).toBe("");
     expect(outcome(optionalText("Description", 2000), " ".repeat(2000))).toBe(" ".repeat(2000));
@@ -112,7 +112,7 @@ describe("a number or an address has no blank ends, a name no hidden signs eithe
     ["a\u202Eb", "a\u202Eb", HIDDEN],
     ["ab\uFEFF", "ab", HIDDEN],
     ["a\u200Db", "a\u200Db", "a\u200Db"],
-  ])("%j: %j, %j", (value, number, name) => {
+  ])("the text %j is %j as a trimmed text and %j as a name", (value, number, name) => {
     expect(outcome(trimmedText(rule), value)).toBe(number);
     expect(outcome(nameText(rule), value)).toBe(name);
     if (value !== undefined && value.trim().length > 1) {
@@ -128,14 +128,14 @@ describe("an e-mail is stored trimmed", () => {
     ["no at sign", "Please enter a valid email address"],
     [undefined, "Please enter a valid email address"],
     [`${"x".repeat(250)}@company.test`, "Email must be at most 254 characters"],
-  ])("%j: %j", (value, expected) => {
+  ])("the email %j gives %j", (value, expected) => {
     expect(outcome(email, value)).toBe(expected);
   });
 });
 
 describe("an id beyond every id finds nothing", () => {
   test.each(["2147483648", "99999999999", "999999999999999999", "abc", "1.5", "-1", "0", "", "1e3", "0x10", " 1"])(
-    "in a path: %j",
+    "the path id %j is decoded to an id that no row has",
     (value) => {
       expect(outcome(pathId, value)).toBe(0);
     },
@@ -144,7 +144,7 @@ describe("an id beyond every id finds nothing", () => {
     ["1", 1],
     ["2147483647", 2_147_483_647],
     ["007", 7],
-  ])("an id in a path: %s", (value, id) => {
+  ])("the path id %s is decoded to %s", (value, id) => {
     expect(outcome(pathId, value)).toBe(id);
   });
   test.each([
@@ -157,10 +157,10 @@ describe("an id beyond every id finds nothing", () => {
     [1.5, "an id"],
     ["1", "an id"],
     [undefined, "an id"],
-  ])("in a body: %s", (value, expected) => {
+  ])("the body id %s gives %s", (value, expected) => {
     expect(outcome(idField("an id"), value)).toBe(expected);
   });
-  test("in a query, what is no number is said to be none", () => {
+  test("a query id that is not a number is rejected with a sentence", () => {
     expect(outcome(queryId("Actor"), "12")).toBe(12);
     expect(outcome(queryId("Actor"), "99999999999")).toBe(0);
     expect(outcome(queryId("Actor"), "twelve")).toBe("Actor must be a number");
@@ -178,12 +178,12 @@ describe("the page of a list", () => {
     ["x", "Limit must be a positive whole number"],
     ["1.5", "Limit must be a positive whole number"],
     ["", "Limit must be a positive whole number"],
-  ])("limit %j: %j", (value, expected) => {
+  ])("the page limit %j gives %j", (value, expected) => {
     expect(outcome(paging.limit, value)).toBe(expected);
   });
 });
 
-test("one of a fixed set, or a sentence that names them", () => {
+test("a value outside a fixed set is rejected with a sentence that names the set", () => {
   const status = oneOf(["draft", "sent"], "Status");
   expect(outcome(status, "sent")).toBe("sent");
   expect(outcome(status, "paid")).toBe("Status must be one of draft, sent");
@@ -194,11 +194,11 @@ test.each([
   ["2026-02-30", "a day"],
   ["2026-02-28T00:00:00Z", "a day"],
   [20260228, "a day"],
-])("a calendar day: %s", (value, expected) => {
+])("the calendar day %s gives %s", (value, expected) => {
   expect(outcome(calendarDay("a day"), value)).toBe(expected);
 });
 
-test("what is left out or null is the usual; anything else is judged", () => {
+test("a missing or null value becomes the default, and any other value is validated", () => {
   const rule = orUsual<string>(oneOf(["match", "white"], "Hinge colour"), "match");
   expect([undefined, null, "white"].map((given) => outcome(rule, given))).toEqual(["match", "match", "white"]);
   expect(outcome(rule, "pink")).toBe("Hinge colour must be one of match, white");

@@ -5,14 +5,16 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { type Day, endOfDay, isDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 
-/** How each kind of value travels, and what it is inside (rule C1). */
+/** Codecs between the wire's values and the server's values (rule C1). */
 
 const inside = <T>() => z.custom<T>();
 
-/** Money: pounds with at most two decimals on the wire, pence inside. */
+/** Money: pounds with at most two decimals on the wire, pence on the server. */
 export const pounds = z.codec(z.number(), inside<Pence>(), { decode: poundsToPence, encode: penceToPounds });
 
-/** A price that a person sets: more than two decimals are refused, not rounded silently. */
+/**
+ * A price that a person enters: more than two decimals are rejected instead of silently rounded.
+ */
 export const priceInPounds = (messages: { missing: string; notPositive: string; tooHigh: string; highest: number }) =>
   z.codec(
     z
@@ -30,8 +32,8 @@ interface Bounds {
 }
 
 /**
- * A number with at most two decimals in a body, whole hundredths inside: a percentage, or pounds
- * that may be none. The sentence says the bounds.
+ * A percentage or an amount in a body with at most two decimals; whole hundredths on the server.
+ * @param sentence the error for every fault; it should name the bounds
  */
 export const hundredths = <Inside extends number>({ least, most }: Bounds, sentence: string) =>
   z.codec(
@@ -44,22 +46,22 @@ export const hundredths = <Inside extends number>({ least, most }: Bounds, sente
     { decode: (value) => toUnits(value, 2) as Inside, encode: (value) => value / 100 },
   );
 
-/** A percentage in a reply: hundredths of a percent inside. */
+/** A percentage in a reply; hundredths of a percent on the server. */
 export const percent = z.codec(z.number(), inside<number>(), { decode: (value) => toUnits(value, 2), encode: (value) => value / 100 });
 
-/** Metres with up to four decimals on the wire, tenths of a millimetre inside. */
+/** Metres with up to four decimals on the wire, tenths of a millimetre on the server. */
 export const metres = z.codec(z.number(), inside<TenthMm>(), { decode: metresToLength, encode: lengthToMetres });
 
-/** Square metres with three decimals on the wire, thousandths inside. */
+/** Square metres with three decimals on the wire, thousandths on the server. */
 export const squareMetres = z.codec(z.number(), inside<MilliM2>(), { decode: m2ToMilliM2, encode: milliM2ToM2 });
 
-/** An instant: ISO 8601 in UTC on the wire, a Date inside. */
+/** An instant: ISO 8601 in UTC on the wire, a Date on the server. */
 export const instant = z.codec(z.iso.datetime(), inside<Date>(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
 
-/** A calendar day, `YYYY-MM-DD`, inside and on the wire. */
+/** A calendar day, `YYYY-MM-DD`, on the server and on the wire. */
 export const calendarDay = (message: string) =>
   z
     .string(message)
@@ -67,7 +69,10 @@ export const calendarDay = (message: string) =>
     .meta({ format: "date" });
 
 const LARGEST_ID = 2_147_483_647;
-/** No row has this id. An impossible id finds nothing and gets the 404 of any unknown thing. */
+/**
+ * An id that no row has. An impossible id becomes this one, so the reply is the 404 of an unknown
+ * record.
+ */
 const NO_ID = 0;
 
 const idOrNone = (value: number): number => (Number.isSafeInteger(value) && value > 0 && value <= LARGEST_ID ? value : NO_ID);
@@ -94,17 +99,22 @@ export const id = z.number().int().positive();
 interface TextRule {
   readonly least?: number;
   readonly most: number;
-  /** The message when it is missing, not a text, blank or shorter than `least`. */
+  /** The error if the value is missing, not a text, blank or shorter than `least`. */
   readonly required: string;
   readonly name: string;
 }
 
 const tooLong = (name: string, most: number) => `${name} must be at most ${most.toLocaleString("en-GB")} characters`;
 
-/** A text that is too long only by its blank ends is stored without them: half a megabyte of blanks was once kept. */
+/**
+ * Trims a text that exceeds its limit only by surrounding spaces, so that half a megabyte of spaces
+ * is never stored.
+ */
 const withoutSurplus = (most: number) => (value: string) => (value.length > most ? value.trim() : value);
 
-/** A text that is stored as it came. Whether it is blank, short or long is judged without its blank ends (rule C10). */
+/**
+ * A text that is stored unchanged. Its length is validated without surrounding spaces (rule C10).
+ */
 export const text = ({ least = 1, most, required, name }: TextRule) =>
   z
     .string(required)
@@ -113,7 +123,7 @@ export const text = ({ least = 1, most, required, name }: TextRule) =>
     .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ minLength: least, maxLength: most });
 
-/** The same for a name, a number or an address: its blank ends are not stored. */
+/** A text that is stored without surrounding spaces. */
 export const trimmedText = ({ least = 1, most, required, name }: TextRule) => ends(z.string(required), { least, most, required, name });
 
 const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule) =>
@@ -124,8 +134,8 @@ const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule)
     .meta({ minLength: least, maxLength: most });
 
 /**
- * Invisible characters that turn round or hide what stands beside them. The joiners U+200C and U+200D stay: scripts and
- * emoji need them.
+ * Invisible characters that reverse or hide neighbouring text. The joiners U+200C and U+200D are
+ * allowed, because scripts and emoji need them.
  */
 const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
 const visible = (start: z.ZodString, name: string) =>
@@ -133,18 +143,18 @@ const visible = (start: z.ZodString, name: string) =>
 
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 /**
- * Names go into lines of lists, subjects of emails and columns of files. Blank ends are not part of
- * a name.
+ * Rejects line breaks, because names appear in rows of lists, subjects of emails and columns of
+ * files.
  */
 const onOneLine = (name: z.ZodString) => name.refine((value) => !LINE_BREAK.test(value), "Names cannot hold line breaks");
 
 /**
- * The name of a company, person, shutter type, window or colour. It must be what it looks like
- * (rule C11).
+ * The name of a company, person, shutter type, window or colour, without invisible characters that
+ * could disguise it (rule C11).
  */
 export const nameText = (rule: TextRule) => onOneLine(ends(visible(z.string(rule.required), rule.name), rule));
 
-/** A text that may be absent or blank, kept as it came. */
+/** A text that may be absent or blank; it is stored unchanged. */
 export const optionalText = (name: string, most: number) =>
   z
     .string(`${name} must be text`)
@@ -152,7 +162,7 @@ export const optionalText = (name: string, most: number) =>
     .refine((value) => value.length <= most, tooLong(name, most))
     .meta({ maxLength: most });
 
-/** The same without blank ends. */
+/** A text that may be absent or blank; it is stored without surrounding spaces. */
 export const optionalTrimmedText = (name: string, most: number) => optionalEnds(z.string(`${name} must be text`), name, most);
 /** A name that may be absent or blank. */
 export const optionalName = (name: string, most: number) =>
@@ -169,7 +179,7 @@ const oneOfSentence = (values: readonly string[], name: string) => `${name} must
 export const oneOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) =>
   z.enum(values, oneOfSentence(values, name));
 
-/** Left out or null, it is the usual. */
+/** Replaces a missing or null value by the default. */
 export const orUsual = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
   z.codec(rule.nullable(), rule, { decode: (given) => given ?? usual, encode: (kept) => kept }).default(usual as never);
 
@@ -183,9 +193,8 @@ export const email = z
 /** The text of a search box; blank means no search. */
 const search = z.string("Search must be text").max(200, "Search must be at most 200 characters").optional();
 
-/** A search box's text, with a description of where it looks. */
-export const searchIn = (what: string) =>
-  search.describe(`${what} Each word has to be found. Without case; % and _ are ordinary characters.`);
+/** The text of a search box with a description of the searched fields. */
+export const searchIn = (what: string) => search.describe(`${what} Every word must match. Ignores case; % and _ are ordinary characters.`);
 
 const LARGEST_PAGE = 200;
 export const DEFAULT_PAGE = 50;
@@ -194,18 +203,18 @@ const limit = z.codec(z.string().regex(/^0*[1-9]\d*$/, "Limit must be a positive
   encode: String,
 });
 
-/** The sort of every list unless it is asked otherwise (rule C8). */
+/** The default sort of every list (rule C8). */
 export const NEWEST = "newest";
 
-/** A sort that a list knows beside the usual one. */
+/** The sorts of a list: newest first, or one other order. */
 export const sortBy = <const Other extends string>(other: Other) =>
-  oneOf([NEWEST, other], "Sort").optional().describe(`${NEWEST} where it is left out.`);
+  oneOf([NEWEST, other], "Sort").optional().describe(`Default: ${NEWEST}.`);
 
-/** Of one name in a query. */
+/** The limit of repetitions of one query parameter. */
 export const MOST_CHOSEN = 50;
 export const TOO_MANY_CHOSEN = `At most ${MOST_CHOSEN} choices`;
 
-/** Choices from a list in a query: the name may stand there several times. */
+/** One or more values of a fixed set in a query; the parameter may be repeated. */
 export const severalOf = <const T extends readonly [string, ...string[]]>(values: T, name: string) => {
   const several = z.array(z.enum(values)).max(MOST_CHOSEN, TOO_MANY_CHOSEN);
   return z.codec(z.union([z.enum(values), several], oneOfSentence(values, name)), z.array(z.enum(values)), {
@@ -221,19 +230,19 @@ export const yesOrNo = (name: string) =>
     encode: (chosen) => (chosen ? "true" : "false"),
   });
 
-/** Of which company a list is; for our staff, and of others it counts for nothing. */
+/** Filters a list by company. Only staff may use the filter; it is ignored for others. */
 export const ofCompany = {
-  companyId: queryId("Company").optional().describe("Only of this company; ignored but for staff."),
-  company: queryId("Company").optional().describe("The same as companyId."),
+  companyId: queryId("Company").optional().describe("Only rows of this company; ignored except for staff."),
+  company: queryId("Company").optional().describe("An alias of companyId."),
 };
 
 /** The query of every list: pages by a cursor that stays valid while rows are added (rule C8). */
 export const paging = {
-  limit: limit.optional().describe(`How many rows of a page: ${DEFAULT_PAGE} where it is left out, ${LARGEST_PAGE} at most.`),
+  limit: limit.optional().describe(`The number of rows of a page: ${DEFAULT_PAGE} by default, at most ${LARGEST_PAGE}.`),
   cursor: z
     .string("Cursor must be text")
     .optional()
-    .describe("Where the page begins: from the Link header of the page before it. Another one is 400."),
+    .describe("The cursor of the page, from the Link header of the previous page. Any other value is a 400."),
 };
 
 /** Times in a query: a day, `YYYY-MM-DD`, or an instant in ISO 8601 (rule K2). */
@@ -242,7 +251,9 @@ const instantText = z.iso.datetime({ offset: true });
 /** The last instant of year 9999's last day would fall into a year that cannot be written. */
 const LAST_DAY: Day = "9999-12-30";
 
-/** The London day that a text names or falls on; null if it is neither a day nor an instant. */
+/**
+ * Returns the London day that a text names or falls on; null if it is neither a day nor an instant.
+ */
 function dayNamedBy(text: string): Day | null {
   const day = isDay(text) ? text : instantText.safeParse(text).success ? londonDay(new Date(text)) : null;
   return day !== null && isDay(day) && day <= LAST_DAY ? day : null;
@@ -250,18 +261,17 @@ function dayNamedBy(text: string): Day | null {
 
 const named = (message: string) => z.string(message).refine((text) => dayNamedBy(text) !== null, { message, abort: true });
 
-/** A London day. */
 export const dayGiven = (message: string) =>
   z.codec(named(message), z.custom<Day>(), { decode: (text) => dayNamedBy(text) ?? "", encode: (day) => day });
 
-/** The start of a range: a day counts from its first instant, an instant from itself. */
+/** The start of a range: a day begins at its first instant. */
 export const rangeStart = (message: string) =>
   z.codec(named(message), z.custom<Date>(), {
     decode: (text) => (isDay(text) ? startOfDay(text) : new Date(text)),
     encode: (at) => at.toISOString(),
   });
 
-/** The end of a range: a day counts to its last instant, an instant to itself. */
+/** The end of a range: a day ends at its last instant. */
 export const rangeEnd = (message: string) =>
   z.codec(named(message), z.custom<Date>(), {
     decode: (text) => (isDay(text) ? endOfDay(text) : new Date(text)),

@@ -9,7 +9,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency").map((code) => code
 
 interface ReadItem {
   item: LineItem;
-  /** What stands below the item on the page. */
+  /** The text below the item on the page. */
   details: string | null;
 }
 
@@ -81,8 +81,8 @@ function readPrice(data: ParamReader, created: number): Price {
 }
 
 /**
- * Stripe's smallest charges in the currencies that this product could use; for other currencies one
- * smallest unit.
+ * Stripe's smallest charges in the currencies that this product could use; other currencies allow
+ * one smallest unit.
  */
 const SMALLEST: Record<string, number> = { gbp: 30, eur: 50, usd: 50 };
 

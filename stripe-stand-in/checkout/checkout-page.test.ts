@@ -9,7 +9,7 @@ const made = (changes = {}) => stripe.checkout.sessions.create(oneWindow(changes
 const press = (url: string | null, fields: Record<string, string>) =>
   fetch(url ?? "", { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
 
-test("the page says that it is a test, what is bought, the total, and the way back", async () => {
+test("the page names the test mode, the items, the total, and the way back", async () => {
   const product = { name: "Quote 7: 3 windows", description: "Plot 7, PO-2335" };
   const session = await made({
     line_items: [{ price_data: { currency: "gbp", unit_amount: 12_345, product_data: product }, quantity: 2 }],
@@ -29,7 +29,7 @@ test("the page says that it is a test, what is bought, the total, and the way ba
   expect(html).not.toMatch(/<script|<style|style=/);
 });
 
-test("paying leads back with the session's id filled in, and pays once however often it is pressed", async () => {
+test("a payment redirects back with the session's id, and repeated presses pay once", async () => {
   const { id, url } = await made();
   const first = await press(url, { card: "4242 4242 4242 4242" });
   const second = await press(url, { card: "4242 4242 4242 4242" });
@@ -42,7 +42,7 @@ test("paying leads back with the session's id filled in, and pays once however o
   expect(await (await fetch(url ?? "")).text()).toContain("Payment complete");
 });
 
-test("a declined card leaves the session open, says so, and keeps what was typed", async () => {
+test("a declined card leaves the session open with an error, and the typed values remain", async () => {
   const { id, url } = await made({ customer_email: undefined });
   const html = await (await press(url, { card: "4000 0000 0000 0002", email: "a@example.com" })).text();
   expect(html).toContain("Your card was declined.");
@@ -61,7 +61,7 @@ test("an expired session can't be paid on its page", async () => {
   expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe("unpaid");
 });
 
-test("what others wrote is text on the page, never markup", async () => {
+test("texts of other people are escaped on the page, never markup", async () => {
   const name = `<img src=x onerror="alert('1')">`;
   const lines = [{ price_data: { currency: "gbp", unit_amount: 500, product_data: { name } }, quantity: 1 }];
   const { url } = await made({ line_items: lines });
@@ -71,7 +71,7 @@ test("what others wrote is text on the page, never markup", async () => {
   expect(html).not.toContain("<b>");
 });
 
-test("no checkout at an address is a page that says so", async () => {
+test("an address without a checkout is a page that explains it", async () => {
   const reply = await fetch(`${shop.url}/c/pay/cs_test_none`);
   expect([reply.status, await reply.text()]).toEqual([404, expect.stringContaining("There is no checkout at this address.")]);
 });
@@ -83,9 +83,9 @@ test.each([
   ["4242424242424243", "Your card number is invalid."],
   ["", "Enter a card number."],
   ["6011111111111117", "Your card was declined. Only test cards can be used here."],
-])("card %s", (number, expected) => expect(judgeCard(number)).toEqual(expected));
+])("the card number %s is judged by Stripe's test numbers", (number, expected) => expect(judgeCard(number)).toEqual(expected));
 
 test.each([
   [123_456, "gbp", "£1,234.56"],
   [500, "jpy", "JP¥500"],
-])("%i %s is %s", (amount, currency, shown) => expect(money(amount, currency)).toBe(shown));
+])("the amount %i %s is formatted as %s", (amount, currency, shown) => expect(money(amount, currency)).toBe(shown));

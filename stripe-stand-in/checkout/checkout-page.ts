@@ -62,7 +62,7 @@ function emailField(known: string | null, typed: string): string {
       <input id="email" name="email" type="email" autocomplete="email" value="${escaped(typed)}"></div>`;
 }
 
-/** No autocompletion: a browser must not offer a real card here. */
+/** Autocompletion is off, because a browser must not offer a real card here. */
 function cardField({ card, error }: Typed): string {
   const described = error ? "card-error card-hint" : "card-hint";
   return `<div class="field"><label for="card">Card number</label>
@@ -94,7 +94,7 @@ function layout(title: string, content: string): string {
 `;
 }
 
-/** Minor units as people write them. Some currencies have no decimals, some have three. */
+/** Formats minor units. Some currencies have no decimals, some have three. */
 export function money(amount: number, currency: string | null): string {
   const format = new Intl.NumberFormat("en-GB", { style: "currency", currency: currency ?? "gbp" });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
@@ -106,7 +106,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 
-/** In the code, not in a file beside it, so that the bundle is one file. */
+/** The style is in the code instead of a file, so that the bundle is one file. */
 export const CHECKOUT_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 :root { color-scheme: light; --ink: #1f2933; --quiet: #52606d; --line: #d9dee4; --edge: #7b8794; --action: #1d4f91; --wrong: #a61b1b; }

@@ -11,7 +11,9 @@ interface Options {
   saved(): Promise<void>;
 }
 
-/** The page where a person pays: it works without a script and loads nothing from outside. */
+/**
+ * The page on which a person pays; it works without a script and loads nothing from other origins.
+ */
 export function checkoutServer({ context, saved }: Options) {
   const pay = async (request: IncomingMessage, response: ServerResponse, stored: StoredSession) => {
     const form = parseForm(await readBody(request));
@@ -45,8 +47,8 @@ function sendPage(response: ServerResponse, status: number, html: string): void 
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    // No form-action: browsers also apply it to the redirect after the payment, which leads to
-    // another origin.
+    // The policy has no form-action, because browsers also apply it to the redirect after the
+    // payment, which leads to another origin.
     "content-security-policy": "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
   response.end(html);

@@ -43,7 +43,7 @@ function refuseOtherModes(params: ParamReader): void {
   if (mode !== "payment") throw invalid("This stand-in takes single payments only: use mode=payment.", "mode");
 }
 
-/** Without `payment_method_types`: the API version of the client no longer has it. */
+/** Does not read `payment_method_types`, which the client's API version no longer has. */
 function readMethods(params: ParamReader): string[] | null {
   const name = "allowed_payment_method_types";
   const types = params.texts(name);
@@ -60,8 +60,8 @@ function readEmail(params: ParamReader): string | null {
 }
 
 /**
- * From half an hour to a day after creation, as at Stripe: to the second, with no allowance for a
- * slow call.
+ * Accepts from half an hour to a day after creation, like Stripe: to the second, with no allowance
+ * for a slow call.
  */
 function readExpiry(params: ParamReader, created: number): number {
   const expiry = params.integer("expires_at") ?? created + DAY;
@@ -74,7 +74,7 @@ function readExpiry(params: ParamReader, created: number): number {
   return expiry;
 }
 
-/** An open session with every key that the API shows, all still empty. */
+/** Returns an open session with every key of the API, all still empty. */
 function blankSession(created: number): Session {
   return {
     id: newId.session(),

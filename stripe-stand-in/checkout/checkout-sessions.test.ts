@@ -7,7 +7,7 @@ const stripe = clientOf(shop);
 const seconds = () => Math.floor(now / 1000);
 
 describe("making a session", () => {
-  test("it adds up the amounts and leads to the stand-in's own page", async () => {
+  test("a new session adds up the amounts and leads to the stand-in's own page", async () => {
     const session = await stripe.checkout.sessions.create(oneWindow());
     expect(session).toMatchObject({
       object: "checkout.session",
@@ -37,7 +37,7 @@ describe("making a session", () => {
     ["what the present API has no more", { payment_method_types: ["card"] }, "payment_method_types", "parameter_unknown"],
     ["a bank debit", { allowed_payment_method_types: ["bacs_debit"] }, "allowed_payment_method_types[0]", undefined],
     ["a subscription", { mode: "subscription" }, "mode", undefined],
-  ])("%s is refused, naming the parameter", async (_, changes, param, code) => {
+  ])("a session with %s is rejected, naming the parameter", async (_, changes, param, code) => {
     const error = await refusal(stripe.checkout.sessions.create(oneWindow(changes)));
     expect(error).toMatchObject({ type: "StripeInvalidRequestError", statusCode: 400, param, code });
   });
@@ -51,12 +51,12 @@ describe("making a session", () => {
     ],
     ["no name", { unit_amount: 500, currency: "gbp", product_data: { name: "" } }, "line_items[0][price_data][product_data][name]"],
     ["no such currency", { unit_amount: 500, currency: "xyz", product_data: { name: "x" } }, "line_items[0][price_data][currency]"],
-  ])("a line with %s is refused, naming its place", async (_, price_data, param) => {
+  ])("a line with %s is rejected, naming its place", async (_, price_data, param) => {
     const error = await refusal(stripe.checkout.sessions.create(oneWindow({ line_items: [{ price_data, quantity: 1 }] })));
     expect(error).toMatchObject({ statusCode: 400, param });
   });
 
-  test("less than 30p is refused as Stripe refuses it", async () => {
+  test("a total below 30p is rejected with Stripe's error code", async () => {
     const line = { price_data: { currency: "gbp", unit_amount: 29, product_data: { name: "x" } }, quantity: 1 };
     const error = await refusal(stripe.checkout.sessions.create(oneWindow({ line_items: [line] })));
     expect(error.code).toBe("amount_too_small");
@@ -64,7 +64,7 @@ describe("making a session", () => {
 });
 
 describe("the life of a session", () => {
-  test("paid: complete, with its payment, charge and metadata, and no page any more", async () => {
+  test("a paid session is complete with its payment, charge and metadata, and has no page", async () => {
     const { id } = await stripe.checkout.sessions.create(oneWindow());
     await shop.pay(id);
     const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
@@ -82,7 +82,7 @@ describe("the life of a session", () => {
     });
   });
 
-  test("expired by the clock, and by a call; neither can be expired again or paid", async () => {
+  test("a session expires by the clock or by a call, and then it can't be expired or paid", async () => {
     const byTime = await stripe.checkout.sessions.create(oneWindow({ expires_at: seconds() + 1800 }));
     const byCall = await stripe.checkout.sessions.create(oneWindow());
     expect(await stripe.checkout.sessions.expire(byCall.id)).toMatchObject({ status: "expired", url: null });
@@ -93,7 +93,7 @@ describe("the life of a session", () => {
     await expect(shop.pay(byTime.id)).rejects.toThrow("status of expired");
   });
 
-  test("lists go newest first, page by page", async () => {
+  test("lists are newest first and in pages; line items keep their order", async () => {
     const made = [];
     for (const n of [1, 2, 3]) made.unshift((await stripe.checkout.sessions.create(oneWindow({ metadata: { n } }))).id);
     const first = await stripe.checkout.sessions.list({ limit: 2 });
@@ -105,12 +105,12 @@ describe("the life of a session", () => {
     expect(lines.data).toMatchObject([{ description: "Quote 7: 3 windows", quantity: 2, amount_total: 24_690 }]);
   });
 
-  test("an unknown session is a 404 that names it", async () => {
+  test("an unknown session is a 404 that names its id", async () => {
     const error = await refusal(stripe.checkout.sessions.retrieve("cs_test_none"));
     expect(error).toMatchObject({ statusCode: 404, code: "resource_missing", message: "No such checkout.session: 'cs_test_none'" });
   });
 
-  test("what can't be expanded is refused", async () => {
+  test("a property that can't be expanded is rejected", async () => {
     const { id } = await stripe.checkout.sessions.create(oneWindow());
     const error = await refusal(stripe.checkout.sessions.retrieve(id, { expand: ["wallet_options.x"] }));
     expect(error.message).toBe("This property cannot be expanded (wallet_options.x).");

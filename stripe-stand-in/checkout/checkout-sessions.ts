@@ -25,13 +25,13 @@ export const expireSessionNow: ApiHandler = ({ context, id, cause }) => {
   return shownSession(context, stored);
 };
 
-/** In the order in which they were sent, unlike other lists. */
+/** Line items keep their order of creation, unlike other lists. */
 export const listLineItems: ApiHandler = ({ context, id, params }) =>
   pageInOrder(storedSession(context, id).items, params, `/v1/checkout/sessions/${id}/line_items`);
 
 const storedSession = ({ state }: Context, id: string): StoredSession => existing(state.sessions, id, "checkout.session", "session");
 
-/** Stripe shows the page's address while there is something to pay. */
+/** Stripe sends the page's address only while the session can be paid. */
 function shownSession({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
   return { ...session, url: session.status === "open" ? `${baseUrl}/c/pay/${session.id}` : null };
 }
@@ -54,7 +54,10 @@ export function expireDueSessions(context: Context): void {
   }
 }
 
-/** The person pressed Pay with an accepted card: stores everything that Stripe records, at once. */
+/**
+ * Completes a session after the person pressed Pay with an accepted card, and stores everything
+ * that Stripe records, at once.
+ */
 export function completeSession(context: Context, stored: StoredSession, email: string | null, card: TestCard): void {
   const { session } = stored;
   if (session.status !== "open") throw forbiddenNow(`This Checkout Session has a status of ${session.status}.`, undefined, "session");
@@ -76,7 +79,9 @@ export function completeSession(context: Context, stored: StoredSession, email: 
   context.emit("checkout.session.completed", session, NO_CALL);
 }
 
-/** The person is done, and the money is on its way: a slow method. */
+/**
+ * Completes a session with a slow payment method: the person is done, and the money is on its way.
+ */
 export function completeSlowly(context: Context, stored: StoredSession, card: TestCard): void {
   const { session } = stored;
   if (session.status !== "open") throw forbiddenNow(`This Checkout Session has a status of ${session.status}.`, undefined, "session");
@@ -88,7 +93,7 @@ export function completeSlowly(context: Context, stored: StoredSession, card: Te
   context.emit("checkout.session.completed", session, NO_CALL);
 }
 
-/** What became of it. */
+/** Ends a slow payment with success or failure. */
 export function finishSlowly(context: Context, { session }: StoredSession, isPaid: boolean): void {
   const payment = existing(context.state.paymentIntents, session.payment_intent ?? "", "payment_intent");
   payment.status = isPaid ? "succeeded" : "requires_payment_method";
@@ -96,7 +101,10 @@ export function finishSlowly(context: Context, { session }: StoredSession, isPai
   context.emit(isPaid ? "checkout.session.async_payment_succeeded" : "checkout.session.async_payment_failed", session, NO_CALL);
 }
 
-/** Where the browser goes after the payment. Stripe fills the id into this one placeholder. */
+/**
+ * The browser's address after the payment, with Stripe's one placeholder replaced by the session's
+ * id.
+ */
 export function successAddress({ session }: StoredSession): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
