@@ -96,7 +96,7 @@ async function addTables(client: Client, archive: ArchiveWriter, signal: AbortSi
     const list = columns.map(escapeIdentifier).join(", ");
     // Its `rowCount` is set once the next query has its reply.
     const copy = client.query(copyTo(`copy ${escapeIdentifier(name)} (${list}) to stdout with (format text, header true)`));
-    await archive.add(tableEntry(name), zipped(copy, signal));
+    await archive.addUnsized(tableEntry(name), (target) => pipeline(copy, createGzip(), target, { signal }));
     copied.push({ name, columns, copy });
   }
   return copied;
@@ -137,20 +137,9 @@ async function addPhotos(
     signal?.throwIfAborted();
     const photo = await store.read(key);
     if (photo) {
-      await archive.add(photoEntry(key), photo.content as AsyncIterable<Buffer>);
+      await archive.add(photoEntry(key), photo.bytes, photo.content);
       files += 1;
     } else missing.push(key);
   }
   return { kept: true, files, missing };
-}
-
-/**
- * Gzips a stream. An error of the source fails the output, and a reader that stops ends the source.
- */
-async function* zipped(source: AsyncIterable<Buffer> | Iterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const gzip = createGzip();
-  const fed = pipeline(source, gzip, signal ? { signal } : {});
-  fed.catch(() => {});
-  yield* gzip as AsyncIterable<Buffer>;
-  await fed;
 }

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { Logger, runOnce } from "graphile-worker";
 import { Client } from "pg";
@@ -19,7 +18,7 @@ import { stripeSettings } from "#server/schema/checkouts.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { eventually, tidyUp } from "#server/testing/database/embedded-harness.ts";
 import { onServer, testServer, withDatabase } from "#server/testing/database/global-setup.ts";
-import { createArchive, JOBS } from "./archive.ts";
+import { createArchive } from "./archive.ts";
 import { backUp, LEFT_OUT } from "./back-up.ts";
 import { checkedArchive, restore } from "./restore.ts";
 
@@ -156,24 +155,6 @@ async function mailsSent(url: string): Promise<Mail[]> {
   await runOnce({ pgPool: restored.$client, noHandleSignals: true, taskList: { ...tasks }, logger: new Logger(() => () => {}) });
   return sent;
 }
-
-test("a backup from before mails had a table restores the waiting jobs with their attempts", async () => {
-  const file = newName();
-  await backUp({ databaseUrl: source.url, photos: null, file, now: NOW });
-  const archive = await checkedArchive(file);
-  const writer = await createArchive(`${file}.jobs`, NOW);
-  for (const name of Object.keys(archive.manifest.entries)) await writer.add(name, archive.content(name));
-  const mail = { to: "bea@company.test", subject: "Old", text: "Old", html: "<p>Old</p>" };
-  const job = { task: "send-mail", payload: mail, queue: null, runAt: NOW.toISOString(), priority: 0, maxAttempts: 10, key: null };
-  const lines = [0, 10].map((attempts) => `${JSON.stringify({ ...job, attempts })}\n`).join("");
-  await writer.add(JOBS, [gzipSync(lines)]);
-  const { entries: _, ...facts } = archive.manifest;
-  await writer.finish(facts);
-  const url = await emptyDatabase();
-  await restore({ databaseUrl: url, photos, archive: await checkedArchive(`${file}.jobs`) });
-  expect(await asked(url, "select attempts from graphile_worker.jobs order by id")).toEqual([{ attempts: 0 }, { attempts: 10 }]);
-  expect(await mailsSent(url)).toEqual([mail]);
-});
 
 test("a change during the backup is in it as a whole or not at all", async () => {
   const file = newName();

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Client, escapeIdentifier } from "pg";
@@ -6,7 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/platform/db/migrate.ts";
 import { MOST_TRIES } from "#server/platform/jobs/enqueue.ts";
 import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
-import { type Archive, BackupError, JOBS, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
+import { type Archive, BackupError, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
 import { isThere } from "./back-up.ts";
 
 /**
@@ -114,11 +113,6 @@ async function fillTable(client: Client, archive: Archive, { name, columns, rows
  * other jobs come from the schedule or with each start.
  */
 async function addJobs(client: Client, archive: Archive): Promise<void> {
-  // An earlier version stored the waiting work as jobs.
-  if (JOBS in archive.manifest.entries) {
-    for await (const line of createInterface({ input: archive.content(JOBS).pipe(createGunzip()) })) await addJob(client, JSON.parse(line));
-    return;
-  }
   // Older databases have no table of waiting mails.
   if (!archive.manifest.tables.some(({ name }) => name === "waiting_mails")) return;
   const { rows: mails } = await client.query<{ id: number; attempts: number }>(
@@ -132,19 +126,19 @@ async function addJobs(client: Client, archive: Archive): Promise<void> {
   await addJob(client, { task: "close-checkout-sessions", payload: {} });
 }
 
-interface WaitingJob extends Partial<Readonly<Record<"queue" | "runAt" | "priority" | "attempts" | "maxAttempts" | "key", unknown>>> {
+interface WaitingJob {
   readonly task: string;
   readonly payload: object;
+  readonly key?: string;
+  readonly attempts?: number;
 }
 
 /** A job without attempts left stays failed, for a person to inspect. */
-async function addJob(client: Client, job: WaitingJob): Promise<void> {
-  const { task, payload, queue, runAt, priority, attempts, maxAttempts = MOST_TRIES, key } = job;
+async function addJob(client: Client, { task, payload, key, attempts = 0 }: WaitingJob): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
-    `select id from graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4::timestamptz, max_attempts => $5, job_key => $6,
-       priority => $7)`,
-    [task, JSON.stringify(payload), queue, runAt, maxAttempts, key, priority],
+    "select id from graphile_worker.add_job($1, $2::json, job_key => $3, max_attempts => $4)",
+    [task, JSON.stringify(payload), key, MOST_TRIES],
   );
-  if (Number(attempts) > 0)
+  if (attempts > 0)
     await client.query("select graphile_worker.reschedule_jobs(array[$1::bigint], attempts => $2)", [rows[0]?.id, attempts]);
 }
