@@ -15,7 +15,7 @@ let orderId: number;
 let puts = 0;
 beforeAll(async () => {
   portal = await startPortal();
-  // The same portal, with a store that is full from the third file on.
+  // A second process of the portal, whose store is full from the third file on.
   crammed = await startPortal({
     beside: portal,
     photos: (usual) => ({

@@ -66,7 +66,7 @@ async function itemsWithMaterial(db: Db, quoteId: number): Promise<RetailItem[]>
   return items.map((item) => ({ ...item, material: materials.get(item.shutterTypeId) ?? item.shutterType }));
 }
 
-/** The terms of the quotation; before the first saving the company's default terms. */
+/** The terms of the quotation; before the first saving the company's default terms (rule T3). */
 function termsOf({ business, stored }: Loaded<TradeQuote>): Terms {
   if (!stored) {
     const { markupHundredths, depositHundredths, fittingPricePence, fittingPer } = business;
