@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import type { Person } from "#server/features/companies/people.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
 import { holdRoom, lockToMove, moveRefund } from "#server/features/payments/refunds/refund-states.ts";
-import { addAllocations, allocateOldestFirst, countedOf, follow } from "#server/features/receivables/ledger.ts";
+import { addAllocations, allocateOldestFirst, countedOf, updatePaidStates } from "#server/features/receivables/ledger.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { invoiceBalances, refunds } from "#server/schema/invoices-and-refunds.ts";
 import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
@@ -109,7 +109,7 @@ async function dispute(db: Db, paymentId: number, now: Date): Promise<void> {
   await db.update(payments).set({ withdrawnPence: amountPence }).where(eq(payments.id, paymentId));
   await db.update(disputes).set({ withdrawnPence: amountPence }).where(eq(disputes.id, stored.id));
   await db.insert(disputeMovements).values({ disputeId: stored.id, companyId, amountPence, on, createdAt: now });
-  await follow(db, [counted.number], now);
+  await updatePaidStates(db, [counted.number], now);
   const quote = payment.quoteId ?? 0;
   const record = {
     type: "PaymentNeedsAttention",

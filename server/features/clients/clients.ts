@@ -4,7 +4,7 @@ import type { Context, Handlers } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { hasPeople, knownByWord, managersOf, membersOf } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { receiversOfInvoices } from "#server/features/invoices/mail-documents.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
@@ -120,7 +120,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
       .set({ name: after.companyName, address: after.address, phone: after.phone })
       .where(eq(companies.id, client.id));
     await db.update(users).set({ contactName: after.contactName }).where(eq(users.id, client.contactId));
-    if (address === null && after.address !== null) await issueWhatCanBe(db, { companyId: client.id }, { user, ip, now });
+    if (address === null && after.address !== null) await issueDueInvoices(db, { companyId: client.id }, { user, ip, now });
     record({ before, after });
     return { ...client, ...after };
   },

@@ -31,7 +31,7 @@ type Row = Awaited<ReturnType<typeof findInvoices>>[number];
 const NOUGHT = pence(0);
 
 /** Converts a row for lists, with the days overdue on a London day. A credit note owes nothing. */
-function shown({ credits, credited, paid, owed, disputed, exportedAt, ...row }: Row, today: string) {
+function toListRow({ credits, credited, paid, owed, disputed, exportedAt, ...row }: Row, today: string) {
   const overdueDays = owed && row.dueOn ? Math.max(0, daysFrom(row.dueOn, today)) : 0;
   return {
     ...row,
@@ -59,7 +59,7 @@ const searchOf = ({ db, user, now }: Reader, { search }: ListFilters) => readSea
 
 export async function listInvoices({ db, user, now }: Reader, filters: ListFilters, search: Search | undefined, page: Page) {
   const today = londonDay(now);
-  return (await findInvoices(db, user, chosenOf(filters, now), search, page)).map((row) => shown(row, today));
+  return (await findInvoices(db, user, chosenOf(filters, now), search, page)).map((row) => toListRow(row, today));
 }
 
 export const chosenInvoicesOf = async (reader: Reader, filters: ListFilters, page: Page) =>
@@ -72,7 +72,7 @@ export const sumsOfInvoices = async (reader: Reader, filters: ListFilters) =>
 export async function invoiceRow({ db, now }: Reader, number: number) {
   const [row] = await rowsOfInvoices(db, [number]);
   if (!row) throw noSuch("invoice", number);
-  return shown(row, londonDay(now));
+  return toListRow(row, londonDay(now));
 }
 
 /**
@@ -80,8 +80,8 @@ export async function invoiceRow({ db, now }: Reader, number: number) {
  * there are too many.
  */
 export async function chosenDocuments(reader: Reader, chosen: Filters, most: number): Promise<string[]> {
-  const found = await findInvoices(reader.db, reader.user, chosen, await searchOf(reader, chosen), { limit: most, after: null });
-  return found.map(({ id, kind }) => (kind === "invoice" ? invoiceNumber(id) : creditNoteNumber(id)));
+  const documents = await findInvoices(reader.db, reader.user, chosen, await searchOf(reader, chosen), { limit: most, after: null });
+  return documents.map(({ id, kind }) => (kind === "invoice" ? invoiceNumber(id) : creditNoteNumber(id)));
 }
 
 /** Loads an issued document by its printed number, `INV-00001` or `CN-00002`. @throws 404 */

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { type Balance, follow, makeRoomForCredit } from "#server/features/receivables/ledger.ts";
+import { type Balance, reduceAllocationsForCredit, updatePaidStates } from "#server/features/receivables/ledger.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
 import { conflict } from "#server/platform/http/errors.ts";
@@ -38,7 +38,7 @@ export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, 
   const [invoice] = await tx.select().from(invoices).where(eq(invoices.number, balance.number));
   if (!invoice) throw new Error(`There is no invoice ${balance.number}`);
   const { quoteId, companyId, orderId } = invoice;
-  await makeRoomForCredit(tx, balance, grossPence, issuer.user?.id ?? null, issuer.now);
+  await reduceAllocationsForCredit(tx, balance, grossPence, issuer.user?.id ?? null, issuer.now);
   const { netPence, vatPence } = partsOfCredit(invoice, balance.creditedPence, grossPence);
   const seller = await companyNow(tx);
   const [note] = await tx
@@ -65,7 +65,7 @@ export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, 
     .update(invoiceBalances)
     .set({ creditedPence: sql`${invoiceBalances.creditedPence} + ${grossPence}` })
     .where(eq(invoiceBalances.number, balance.number));
-  await follow(tx, [balance.number], issuer.now);
+  await updatePaidStates(tx, [balance.number], issuer.now);
   await queueDocument(tx, note.number);
   const context = { action: "invoices.credited", feature: "invoices", paramId: note.number, ...issuer };
   await writeAudit(tx, context, { after: { credits: invoiceNumber(balance.number), grossPence, vatPence, reason } });

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { lockCompany } from "#server/features/companies/end-account.ts";
-import { allocateKept, keptOfQuote } from "#server/features/receivables/kept-payments.ts";
+import { allocateUnallocatedPayments, sumUnallocatedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
@@ -69,7 +69,7 @@ export async function taxPointOf(db: Db, number: number | null): Promise<Day> {
   return invoice.taxPoint;
 }
 
-type Whose = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
+type InvoiceScope = { readonly quoteId: number } | { readonly companyId: number } | "everybody";
 
 /**
  * Issues the missing invoices of quotes that are due to be invoiced. It runs with a payment or a
@@ -78,13 +78,14 @@ type Whose = { readonly quoteId: number } | { readonly companyId: number } | "ev
  * fails. It needs a transaction: the counter stays locked until the commit, so that no number is
  * lost.
  */
-export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise<void> {
+export async function issueDueInvoices(tx: Db, scope: InvoiceScope, issuer: Issuer): Promise<void> {
   const seller = await companyNow(tx);
   if (missingOf(seller).length > 0) return;
-  const which = of === "everybody" ? undefined : "quoteId" in of ? eq(quotes.id, of.quoteId) : eq(quotes.companyId, of.companyId);
+  const which =
+    scope === "everybody" ? undefined : "quoteId" in scope ? eq(quotes.id, scope.quoteId) : eq(quotes.companyId, scope.companyId);
   // All quotes are locked before the counter. A payment locks one quote and then the counter, so
   // another order of locks could deadlock.
-  const waiting = await tx.select().from(quotes).where(and(which, waits())).orderBy(quotes.id).for("update");
+  const waiting = await tx.select().from(quotes).where(and(which, awaitsInvoice())).orderBy(quotes.id).for("update");
   // This reads the issued invoices again under the locks, because another transaction may have
   // issued some before the locks were taken.
   const ids = waiting.map(({ id }) => id);
@@ -92,8 +93,8 @@ export async function issueWhatCanBe(tx: Db, of: Whose, issuer: Issuer): Promise
     .select({ quoteId: invoices.quoteId })
     .from(invoices)
     .where(and(inArray(invoices.quoteId, ids), eq(invoices.kind, "invoice")));
-  const left = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
-  for (const quote of left.toSorted(byTaxPoint)) {
+  const remaining = waiting.filter(({ id }) => !issued.some(({ quoteId }) => quoteId === id));
+  for (const quote of remaining.toSorted(byTaxPoint)) {
     const snapshot = await snapshotOf(tx, quote, seller);
     if (snapshot.customer.address !== null) await storeInvoice(tx, quote, snapshot, issuer);
   }
@@ -107,7 +108,7 @@ const byTaxPoint = (one: Quote, other: Quote): number =>
  * order was shipped. The earlier event counts. The due day follows the company's payment terms of
  * that day.
  */
-export async function beginToInvoice(tx: Db, quoteId: number, taxPoint: Day): Promise<void> {
+export async function markDueToInvoice(tx: Db, quoteId: number, taxPoint: Day): Promise<void> {
   await tx
     .update(quotes)
     .set({ taxPoint, dueOn: sql`${taxPoint}::date + ${companies.paymentDays}` })
@@ -116,7 +117,8 @@ export async function beginToInvoice(tx: Db, quoteId: number, taxPoint: Day): Pr
 }
 
 /** Matches quotes that are due to be invoiced and have no invoice yet. */
-const waits = (): SQL | undefined => and(isNotNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0)), isNull(quotes.invoiceNumber));
+const awaitsInvoice = (): SQL | undefined =>
+  and(isNotNull(quotes.taxPoint), gt(quotes.finalTotalPence, pence(0)), isNull(quotes.invoiceNumber));
 
 /**
  * Locks a company, one of its quotes and all that issuing its invoices will lock, in the common
@@ -127,14 +129,14 @@ export async function lockToIssue(tx: Db, companyId: number, quoteId: number): P
   await tx
     .select({ id: quotes.id })
     .from(quotes)
-    .where(and(eq(quotes.companyId, companyId), or(eq(quotes.id, quoteId), waits())))
+    .where(and(eq(quotes.companyId, companyId), or(eq(quotes.id, quoteId), awaitsInvoice())))
     .orderBy(quotes.id)
     .for("update");
 }
 
 /** The number of quotes without an invoice because the seller's details are incomplete. */
 export async function countWaitingForSeller(db: Db): Promise<number> {
-  return missingOf(await companyNow(db)).length === 0 ? 0 : db.$count(quotes, waits());
+  return missingOf(await companyNow(db)).length === 0 ? 0 : db.$count(quotes, awaitsInvoice());
 }
 
 /**
@@ -143,7 +145,7 @@ export async function countWaitingForSeller(db: Db): Promise<number> {
  */
 export const invoiceTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }) => ({
   tasks: {
-    "issue-invoices": () => inTransaction(db, (tx) => issueWhatCanBe(tx, "everybody", { user: null, ip: null, now: clock() })),
+    "issue-invoices": () => inTransaction(db, (tx) => issueDueInvoices(tx, "everybody", { user: null, ip: null, now: clock() })),
   },
   crontab: "37 * * * * issue-invoices ?fill=1h&max=3&jobKey=issue-invoices\n",
 });
@@ -165,7 +167,7 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
   const { id: quoteId, companyId, taxPoint, dueOn } = quote;
   if (!taxPoint || !dueOn) throw new Error("An invoice is issued of what was paid or sent off");
   const { orderId } = snapshot;
-  const [held] = await tx
+  const [heldPayment] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
@@ -179,7 +181,7 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
       quoteId,
       companyId,
       orderId,
-      paymentId: held?.id ?? null,
+      paymentId: heldPayment?.id ?? null,
       taxPoint,
       dueOn,
       issuedAt: issuer.now,
@@ -194,7 +196,7 @@ async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, iss
     .values({ number, quoteId, companyId, grossPence: amounts.grossPence, dueOn })
     .returning();
   await tx.update(quotes).set({ invoiceNumber: number }).where(eq(quotes.id, quoteId));
-  if (balance) await allocateKept(tx, balance, issuer.now);
+  if (balance) await allocateUnallocatedPayments(tx, balance, issuer.now);
   await queueDocument(tx, number);
   const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
@@ -209,7 +211,7 @@ async function snapshotOf(tx: Db, quote: Quote, seller: Seller): Promise<Invoice
   const lines = linesOf(await itemsOfQuote(tx, quoteId));
   const paidOn = quote.paidAt && londonDay(quote.paidAt);
   const bank = paidOn ? null : await bankNow(tx);
-  const paidBefore = paidOn ? 0 : await keptOfQuote(tx, quoteId);
+  const paidBefore = paidOn ? 0 : await sumUnallocatedOfQuote(tx, quoteId);
   const payment = { paidOn, ...(paidBefore > 0 && { paidBefore: pence(paidBefore) }), ...(bank && { bank }) };
   return { version: 1, seller, customer, quoteId, orderId, jobName, poNumber, deliveredTo, ...payment, lines, ...totals };
 }

@@ -71,9 +71,9 @@ export async function queueFailedRefund(tx: Db, refundId: number): Promise<void>
  */
 export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<InvoiceToMail | null> {
   const ofQuote = tx.select({ number: invoiceBalances.number }).from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
-  const [taken] = await tx.delete(documentsToMail).where(inArray(documentsToMail.number, ofQuote)).returning();
-  if (!taken) return null;
-  const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.number, taken.number));
+  const [removed] = await tx.delete(documentsToMail).where(inArray(documentsToMail.number, ofQuote)).returning();
+  if (!removed) return null;
+  const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.number, removed.number));
   if (!balance) return null;
   return { number: invoiceNumber(balance.number), grossPence: balance.grossPence, owedPence: balance.owedPence, dueOn: balance.dueOn };
 }
@@ -151,8 +151,8 @@ async function mailCreditNote(
   { number, credits, grossPence, reason, refundId }: typeof invoices.$inferSelect,
   quote: InvoiceQuote,
 ): Promise<void> {
-  const taken = await tx.delete(documentsToMail).where(eq(documentsToMail.number, number)).returning();
-  if (taken.length === 0) return;
+  const removed = await tx.delete(documentsToMail).where(eq(documentsToMail.number, number)).returning();
+  if (removed.length === 0) return;
   const name = creditNoteNumber(number);
   const refund = refundId === null ? null : await refundInMail(tx, refundId);
   const [balance] = await tx
@@ -186,14 +186,14 @@ const REFUNDED_BY = {
 } as const satisfies Record<PaymentMethod, string>;
 
 async function refundInMail(tx: Db, refundId: number) {
-  const [found] = await tx
+  const [row] = await tx
     .select({ refund: refunds, method: payments.method, quoteId: payments.quoteId })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, refundId));
-  if (!found) return null;
-  const amount = formatPence(found.refund.amountPence);
-  return { ...found, amount, sentence: `We have given back ${amount} ${REFUNDED_BY[found.method]}.` };
+  if (!row) return null;
+  const amount = formatPence(row.refund.amountPence);
+  return { ...row, amount, sentence: `We have given back ${amount} ${REFUNDED_BY[row.method]}.` };
 }
 
 /** Succeeded refunds, and those that failed after their success. */
@@ -211,13 +211,13 @@ async function mailRefund({ db, post }: Mailing, refundId: number): Promise<void
       isNotNull(refunds.stripeRefundId),
     );
     const isMailed = status === "succeeded" ? eq(refunds.id, refundId) : or(eq(refunds.id, refundId), isSameRefund);
-    const taken = await tx
+    const removed = await tx
       .update(refunds)
       .set({ isToMail: false })
       .where(and(isMailed, eq(refunds.isToMail, true), inArray(refunds.status, [...MAILED_STATUSES])))
       .returning({ amountPence: refunds.amountPence });
-    if (taken.length === 0 || companyId === null) return;
-    const amount = formatPence(sumPence(taken.map(({ amountPence }) => amountPence)));
+    if (removed.length === 0 || companyId === null) return;
+    const amount = formatPence(sumPence(removed.map(({ amountPence }) => amountPence)));
     const [quote] = refund.quoteId === null ? [] : await tx.select().from(quotes).where(eq(quotes.id, refund.quoteId));
     const words =
       status === "succeeded"

@@ -76,7 +76,7 @@ export async function customerNow(db: Db, userId: number): Promise<Customer> {
 }
 
 /** Reduces a name to what readers distinguish, without case, spaces and punctuation. */
-const asRead = (name: string): string =>
+const normalizeName = (name: string): string =>
   name
     .normalize("NFKC")
     .toLowerCase()
@@ -88,6 +88,6 @@ const asRead = (name: string): string =>
  */
 export async function refuseSellersName(db: Db, productName: string, companyName: string): Promise<void> {
   const { name } = await companyNow(db);
-  const own = [name, productName].map(asRead).filter(Boolean);
-  if (own.includes(asRead(companyName))) throw badRequest("Company name: this is our own name, please enter your company's");
+  const own = [name, productName].map(normalizeName).filter(Boolean);
+  if (own.includes(normalizeName(companyName))) throw badRequest("Company name: this is our own name, please enter your company's");
 }

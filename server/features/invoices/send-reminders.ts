@@ -50,7 +50,7 @@ async function companiesToRemind(db: Db, today: Day): Promise<number[]> {
 }
 
 /** The invoices that a company is reminded of today, the earliest due first. */
-async function remindedOf(tx: Db, companyId: number, today: Day): Promise<Owed[]> {
+async function findDueReminders(tx: Db, companyId: number, today: Day): Promise<Owed[]> {
   const rows = await tx
     .select({
       number: invoiceBalances.number,
@@ -79,7 +79,7 @@ async function remindedOf(tx: Db, companyId: number, today: Day): Promise<Owed[]
  */
 async function remindCompany({ db, post, clock }: Sender, companyId: number, today: Day): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const owed = await remindedOf(tx, companyId, today);
+    const owed = await findDueReminders(tx, companyId, today);
     const people = await orderersOf(tx, companyId);
     if (owed.length === 0 || people.length === 0) return;
     const mail = { companyId, sentOn: today, sentAt: clock() };

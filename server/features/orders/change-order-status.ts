@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { AppContext, Context } from "#server/context.ts";
 import { isActive, selectPeople, whoHears } from "#server/features/companies/people.ts";
-import { beginToInvoice, countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { countWaitingForSeller, issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
 import { notify, settleNotifications } from "#server/features/office/notifications/notifications.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
@@ -39,8 +39,8 @@ export async function changeOrderStatus(
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   if (isInvoicedOrder(to)) {
-    await beginToInvoice(db, order.quoteId, londonDay(now));
-    await issueWhatCanBe(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
+    await markDueToInvoice(db, order.quoteId, londonDay(now));
+    await issueDueInvoices(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
     await notifyOfWaitingInvoices({ db, now });
   }
   const { number, sentence } = news(order.id, to);

@@ -115,7 +115,7 @@ async function isChosen(
     method && eq(payments.method, method),
     unallocated === undefined ? undefined : unallocated ? hasCredit : not(hasCredit),
     companyId === undefined ? undefined : eq(payments.companyId, companyId),
-    ...(await Promise.all(parts.map((part) => isPartFound(db, part)))),
+    ...(await Promise.all(parts.map((part) => matchesPart(db, part)))),
   );
 }
 
@@ -124,7 +124,7 @@ async function isChosen(
  * payment, its quote or an invoice. Ids from other tables are looked up first, so that each
  * condition can use an index.
  */
-async function isPartFound(db: Db, part: Part): Promise<SQL | undefined> {
+async function matchesPart(db: Db, part: Part): Promise<SQL | undefined> {
   const { number, amounts, names } = part;
   const has = (prefix: string) => number.number !== null && (number.prefix === null || number.prefix === prefix);
   const paying = has("INV")
@@ -213,7 +213,7 @@ const selectRefunds = (db: Db) =>
     .leftJoin(invoices, eq(invoices.refundId, refunds.id))
     .leftJoin(users, eq(users.id, refunds.byUserId));
 
-const shownRefund = ({ invoice, creditNote, by, ...row }: Awaited<ReturnType<typeof selectRefunds>>[number]) => ({
+const toRefundReply = ({ invoice, creditNote, by, ...row }: Awaited<ReturnType<typeof selectRefunds>>[number]) => ({
   ...row,
   invoiceNumber: invoice === null ? null : invoiceNumber(invoice),
   creditNoteNumber: creditNote === null ? null : creditNoteNumber(creditNote),
@@ -221,12 +221,12 @@ const shownRefund = ({ invoice, creditNote, by, ...row }: Awaited<ReturnType<typ
 });
 
 export const refundsOfPayment = async (db: Db, paymentId: number) =>
-  (await selectRefunds(db).where(eq(refunds.paymentId, paymentId)).orderBy(desc(refunds.id))).map(shownRefund);
+  (await selectRefunds(db).where(eq(refunds.paymentId, paymentId)).orderBy(desc(refunds.id))).map(toRefundReply);
 
 export async function findRefund(db: Db, id: number) {
   const [row] = await selectRefunds(db).where(eq(refunds.id, id));
   if (!row) throw notFound("Refund");
-  return shownRefund(row);
+  return toRefundReply(row);
 }
 
 /** Lists succeeded refunds by the day of their success. */
@@ -243,7 +243,7 @@ export async function listRefunds(db: Db, { from, to }: Days, page: Page) {
     )
     .orderBy(...newestFirst(refunds.paidOn, refunds.id))
     .limit(rowsToFetch(page));
-  return rows.map(shownRefund);
+  return rows.map(toRefundReply);
 }
 
 /** The amount that a dispute withdrew in the period, less the amount that returned. */
@@ -254,9 +254,9 @@ const movedIn = ({ from, to }: Days): SQL<Pence> =>
     to === undefined ? undefined : lte(disputeMovements.on, to),
   )})`.mapWith(disputes.withdrawnPence);
 
-const taken = sql<Pence>`${disputes.withdrawnPence}`.mapWith(disputes.withdrawnPence);
+const withdrawnInAll = sql<Pence>`${disputes.withdrawnPence}`.mapWith(disputes.withdrawnPence);
 
-const selectDisputes = (db: Db, withdrawn: SQL<Pence> = taken) =>
+const selectDisputes = (db: Db, withdrawn: SQL<Pence> = withdrawnInAll) =>
   db
     .select({
       id: disputes.id,
@@ -276,9 +276,9 @@ export const disputesOfPayment = (db: Db, paymentId: number) =>
 /** Lists disputes. With days: only disputes that withdrew or returned money on them. */
 export function listDisputes(db: Db, days: Days, page: Page) {
   const isOfDays = days.from !== undefined || days.to !== undefined;
-  const moved = movedIn(days);
-  return selectDisputes(db, isOfDays ? moved : taken)
-    .where(and(page.after ? lt(disputes.id, page.after.id) : undefined, isOfDays ? sql`${moved} is not null` : undefined))
+  const withdrawnInPeriod = movedIn(days);
+  return selectDisputes(db, isOfDays ? withdrawnInPeriod : withdrawnInAll)
+    .where(and(page.after ? lt(disputes.id, page.after.id) : undefined, isOfDays ? sql`${withdrawnInPeriod} is not null` : undefined))
     .orderBy(desc(disputes.id))
     .limit(rowsToFetch(page));
 }

@@ -18,7 +18,7 @@ import { isInDispute, leftToRefund } from "./refunds/refund-payment.ts";
 export async function readPayment(db: Db, id: number) {
   const row = await findPayment(db, id);
   const disputes = await disputesOfPayment(db, id);
-  const [payment, voidedBy] = await whole(db, id);
+  const [payment, voidedBy] = await readWithVoider(db, id);
   const mayRefund =
     payment.voidedAt === null && !disputes.some(({ status, withdrawn }) => isInDispute({ status, withdrawnPence: withdrawn }));
   const left = mayRefund ? leftToRefund(payment) : pence(0);
@@ -34,7 +34,7 @@ export async function readPayment(db: Db, id: number) {
   };
 }
 
-async function whole(db: Db, id: number) {
+async function readWithVoider(db: Db, id: number) {
   const [found] = await db
     .select({ payment: payments, by: { id: users.id, contactName: users.contactName } })
     .from(payments)

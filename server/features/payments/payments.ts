@@ -6,7 +6,7 @@ import { conflict } from "#server/platform/http/errors.ts";
 import { checkoutSessions } from "#server/schema/checkouts.ts";
 import { payments } from "#server/schema/payments.ts";
 import type { payments as contract, paymentRecords } from "#shared/contract/payments.ts";
-import { lookAtSession } from "./checkout/open-sessions.ts";
+import { syncSession } from "./checkout/open-sessions.ts";
 import { payQuote } from "./checkout/pay-quote.ts";
 import { listDisputes, listPayments, listRefunds, refundsOfPayment, sumPayments } from "./find-payments.ts";
 import { readPayment } from "./payment-details.ts";
@@ -30,7 +30,7 @@ const confirmPayment: Handler<typeof contract.confirm> = async (call) => {
   if (before.paymentStatus === "paid") return before;
   await limits["confirm-payment"].count(user.id);
   const stripe = await requireStripe(call);
-  for (const id of await unsettledSessions(db, before.id)) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
+  for (const id of await unsettledSessions(db, before.id)) await unlessStripeFails(UNKNOWN, () => syncSession(call, stripe, id));
   const after = await existingQuote(db, user, before.id);
   if (after.paymentStatus === "unpaid") {
     if ((await db.$count(payments, eq(payments.quoteId, after.id))) > 0) throw conflict(FLAGGED);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -98,7 +98,7 @@ export async function placeQuote(
     : null;
   // Invoices for payments from before the company had an address are issued now, after the order
   // exists, so that they name it.
-  if (addressless) await issueWhatCanBe(db, addressless, context);
+  if (addressless) await issueDueInvoices(db, addressless, context);
   await tellOfPlacing(context, row, { ...placing, orderId });
   return true;
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { dated } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
@@ -148,7 +148,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const overLimit = await acceptsOverLimit(db, quote, body.acceptOverLimit ?? false);
     const { placedBy } = quote;
     const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, { placedBy, isAccepted: false });
-    if (addressless) await issueWhatCanBe(db, addressless, { user, ip, now });
+    if (addressless) await issueDueInvoices(db, addressless, { user, ip, now });
     const expired = quote.validUntil < now && quote.placedAt === null;
     record({
       before: { quoteStatus: quote.status },

@@ -146,7 +146,7 @@ export async function entriesOf(db: Db, companyId: number, { from, to }: Days, p
     ) counted
     where ${and(from === undefined ? sql`true` : sql`on_day >= ${from}`, afterPlace(page))}
     order by on_day, rank, id limit ${rowsToFetch(page)}`);
-  return rows.map(readPosting).map((posting) => ({ ...shown(posting), id: posting.id, inList: placeOf(posting) }));
+  return rows.map(readPosting).map((posting) => ({ ...toEntry(posting), id: posting.id, inList: placeOf(posting) }));
 }
 
 function afterPlace({ after }: Page): SQL | undefined {
@@ -178,7 +178,7 @@ function readPosting(row: Record<string, unknown>): Posting {
   };
 }
 
-const shown = (posting: Posting) => ({
+const toEntry = (posting: Posting) => ({
   on: posting.on,
   kind: posting.kind,
   number: numberOf(posting),

@@ -31,12 +31,12 @@ export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ag
     .where(and(eq(payments.companyId, companyId), gt(payments.unallocatedPence, pence(0))));
   const ageOf = (age: Age) => sumOfPence(sql`sum(${invoiceBalances.owedPence}) filter (where ${BALANCES.ofAge(age, today)})`);
   const ages = Object.fromEntries(AGES.map((age) => [age, ageOf(age)])) as Record<Age, SQL<Pence>>;
-  const [found] = await db
+  const [sums] = await db
     .select({ ...ages, credit: sumOfPence(sql`(${credit})`) })
     .from(invoiceBalances)
     .where(and(eq(invoiceBalances.companyId, companyId), BALANCES.owed));
-  if (!found) throw new Error("A sum has a row");
-  const { credit: unallocated, ...ageing } = found;
+  if (!sums) throw new Error("A sum has a row");
+  const { credit: unallocated, ...ageing } = sums;
   const owed = sumPence(Object.values(ageing));
   return { owed, overdue: pence(owed - ageing.notDue - ageing.disputed), ageing, credit: unallocated };
 }

@@ -127,7 +127,13 @@ export const roomOf = ({ unallocatedPence, waitingPence }: Pick<Payment, "unallo
  * Reduces the newest allocations before a credit that exceeds the remaining debt. The freed amount
  * becomes the company's credit. Amounts that wait for a refund with a credit note stay.
  */
-export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, credit: Pence, byUserId: number | null, now: Date) {
+export async function reduceAllocationsForCredit(
+  tx: Db,
+  { number, owedPence }: Balance,
+  credit: Pence,
+  byUserId: number | null,
+  now: Date,
+) {
   let excess = credit - owedPence;
   if (excess <= 0) return;
   const waiting = new Map(
@@ -140,10 +146,10 @@ export async function makeRoomForCredit(tx: Db, { number, owedPence }: Balance, 
   );
   const rows: NewAllocation[] = [];
   for (const { key: paymentId, appliedPence } of await countedWhere(tx, eq(allocations.number, number), allocations.paymentId)) {
-    const taken = Math.min(excess, appliedPence - (waiting.get(paymentId) ?? 0));
-    if (taken <= 0) continue;
-    rows.push({ paymentId, number, kind: "allocated", amountPence: pence(-taken), byUserId });
-    excess -= taken;
+    const reduction = Math.min(excess, appliedPence - (waiting.get(paymentId) ?? 0));
+    if (reduction <= 0) continue;
+    rows.push({ paymentId, number, kind: "allocated", amountPence: pence(-reduction), byUserId });
+    excess -= reduction;
   }
   await addAllocations(tx, rows, now);
 }
@@ -170,7 +176,7 @@ export async function allocateOldestFirst(
     ({ number, amount }): NewAllocation => ({ paymentId: payment.id, number, kind: "allocated", amountPence: amount, byUserId }),
   );
   await addAllocations(tx, rows, now);
-  await follow(
+  await updatePaidStates(
     tx,
     rows.map(({ number }) => number as number),
     now,
@@ -178,8 +184,8 @@ export async function allocateOldestFirst(
 }
 
 /** Updates each of these invoices once. */
-export async function follow(tx: Db, numbers: readonly number[], now: Date): Promise<void> {
-  for (const number of new Set(numbers)) await followBalance(tx, number, now);
+export async function updatePaidStates(tx: Db, numbers: readonly number[], now: Date): Promise<void> {
+  for (const number of new Set(numbers)) await updatePaidState(tx, number, now);
 }
 
 /**
@@ -187,14 +193,14 @@ export async function follow(tx: Db, numbers: readonly number[], now: Date): Pro
  * Y11). The referrer's commission follows: the first payment in full earns it, a credit of the
  * whole invoice takes it back.
  */
-async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
-  const [found] = await tx
+async function updatePaidState(tx: Db, number: number, now: Date): Promise<void> {
+  const [row] = await tx
     .select({ balance: invoiceBalances, quote: quotes })
     .from(invoiceBalances)
     .innerJoin(quotes, eq(quotes.id, invoiceBalances.quoteId))
     .where(eq(invoiceBalances.number, number));
-  if (!found) return;
-  const { balance, quote } = found;
+  if (!row) return;
+  const { balance, quote } = row;
   await tx
     .update(invoiceBalances)
     .set({ isDisputed: isDisputedNow(tx, number) })
@@ -214,14 +220,14 @@ async function followBalance(tx: Db, number: number, now: Date): Promise<void> {
 
 /** An undecided dispute has withdrawn money that counted to the invoice. */
 const isDisputedNow = (tx: Db, number: number): SQL<boolean> => {
-  const taken = tx
+  const withdrawals = tx
     .select({ id: allocations.disputeId })
     .from(allocations)
     .innerJoin(disputes, eq(disputes.id, allocations.disputeId))
     .where(and(eq(allocations.number, number), eq(allocations.kind, "withdrawn"), notInArray(disputes.status, [...DECIDED_DISPUTES])))
     .groupBy(allocations.disputeId)
     .having(sql`sum(${allocations.amountPence}) < 0`);
-  return sql`exists (${taken})`;
+  return sql`exists (${withdrawals})`;
 };
 
 /** Finds issued invoices of one company by the numbers in their names. */

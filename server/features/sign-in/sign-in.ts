@@ -5,7 +5,7 @@ import { foundCompany } from "#server/features/companies/found-company.ts";
 import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
 import { requireMayManage, selectPeople, sessionUser } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
-import { issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
 import { refuseGuessable } from "#server/features/users/guessable-password.ts";
@@ -156,7 +156,7 @@ export const accountHandlers: Handlers<typeof contract> = {
       .set({ name: changed.companyName, address: changed.address, phone: changed.phone })
       .where(eq(companies.id, companyId));
     await db.update(users).set({ contactName: changed.contactName }).where(eq(users.id, id));
-    if (address === null && changed.address !== null) await issueWhatCanBe(db, { companyId }, { user, ip, now });
+    if (address === null && changed.address !== null) await issueDueInvoices(db, { companyId }, { user, ip, now });
     record({ targetType: "users", targetId: id, before: { companyName, contactName, address, phone }, after: changed });
     const seenAs = id === user.id ? { isImpersonating: user.isImpersonating, viewedBy: user.viewedBy } : {};
     return sessionUser(db, { ...toAccount({ ...before, ...changed }), ...seenAs });

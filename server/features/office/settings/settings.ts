@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
-import { countWaitingForSeller, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { countWaitingForSeller, issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
 import { workshopSettings } from "#server/schema/workshop.ts";
@@ -17,7 +17,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
     refuseAddress({ path: "name", typed: body.name, before: before.name });
     record({ before, after: body });
     await storeCompany(db, body, now);
-    await issueWhatCanBe(db, "everybody", { user, ip, now });
+    await issueDueInvoices(db, "everybody", { user, ip, now });
     if ((await countWaitingForSeller(db)) === 0) await settleNotifications(db, "invoices_waiting", now);
     return sellersSettingsNow(db);
   },

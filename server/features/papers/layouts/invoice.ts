@@ -31,7 +31,7 @@ const STERLING = "All amounts are in pounds sterling.";
 const paidInWords = ({ finalTotal, paidOn }: InvoiceSnapshot, taxPoint: string): string =>
   `Paid in full on ${dayInWords(paidOn ?? taxPoint)}: ${formatPence(finalTotal)}. Nothing is due. ${STERLING}`;
 
-function howToPay({ finalTotal, paidBefore = pence(0), bank }: InvoiceSnapshot, name: string, dueOn: string): string[] {
+function payWords({ finalTotal, paidBefore = pence(0), bank }: InvoiceSnapshot, name: string, dueOn: string): string[] {
   const before = paidBefore > 0 ? `${formatPence(paidBefore)} of it is paid already. ` : "";
   const due = `${before}Please pay ${formatPence(pence(finalTotal - paidBefore))} by ${dayInWords(dueOn)}, by card in the portal${bank ? " or by bank transfer" : ""}. ${STERLING}`;
   return bank ? [due, `${bankInWords(bank)}, reference ${name}`] : [due];
@@ -72,7 +72,7 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snaps
       taxPence: snapshot.tax,
       finalTotalPence: snapshot.finalTotal,
       totalLabel: "Total with VAT",
-      notes: isPaid ? [paidInWords(snapshot, taxPoint)] : howToPay(snapshot, name, dueOn ?? taxPoint),
+      notes: isPaid ? [paidInWords(snapshot, taxPoint)] : payWords(snapshot, name, dueOn ?? taxPoint),
     }),
   ];
   return paper.print(blocks, `${seller.name}  ·  VAT invoice ${name}`);

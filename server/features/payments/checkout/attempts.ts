@@ -8,7 +8,12 @@ import { LONGEST } from "#shared/domain/longest.ts";
 type Noting = Pick<AppContext, "db" | "publicUrl">;
 
 /** Records that Stripe's page refused a card. The payment intent's metadata name the quote. */
-export async function noteFailedAttempt({ db, publicUrl }: Noting, intent: Stripe.PaymentIntent, eventId: string, at: Date): Promise<void> {
+export async function recordFailedAttempt(
+  { db, publicUrl }: Noting,
+  intent: Stripe.PaymentIntent,
+  eventId: string,
+  at: Date,
+): Promise<void> {
   const { quoteId, portal } = intent.metadata;
   const fault = intent.last_payment_error;
   if (portal !== publicUrl.origin || !quoteId || !/^[1-9]\d{0,8}$/.test(quoteId)) return;
@@ -23,7 +28,7 @@ export async function noteFailedAttempt({ db, publicUrl }: Noting, intent: Strip
  * Records a session that Stripe let expire unpaid. A session that the portal itself closed is no
  * attempt.
  */
-export async function noteAbandoned({ db }: Noting, sessionId: string, at: Date): Promise<void> {
+export async function recordAbandonedSession({ db }: Noting, sessionId: string, at: Date): Promise<void> {
   const [session] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, sessionId));
   if (!session || session.quoteId === null || session.isClosedByUs) return;
   await db

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { expect, test, vi } from "vitest";
-import { askStripe } from "./checkout-session.ts";
+import { fetchCheckoutState } from "./checkout-session.ts";
 
 /** A fake of Stripe for replies that cannot be produced over HTTP on demand. */
 function asked(session: object | Error) {
@@ -9,7 +9,7 @@ function asked(session: object | Error) {
     return session;
   });
   const stripe = { checkout: { sessions: { retrieve } } } as unknown as Stripe;
-  return { retrieve, state: () => askStripe(stripe, "cs_1") };
+  return { retrieve, state: () => fetchCheckoutState(stripe, "cs_1") };
 }
 
 const charge = { id: "ch_1", created: 1_790_000_000, amount_refunded: 250 };

@@ -37,7 +37,7 @@ interface QuoteToPay {
   readonly customerEmail: string;
 }
 
-const counted = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
+const countShutters = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
 
 /**
  * Builds one line with the quote's own total, so that Stripe neither sums nor rounds. The quote's
@@ -45,7 +45,7 @@ const counted = (shutters: number): string => `${shutters} shutter${shutters ===
  * Stripe account.
  */
 export function purchaseOfQuote(quote: QuoteToPay, attempt: number): Purchase {
-  const name = `Quote ${quoteNumber(quote.id)} — ${counted(quote.shutters)}`;
+  const name = `Quote ${quoteNumber(quote.id)} — ${countShutters(quote.shutters)}`;
   const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
   const isWhole = quote.owedPence === quote.finalTotalPence;
   const sums = isWhole
@@ -86,10 +86,10 @@ function checkoutOf(purchase: Purchase, publicUrl: URL): Stripe.Checkout.Session
 
 /** Stripe's idempotency key for one attempt at this checkout. */
 function keyOf(purchase: Purchase, params: Stripe.Checkout.SessionCreateParams): string {
-  const asked = createHash("sha256")
+  const requestHash = createHash("sha256")
     .update(JSON.stringify([purchase.key, params]))
     .digest("base64url");
-  return `${purchase.key.split("-").slice(0, 4).join("-")}-${asked}`;
+  return `${purchase.key.split("-").slice(0, 4).join("-")}-${requestHash}`;
 }
 
 const TRIES = 12;
@@ -162,7 +162,7 @@ export interface PaidSession {
   readonly paidAt: Date | null;
 }
 
-export async function askStripe(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+export async function fetchCheckoutState(stripe: Stripe, sessionId: string): Promise<CheckoutState> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: EXPAND }).catch(nullWhenMissing);
   if (!session) return { state: "gone" };
   if (session.status === "open" && session.url) return { state: "open", url: session.url };

@@ -9,7 +9,7 @@ import { accountCheckoutLines } from "#server/schema/allocations.ts";
 import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
 import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { closeAtStripe, lookAtSession } from "./open-sessions.ts";
+import { closeAtStripe, syncSession } from "./open-sessions.ts";
 
 /** The debt that is about to change. Without numbers: every debt of the company. */
 type Changing = { readonly quoteId: number } | { readonly companyId: number; readonly numbers?: readonly number[] | undefined };
@@ -40,7 +40,7 @@ export async function refuseOtherPages(tx: Db, changing: Changing, mine: readonl
 
 async function closeOne(appContext: AppContext, stripe: Stripe, id: string): Promise<void> {
   try {
-    const { state } = await lookAtSession(appContext, stripe, id);
+    const { state } = await syncSession(appContext, stripe, id);
     if (state === "processing") throw conflict(ON_ITS_WAY);
     if (state === "open") await closeAtStripe(appContext, stripe, id);
   } catch (error) {

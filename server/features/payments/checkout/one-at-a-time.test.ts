@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { oneAtATime, underLock } from "#server/features/payments/stripe/save-keys.ts";
+import { runOneAtATime, underLock } from "#server/features/payments/stripe/save-keys.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 
 let portal: TestPortal;
@@ -17,7 +17,7 @@ const lockHolders = async () => {
 };
 
 test("two works never overlap, in one process or two, and a failed one delays nothing", async () => {
-  const here = (work: () => Promise<string>) => oneAtATime(pool(), work);
+  const here = (work: () => Promise<string>) => runOneAtATime(pool(), work);
   // Another process is visible only through its lock.
   const there = (work: () => Promise<string>) => underLock(pool(), work);
   let running = 0;
@@ -36,7 +36,7 @@ test("two works never overlap, in one process or two, and a failed one delays no
 
 test("the lock's connection is not one of the pool's, and closes with its turn", async () => {
   const busy = () => pool().totalCount - pool().idleCount;
-  const [holder, held] = await oneAtATime(pool(), async () => [(await lockHolders())[0], busy()]);
+  const [holder, held] = await runOneAtATime(pool(), async () => [(await lockHolders())[0], busy()]);
   expect([holder, held]).toEqual([expect.any(Number), 0]);
   const sessions = () => portal.owner.$client.query("select pid from pg_stat_activity where pid = $1", [holder]);
   await expect.poll(async () => (await sessions()).rows).toEqual([]);
@@ -44,7 +44,7 @@ test("the lock's connection is not one of the pool's, and closes with its turn",
 });
 
 test("a broken connection releases its lock, the work's result counts, and the next work runs", async () => {
-  const inTurn = <T>(work: () => Promise<T>) => oneAtATime(pool(), work);
+  const inTurn = <T>(work: () => Promise<T>) => runOneAtATime(pool(), work);
   const result = await inTurn(async () => {
     const [holder] = await lockHolders();
     await portal.owner.$client.query("select pg_terminate_backend($1)", [holder]);

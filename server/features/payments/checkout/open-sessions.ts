@@ -12,9 +12,9 @@ import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
-import { askStripe, type CheckoutState } from "./checkout-session.ts";
+import { type CheckoutState, fetchCheckoutState } from "./checkout-session.ts";
 import { settlePayment } from "./settle-payment.ts";
-import { tellOfSlowPayment } from "./slow-payments.ts";
+import { notifyOfSlowPayment } from "./slow-payments.ts";
 
 /** The context of synchronizing with Stripe, which may settle a payment and email a receipt. */
 export type SettlingContext = Pick<AppContext, "db" | "post" | "publicUrl" | "clock">;
@@ -24,17 +24,17 @@ export type SettlingContext = Pick<AppContext, "db" | "post" | "publicUrl" | "cl
  * pending, or closes a session that can take no money. It is idempotent. The webhook, the
  * customer's return, a second press and the reconciliation all call it.
  */
-export async function lookAtSession(context: SettlingContext, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
+export async function syncSession(context: SettlingContext, stripe: Stripe, sessionId: string): Promise<CheckoutState> {
   const { db } = context;
-  const checkout = await askStripe(stripe, sessionId);
-  const pending = await noteState(db, sessionId, checkout.state);
+  const checkout = await fetchCheckoutState(stripe, sessionId);
+  const pending = await storeSessionState(db, sessionId, checkout.state);
   if (checkout.state === "paid") {
     await inTransaction(db, (tx) => settlePayment({ ...context, db: tx }, checkout.payment));
     const { refunded, intentId } = checkout.payment;
     if (refunded > 0 && intentId) await reconcileRefunds(context, stripe, intentId);
   }
   const isOver = checkout.state === "paid" || checkout.state === "failed";
-  if (pending && isOver) await inTransaction(db, (tx) => tellOfSlowPayment(tx, pending, checkout.state === "paid"));
+  if (pending && isOver) await inTransaction(db, (tx) => notifyOfSlowPayment(tx, pending, checkout.state === "paid"));
   return checkout;
 }
 
@@ -42,7 +42,7 @@ export async function lookAtSession(context: SettlingContext, stripe: Stripe, se
  * Stores the session's state at Stripe. @returns the session where its payment was pending until
  * now
  */
-async function noteState(db: Db, id: string, state: CheckoutState["state"]) {
+async function storeSessionState(db: Db, id: string, state: CheckoutState["state"]) {
   const [before] = await db.select().from(checkoutSessions).where(eq(checkoutSessions.id, id));
   if (state === "processing" && !before?.isPending)
     await db.update(checkoutSessions).set({ open: false, isPending: true }).where(eq(checkoutSessions.id, id));
@@ -111,7 +111,7 @@ export const sessionsToClose = (db: Db, now: Date): Promise<OpenSession[]> =>
   openSessions(db).where(or(checkoutSessions.isPending, and(checkoutSessions.open, or(lt(checkoutSessions.expiresAt, now), unwanted))));
 
 export async function closeSession(context: SettlingContext, stripe: Stripe, { id, unwanted }: OpenSession): Promise<void> {
-  const checkout = await lookAtSession(context, stripe, id);
+  const checkout = await syncSession(context, stripe, id);
   if (checkout.state === "open" && unwanted) await closeAtStripe(context, stripe, id);
 }
 
@@ -122,7 +122,7 @@ export async function closeSession(context: SettlingContext, stripe: Stripe, { i
 export async function closeAtStripe(context: SettlingContext, stripe: Stripe, id: string): Promise<void> {
   await context.db.update(checkoutSessions).set({ isClosedByUs: true }).where(eq(checkoutSessions.id, id));
   await stripe.checkout.sessions.expire(id);
-  await lookAtSession(context, stripe, id);
+  await syncSession(context, stripe, id);
 }
 
 /**

@@ -19,7 +19,7 @@ import { sumPence } from "#shared/domain/money.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { openCheckout } from "./checkout-session.ts";
 import { closeSessionsFor, refuseOtherPages } from "./close-sessions.ts";
-import { lookAtSession } from "./open-sessions.ts";
+import { syncSession } from "./open-sessions.ts";
 import { NOT_CHARGED, refuseSum } from "./pay-quote.ts";
 
 type Paying = Call<typeof contract.pay>;
@@ -39,7 +39,7 @@ async function owedBalances(db: Db, companyId: number, numbers: readonly string[
 }
 
 /** True where both lists have the same debts. */
-const isAsBefore = (before: readonly Balance[], now: readonly Balance[]): boolean =>
+const haveEqualDebts = (before: readonly Balance[], now: readonly Balance[]): boolean =>
   before.every(({ number, owedPence }) => now.some((one) => one.number === number && one.owedPence === owedPence));
 
 /**
@@ -63,7 +63,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
   try {
     return await commit(async (tx) => {
       const present = await owedBalances(tx, user.companyId, numbers, true);
-      if (!isAsBefore(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      if (!haveEqualDebts(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
       await refuseOtherPages(tx, { companyId: user.companyId, numbers: present.map(({ number }) => number) }, [session.id]);
       await tx
         .insert(checkoutSessions)
@@ -186,7 +186,7 @@ const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => 
       .select({ id: checkoutSessions.id })
       .from(checkoutSessions)
       .where(eq(checkoutSessions.checkoutId, checkout.id));
-    for (const { id } of sessions) await unlessStripeFails(UNKNOWN, () => lookAtSession(call, stripe, id));
+    for (const { id } of sessions) await unlessStripeFails(UNKNOWN, () => syncSession(call, stripe, id));
   }
   const lines = await db
     .select({ number: accountCheckoutLines.number })

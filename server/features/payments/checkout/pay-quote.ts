@@ -6,7 +6,7 @@ import { unlessStripeFails } from "#server/features/payments/stripe/stripe-clien
 import { requireStripe } from "#server/features/payments/stripe/stripe-settings.ts";
 import { quoteThatIs, refuseExpired } from "#server/features/quotes/quote-course.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
-import { owedOfQuote } from "#server/features/receivables/kept-payments.ts";
+import { owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, Refusal } from "#server/platform/http/errors.ts";
 import { checkoutSessions } from "#server/schema/checkouts.ts";
@@ -16,7 +16,7 @@ import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { canPayQuote } from "#shared/domain/trade/status.ts";
 import { openCheckout, purchaseOfQuote } from "./checkout-session.ts";
 import { closeSessionsFor, ON_ITS_WAY, refuseOtherPages } from "./close-sessions.ts";
-import { lookAtSession } from "./open-sessions.ts";
+import { syncSession } from "./open-sessions.ts";
 
 /** Stripe's limits of a card payment in sterling. */
 const LEAST = pence(30);
@@ -53,7 +53,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
       if ((await owedOfQuote(tx, quote)) !== owedPence)
         throw conflict("What is owed has just changed. Nothing was charged; please try again.");
-      const checkout = mine ? await keepSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
+      const checkout = mine ? await storeSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;
       await refuseOtherPages(tx, { quoteId: quote.id }, [checkout.id, open?.id]);
@@ -73,7 +73,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
 export function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
   if (quote.paymentPending) throw conflict(ON_ITS_WAY);
-  if (!canPayQuote(quote)) throw conflict(whyUnpayable(quote));
+  if (!canPayQuote(quote)) throw conflict(describeUnpayable(quote));
   if (quote.orderId === null) refuseExpired(quote, now);
 }
 
@@ -83,7 +83,7 @@ export function refuseSum(amount: Pence): void {
   if (amount < LEAST) throw conflict(`A card payment must be at least ${formatPence(LEAST)}. Please ask us how to pay this quote.`);
 }
 
-function whyUnpayable({ status, orderStatus }: QuoteRow): string {
+function describeUnpayable({ status, orderStatus }: QuoteRow): string {
   if (orderStatus === "cancelled") return "This order was cancelled";
   if (orderStatus === "draft") return "This order is being corrected by the office";
   if (status === "draft") return "This quote is a draft: it can be paid once we have sent it or made your order";
@@ -102,7 +102,7 @@ async function openSession(db: Db, quoteId: number) {
  * The address of the open Checkout session, read from Stripe; null where a new session is needed.
  */
 async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, id: string): Promise<string | null> {
-  const checkout = await lookAtSession(call, stripe, id);
+  const checkout = await syncSession(call, stripe, id);
   if (checkout.state === "paid") throw conflict(ALREADY_PAID);
   if (checkout.state === "processing") throw conflict(ON_ITS_WAY);
   return checkout.state === "open" ? checkout.url : null;
@@ -128,7 +128,7 @@ async function newSession(
  * Stores the session and returns the open one, as the unique index decides. Two simultaneous
  * presses create one session at Stripe, or the later press receives the earlier one's page.
  */
-async function keepSession(tx: Db, session: Stripe.Checkout.Session, { quote, owedPence, userId, now }: Opened) {
+async function storeSession(tx: Db, session: Stripe.Checkout.Session, { quote, owedPence, userId, now }: Opened) {
   await tx
     .insert(checkoutSessions)
     .values({

@@ -12,7 +12,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import { pence } from "#shared/domain/money.ts";
 import { signedDelivery } from "#stripe-stand-in/index.ts";
-import { lookAtSession } from "./open-sessions.ts";
+import { syncSession } from "./open-sessions.ts";
 
 let shop: TestShop;
 let customer: TestClient;
@@ -329,7 +329,7 @@ test("the day of payment is the day at Stripe, not of the report, and never in t
   };
   // The payment is settled a day later, then by a clock that is a day behind Stripe's.
   const settle = async (quoteId: number, sessionId: string, now: Date) => {
-    await lookAtSession({ ...shop.deps, clock: () => now }, shop.stripe, sessionId);
+    await syncSession({ ...shop.deps, clock: () => now }, shop.stripe, sessionId);
     return (await shop.quoteRow(quoteId)).paidAt?.getTime();
   };
   const [tomorrow, yesterday] = [new Date(Date.now() + 86_400_000), new Date(Date.now() - 86_400_000)];

@@ -2,11 +2,11 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { whoHears } from "#server/features/companies/people.ts";
-import { beginToInvoice, issueWhatCanBe } from "#server/features/invoices/issue-invoice.ts";
+import { issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
-import { holdKept, owedOfQuote } from "#server/features/receivables/kept-payments.ts";
-import { addAllocations, type Balance, balanceOfQuote, follow, lockBalances } from "#server/features/receivables/ledger.ts";
+import { addAllocations, type Balance, balanceOfQuote, lockBalances, updatePaidStates } from "#server/features/receivables/ledger.ts";
+import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
@@ -53,17 +53,17 @@ async function purposeOf(tx: Db, { sessionId, madeBy, quoteId, checkoutId }: Pai
     .from(checkoutSessions)
     .where(eq(checkoutSessions.id, sessionId));
   const isOurs = note !== undefined || madeBy === publicUrl.origin;
-  const found = note ?? { quoteId, checkoutId };
+  const purpose = note ?? { quoteId, checkoutId };
   if (!isOurs) return null;
-  if (found.checkoutId !== null) return { checkoutId: found.checkoutId };
-  return found.quoteId === null ? null : { quoteId: found.quoteId };
+  if (purpose.checkoutId !== null) return { checkoutId: purpose.checkoutId };
+  return purpose.quoteId === null ? null : { quoteId: purpose.quoteId };
 }
 
 /**
  * The time of the payment at Stripe, but never in the future, because Stripe's clock may be ahead
  * of ours.
  */
-const cameAt = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && paidAt < now ? paidAt : now);
+const timeOfPayment = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && paidAt < now ? paidAt : now);
 
 type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles">;
 
@@ -83,7 +83,7 @@ async function storePayment(tx: Db, payment: PaidSession, now: Date, values: New
       amount: payment.amount,
       currency: payment.currency,
       live: payment.live,
-      receivedOn: londonDay(cameAt(payment, now)),
+      receivedOn: londonDay(timeOfPayment(payment, now)),
       createdAt: now,
     })
     .onConflictDoNothing({ target: payments.stripeSessionId })
@@ -97,13 +97,13 @@ async function settleQuote(context: SettlingContext, payment: PaidSession, quote
   const balance = quote && (await balanceOfQuote(tx, quoteId));
   const now = context.clock();
   const owed = quote ? await owedOfQuote(tx, quote) : pence(0);
-  const fault = quote ? whyItSettlesNothing(quote, balance, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
+  const fault = quote ? findSettlementFault(quote, balance, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
   const settles = fault === null;
   const paymentId = await storePayment(tx, payment, now, { companyId: quote?.companyId ?? null, quoteId, settles });
   if (paymentId === null) return;
   const reported = { db: tx, now, payment, thing: `quote ${quoteNumber(quoteId)}`, quoteId };
   if (fault !== null) {
-    await askAPerson(reported, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
+    await flagForReview(reported, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
     await audit("payments.flagged", reported);
   } else if (quote && balance) await settleInvoice(context, reported, { quote, balance, paymentId });
   else if (quote) await settle(context, reported, quote);
@@ -114,7 +114,7 @@ const PAYS_FOR_NOTHING = "It is the company's credit and pays for nothing yet: r
 const PAYS_ALL_THE_SAME = "The quote is paid by it all the same: make the order after all, or refund it.";
 const LEFT_OVER = "The rest is the company's credit: refund it, or agree with the customer what it is for.";
 
-function whyItSettlesNothing(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
+function findSettlementFault(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
   if (balance ? balance.owedPence === 0 : quote.paidAt !== null) return "the quote was already paid";
@@ -150,12 +150,12 @@ interface ReportedPayment extends Pick<Context, "db" | "now"> {
  */
 async function settle(context: SettlingContext, reported: ReportedPayment, quote: PayableQuote): Promise<void> {
   const { db: tx, now, payment } = reported;
-  const paidAt = cameAt(payment, now);
-  await holdKept(tx, quote.id);
+  const paidAt = timeOfPayment(payment, now);
+  await holdUnallocatedPayments(tx, quote.id);
   await markPaid(tx, quote, paidAt, londonDay(paidAt), now);
   await sendReceipt(context, quote, payment.amount);
   await audit("payments.settled", reported);
-  await askAboutOrder(reported, quote.id);
+  await flagUnpayableOrder(reported, quote.id);
 }
 
 /**
@@ -165,8 +165,8 @@ async function settle(context: SettlingContext, reported: ReportedPayment, quote
 export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receivedOn: string, now: Date): Promise<void> {
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
   await earnCommission(tx, quote);
-  await beginToInvoice(tx, quote.id, receivedOn);
-  await issueWhatCanBe(tx, { quoteId: quote.id }, { user: null, ip: null, now });
+  await markDueToInvoice(tx, quote.id, receivedOn);
+  await issueDueInvoices(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
 /** Allocates a payment to the invoice of its quote. */
@@ -178,18 +178,18 @@ async function settleInvoice(
   const { db: tx, now, payment } = reported;
   const amountPence = pence(Math.min(balance.owedPence, payment.amount));
   await addAllocations(tx, [{ paymentId, number: balance.number, kind: "allocated", amountPence }], now);
-  await follow(tx, [balance.number], now);
+  await updatePaidStates(tx, [balance.number], now);
   await sendReceipt(context, quote, payment.amount);
   await audit("payments.settled", reported);
   if (amountPence < payment.amount)
-    await askAPerson(reported, `${invoiceNumber(balance.number)} owed only ${formatPence(amountPence)}`, LEFT_OVER);
-  await askAboutOrder(reported, quote.id);
+    await flagForReview(reported, `${invoiceNumber(balance.number)} owed only ${formatPence(amountPence)}`, LEFT_OVER);
+  await flagUnpayableOrder(reported, quote.id);
 }
 
-async function askAboutOrder(reported: ReportedPayment, quoteId: number): Promise<void> {
+async function flagUnpayableOrder(reported: ReportedPayment, quoteId: number): Promise<void> {
   const order = await unpayableOrder(reported.db, quoteId);
   const how = order?.status === "draft" ? "taken back for correction" : "cancelled";
-  if (order) await askAPerson(reported, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
+  if (order) await flagForReview(reported, `its order ${orderNumber(order.id)} is ${how}`, PAYS_ALL_THE_SAME);
 }
 
 /**
@@ -213,7 +213,7 @@ async function settleInvoices(context: SettlingContext, payment: PaidSession, ch
   const thing = `invoices ${lines.map(({ number }) => invoiceNumber(number)).join(", ")}`;
   const reported = { db: tx, now, payment, thing, quoteId: null };
   if (!settles) {
-    await askAPerson(reported, "it is no payment in sterling that we still have", PAYS_FOR_NOTHING);
+    await flagForReview(reported, "it is no payment in sterling that we still have", PAYS_FOR_NOTHING);
     return;
   }
   let left: number = payment.amount;
@@ -224,22 +224,22 @@ async function settleInvoices(context: SettlingContext, payment: PaidSession, ch
     return { paymentId, number, kind: "allocated" as const, amountPence };
   });
   await addAllocations(tx, rows, now);
-  await follow(
+  await updatePaidStates(
     tx,
     rows.map(({ number }) => number),
     now,
   );
   await audit("payments.settled", reported);
   await sendReceiptOfAccount(context, checkout, payment.amount, thing);
-  if (left > 0) await askAPerson(reported, `they owed only ${formatPence(pence(payment.amount - left))}`, LEFT_OVER);
-  for (const { quoteId } of balances) await askAboutOrder(reported, quoteId);
+  if (left > 0) await flagForReview(reported, `they owed only ${formatPence(pence(payment.amount - left))}`, LEFT_OVER);
+  for (const { quoteId } of balances) await flagUnpayableOrder(reported, quoteId);
 }
 
 /** Formats an amount of any currency that Stripe reports. */
 export const moneyInWords = ({ amount, currency }: Pick<PaidSession, "amount" | "currency">): string =>
   currency === "gbp" ? formatPence(amount) : `${amount} in the smallest unit of ${currency.toUpperCase()}`;
 
-function askAPerson({ db: tx, now, payment, thing, quoteId }: ReportedPayment, fault: string, advice: string): Promise<void> {
+function flagForReview({ db: tx, now, payment, thing, quoteId }: ReportedPayment, fault: string, advice: string): Promise<void> {
   const stripeId = payment.intentId ?? payment.sessionId;
   return recordError(
     tx,

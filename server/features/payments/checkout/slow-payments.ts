@@ -9,7 +9,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 type Session = typeof checkoutSessions.$inferSelect;
 
 /** Notifies the person who pressed Pay of the outcome of a slow payment (rule Y16). */
-export async function tellOfSlowPayment(tx: Db, { userId, quoteId, amount }: Session, isPaid: boolean): Promise<void> {
+export async function notifyOfSlowPayment(tx: Db, { userId, quoteId, amount }: Session, isPaid: boolean): Promise<void> {
   if (userId === null) return;
   const [person] = await tx.select({ id: users.id, deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
   if (!person || person.deletedAt !== null) return;

@@ -4,8 +4,8 @@ import type { AppContext } from "#server/context.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
 import { moneyInWords } from "#server/features/payments/checkout/settle-payment.ts";
 import { lockToMove, waitingOn } from "#server/features/payments/refunds/refund-states.ts";
-import { holdAgain, releaseQuote } from "#server/features/payments/transfers/held-payments.ts";
-import { addAllocations, countedOf, follow, lockBalances, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
+import { holdPaymentsAgain, releaseQuote } from "#server/features/payments/transfers/held-payments.ts";
+import { addAllocations, countedOf, lockBalances, type Payment, roomOf, updatePaidStates } from "#server/features/receivables/ledger.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { allocations } from "#server/schema/allocations.ts";
 import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
@@ -18,7 +18,7 @@ import { invoiceNumber, quoteNumber } from "#shared/domain/trade/status.ts";
  * Only a person can answer it in Stripe, within a deadline, so each stage creates one error record.
  * Disputes of other shops on the same Stripe account are ignored.
  */
-export async function followDispute({ db, clock }: Pick<AppContext, "db" | "clock">, dispute: Stripe.Dispute): Promise<void> {
+export async function syncDispute({ db, clock }: Pick<AppContext, "db" | "clock">, dispute: Stripe.Dispute): Promise<void> {
   const intent = dispute.payment_intent;
   const intentId = typeof intent === "string" ? intent : intent?.id;
   if (!intentId) return;
@@ -29,20 +29,20 @@ export async function followDispute({ db, clock }: Pick<AppContext, "db" | "cloc
     const payment = await lockToMove(tx, known.id);
     if (!payment) return;
     const stored = await storeDispute(tx, payment, dispute);
-    const withdrawn = Math.min(dispute.amount, withdrawnBy(dispute));
+    const withdrawn = Math.min(dispute.amount, sumWithdrawn(dispute));
     if (withdrawn > stored.withdrawnPence) await withdraw(tx, payment, stored, pence(withdrawn - stored.withdrawnPence), now);
     if (withdrawn < stored.withdrawnPence) await reinstate(tx, payment, stored, pence(stored.withdrawnPence - withdrawn), now);
-    await follow(
+    await updatePaidStates(
       tx,
       (await countedOf(tx, payment.id)).map(({ number }) => number),
       now,
     );
-    await askAPerson(tx, known, dispute, now);
+    await flagForReview(tx, known, dispute, now);
   });
 }
 
 /** The withdrawn amount less the returned one, without Stripe's fees. */
-const withdrawnBy = ({ balance_transactions: moves }: Stripe.Dispute): number =>
+const sumWithdrawn = ({ balance_transactions: moves }: Stripe.Dispute): number =>
   Math.max(0, -moves.reduce((sum, { amount }) => sum + amount, 0));
 
 type StoredDispute = typeof disputes.$inferSelect;
@@ -121,10 +121,10 @@ async function reinstate(tx: Db, payment: Payment, dispute: StoredDispute, amoun
     return { paymentId: payment.id, number, kind: "withdrawn" as const, amountPence: pence(part), disputeId: dispute.id };
   });
   await addAllocations(tx, rows, now);
-  await holdAgain(tx, payment.id, now);
+  await holdPaymentsAgain(tx, payment.id, now);
 }
 
-async function askAPerson(tx: Db, payment: Payment, dispute: Stripe.Dispute, now: Date): Promise<void> {
+async function flagForReview(tx: Db, payment: Payment, dispute: Stripe.Dispute, now: Date): Promise<void> {
   const amount = moneyInWords({ amount: pence(dispute.amount), currency: dispute.currency });
   const { advice, severity } = stageOf(dispute);
   const paid = (await countedOf(tx, payment.id)).map(({ number }) => invoiceNumber(number)).join(", ");

@@ -3,9 +3,9 @@ import type Stripe from "stripe";
 import type { AppContext, Call, Handler } from "#server/context.ts";
 import { creditable } from "#server/features/invoices/issue-credit-note.ts";
 import { findRefund } from "#server/features/payments/find-payments.ts";
-import { lookAtPayment } from "#server/features/payments/stripe/look-at-payment.ts";
 import { isStripeError } from "#server/features/payments/stripe/stripe-client.ts";
 import { requireStripe, stripeOrNull } from "#server/features/payments/stripe/stripe-settings.ts";
+import { syncPayment } from "#server/features/payments/stripe/sync-payment.ts";
 import { countedOf, invoicesOfCompany, lockBalances, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
 import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
@@ -17,7 +17,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { holdRoom, lockToMove, moveRefund, type Refund, refundMetadata, waitingOn, waitingRefunds } from "./refund-states.ts";
 
-type Asked = Call<typeof contract.refund>["body"];
+type RefundRequest = Call<typeof contract.refund>["body"];
 
 /**
  * Refunds money of a payment (rule Y13). The row is committed before Stripe is called, and its id
@@ -57,7 +57,7 @@ const refund: Handler<typeof contract.refund> = async (call) => {
     return findRefund(tx, refund.id);
   });
   if (!stripe) return reply;
-  await askStripeForRefund(call, stripe, refundId);
+  await requestRefundAtStripe(call, stripe, refundId);
   return findRefund(db, refundId);
 };
 
@@ -65,13 +65,13 @@ const refund: Handler<typeof contract.refund> = async (call) => {
  * The first reply was stored before Stripe was called. A repeated request therefore returns the
  * refund's current state, and Stripe's own message where Stripe rejected the refund.
  */
-const describeAgain: Handler<typeof contract.refund>["onRepeat"] = async ({ db }, { id }) => {
+const describeRepeat: Handler<typeof contract.refund>["onRepeat"] = async ({ db }, { id }) => {
   const [stored] = await db.select().from(refunds).where(eq(refunds.id, id));
   if (stored?.status === "failed" && stored.stripeRefundId === null && stored.fault !== null) throw conflict(stored.fault);
   return findRefund(db, id);
 };
 
-export const refundPayment: Handler<typeof contract.refund> = Object.assign(refund, { onRepeat: describeAgain });
+export const refundPayment: Handler<typeof contract.refund> = Object.assign(refund, { onRepeat: describeRepeat });
 
 export async function existingPayment(db: Db, id: number): Promise<Payment> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
@@ -89,10 +89,10 @@ export const leftToRefund = ({ amount, refunded, waitingPence, waitingNotedPence
   pence(amount - refunded - waitingPence - waitingNotedPence);
 
 /** @returns the invoice that a credit note is for, null without a note. @throws 400, 404, 409 */
-async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: Asked, named: number | null): Promise<number | null> {
+async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: RefundRequest, named: number | null): Promise<number | null> {
   if (payment.voidedAt !== null) throw conflict("This payment is voided");
-  const asked = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
-  if (asked.some(isInDispute)) throw conflict("This payment is disputed");
+  const known = await tx.select().from(disputes).where(eq(disputes.paymentId, payment.id));
+  if (known.some(isInDispute)) throw conflict("This payment is disputed");
   const most = leftToRefund(payment);
   if (amount > most) throw conflict(`At most ${formatPence(most)} of this payment can be given back`);
   if (!creditNote) {
@@ -126,21 +126,21 @@ async function refuseUnpaid(tx: Db, { companyId }: Payment, named: number): Prom
 export const isInDispute = ({ status, withdrawnPence }: Pick<typeof disputes.$inferSelect, "status" | "withdrawnPence">): boolean =>
   status === "lost" || (withdrawnPence > 0 && status !== "won") || !["won", "warning_closed", "prevented"].includes(status);
 
-type Asking = Pick<AppContext, "db" | "clock" | "publicUrl">;
+type RefundContext = Pick<AppContext, "db" | "clock" | "publicUrl">;
 
 /**
  * Requests the refund from Stripe. Without an answer the row stays `requested`. A rejection is
  * stored as failed, with Stripe's message. @throws 409
  */
-async function askStripeForRefund(appContext: Asking, stripe: Stripe, refundId: number): Promise<void> {
+async function requestRefundAtStripe(appContext: RefundContext, stripe: Stripe, refundId: number): Promise<void> {
   const refund = await refundWithIntent(appContext.db, refundId);
   if (!refund?.intentId || refund.status !== "requested") return;
   try {
-    const told = await stripe.refunds.create(
+    const stripeRefund = await stripe.refunds.create(
       { payment_intent: refund.intentId, amount: refund.amountPence, metadata: refundMetadata(refundId, appContext.publicUrl) },
       { idempotencyKey: `refund-${new URL(appContext.publicUrl).host}-${refund.createdAt.getTime()}-${refundId}` },
     );
-    await inTransaction(appContext.db, (tx) => settleRefund(appContext, tx, refund, told));
+    await inTransaction(appContext.db, (tx) => settleRefund(appContext, tx, refund, stripeRefund));
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) return;
@@ -151,7 +151,7 @@ async function askStripeForRefund(appContext: Asking, stripe: Stripe, refundId: 
     });
     // Stripe may have rejected it because the amount was refunded there or disputed, so both are
     // synchronized.
-    await lookAtPayment(appContext, stripe, refund.intentId).catch((fault: unknown) => {
+    await syncPayment(appContext, stripe, refund.intentId).catch((fault: unknown) => {
       if (!isStripeError(fault)) throw fault;
     });
     throw conflict(refusal);
@@ -171,11 +171,19 @@ const refusalOf = (error: unknown): string | null =>
     ? error.message
     : null;
 
-async function settleRefund({ clock }: Asking, tx: Db, refund: Pick<Refund, "id" | "paymentId">, told: Stripe.Refund): Promise<void> {
+async function settleRefund(
+  { clock }: RefundContext,
+  tx: Db,
+  refund: Pick<Refund, "id" | "paymentId">,
+  stripeRefund: Stripe.Refund,
+): Promise<void> {
   await lockToMove(tx, refund.paymentId);
   const now = clock();
-  const status = told.status === "succeeded" || told.status === "failed" || told.status === "canceled" ? told.status : "pending";
-  const step = { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) } as const;
+  const status =
+    stripeRefund.status === "succeeded" || stripeRefund.status === "failed" || stripeRefund.status === "canceled"
+      ? stripeRefund.status
+      : "pending";
+  const step = { status, stripeRefundId: stripeRefund.id, fault: stripeRefund.failure_reason ?? null, paidOn: londonDay(now) } as const;
   await moveRefund(tx, refund.id, step, { user: null, ip: null, now });
 }
 
@@ -205,13 +213,13 @@ const KEY_IS_KNOWN_MS = 24 * 3_600_000;
  * Continues refunds with an unknown outcome: requests them again with the same key, or reads their
  * state.
  */
-export async function resumeRefunds(appContext: Asking & { readonly db: Database }, stripe: Stripe): Promise<void> {
+export async function resumeRefunds(appContext: RefundContext & { readonly db: Database }, stripe: Stripe): Promise<void> {
   const failures: unknown[] = [];
   for (const { id, createdAt, status, intentId } of await waitingRefunds(appContext.db)) {
     const isOld = appContext.clock().getTime() - createdAt.getTime() > KEY_IS_KNOWN_MS;
     try {
-      if (intentId && (status === "pending" || isOld)) await lookAtPayment(appContext, stripe, intentId);
-      await askStripeForRefund(appContext, stripe, id);
+      if (intentId && (status === "pending" || isOld)) await syncPayment(appContext, stripe, intentId);
+      await requestRefundAtStripe(appContext, stripe, id);
     } catch (error) {
       // Stripe's rejection is stored in the row.
       if (!isStripeError(error) && (error as { status?: number }).status !== 409) failures.push(error);

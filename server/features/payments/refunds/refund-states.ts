@@ -5,7 +5,7 @@ import { lockCompany } from "#server/features/companies/end-account.ts";
 import { creditable, issueCreditNote } from "#server/features/invoices/issue-credit-note.ts";
 import { queueFailedRefund, queueRefund } from "#server/features/invoices/mail-documents.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
-import { holdAgain, releaseQuote, takeBackCommissionOf } from "#server/features/payments/transfers/held-payments.ts";
+import { holdPaymentsAgain, releaseQuote, takeBackCommissionOf } from "#server/features/payments/transfers/held-payments.ts";
 import { addAllocations, countedOf, lockBalances, lockPayment, type Payment, roomOf } from "#server/features/receivables/ledger.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
@@ -31,11 +31,11 @@ const isWaiting = (status: RefundStatus): boolean => status === "requested" || s
  * or that are named, and the payment itself, in the order that all transactions follow.
  */
 export async function lockToMove(tx: Db, paymentId: number, numbers: readonly number[] = []): Promise<Payment | undefined> {
-  const [found] = await tx.select().from(payments).where(eq(payments.id, paymentId));
-  if (!found) return undefined;
-  if (found.companyId !== null) await lockCompany(tx, found.companyId);
+  const [stored] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  if (!stored) return undefined;
+  if (stored.companyId !== null) await lockCompany(tx, stored.companyId);
   const counted = await countedOf(tx, paymentId);
-  await lockBalances(tx, [...counted.map(({ number }) => number), ...numbers], found.quoteId);
+  await lockBalances(tx, [...counted.map(({ number }) => number), ...numbers], stored.quoteId);
   return lockPayment(tx, paymentId);
 }
 
@@ -92,9 +92,9 @@ export async function moveRefund(tx: Db, refundId: number, step: Step, issuer: I
     .where(eq(refunds.id, refundId));
   if (moved === refund.status) return;
   if (isWaiting(refund.status) && (succeeds || fails)) await holdRoom(tx, refund, -1);
-  if (isWaiting(refund.status) && fails) await holdAgain(tx, refund.paymentId, issuer.now);
+  if (isWaiting(refund.status) && fails) await holdPaymentsAgain(tx, refund.paymentId, issuer.now);
   if (succeeds) await takeFromAccount(tx, refund, issuer);
-  if (refund.status === "succeeded" && fails) await comesBack(tx, refund, issuer);
+  if (refund.status === "succeeded" && fails) await creditFailedRefund(tx, refund, issuer);
   const context = {
     action: succeeds ? "payments.refunded" : "payments.refundMoved",
     feature: "payments",
@@ -127,7 +127,7 @@ async function takeFromAccount(tx: Db, refund: Refund, issuer: Issuer): Promise<
  * the money: the payment's allocation shrinks by the note, and the amount becomes credit that can
  * be allocated.
  */
-async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise<void> {
+async function creditFailedRefund(tx: Db, refund: Refund, { user, now }: Issuer): Promise<void> {
   const { id, paymentId, amountPence, invoiceNumber: number } = refund;
   await addRefunded(tx, paymentId, -amountPence);
   if (number !== null) {
@@ -138,7 +138,7 @@ async function comesBack(tx: Db, refund: Refund, { user, now }: Issuer): Promise
     ];
     await addAllocations(tx, rows, now);
   }
-  await holdAgain(tx, paymentId, now);
+  await holdPaymentsAgain(tx, paymentId, now);
   await queueFailedRefund(tx, id);
   await recordError(
     tx,
@@ -174,18 +174,22 @@ export async function reconcileRefunds({ db, clock, publicUrl }: RefundContext, 
   await inTransaction(db, async (tx) => {
     if (!(await lockToMove(tx, payment.id))) return;
     const now = clock();
-    const steps = known.toReversed().map((told) => {
-      const status = STATUS_AT_STRIPE[told.status ?? "pending"] ?? "pending";
-      return { told, step: { status, stripeRefundId: told.id, fault: told.failure_reason ?? null, paidOn: londonDay(now) } };
+    const steps = known.toReversed().map((stripeRefund) => {
+      const status = STATUS_AT_STRIPE[stripeRefund.status ?? "pending"] ?? "pending";
+      return {
+        stripeRefund,
+        step: { status, stripeRefundId: stripeRefund.id, fault: stripeRefund.failure_reason ?? null, paidOn: londonDay(now) },
+      };
     });
     // Known refunds are updated first, because an ended refund frees its amount for a refund made
     // at Stripe.
-    for (const { told, step } of steps)
-      for (const { id } of await rowsOf(tx, payment.id, told, publicUrl)) await moveRefund(tx, id, step, BY_STRIPE(now));
-    for (const { told, step } of steps.filter(({ step: { status } }) => status === "pending" || status === "succeeded")) {
-      const rows = await rowsOf(tx, payment.id, told, publicUrl);
-      const missing = told.amount - rows.reduce((sum, { amountPence }) => sum + amountPence, 0);
-      for (const id of await addStripesOwn(tx, payment.id, missing, told.id)) await moveRefund(tx, id, step, BY_STRIPE(now));
+    for (const { stripeRefund, step } of steps)
+      for (const { id } of await rowsOf(tx, payment.id, stripeRefund, publicUrl)) await moveRefund(tx, id, step, BY_STRIPE(now));
+    for (const { stripeRefund, step } of steps.filter(({ step: { status } }) => status === "pending" || status === "succeeded")) {
+      const rows = await rowsOf(tx, payment.id, stripeRefund, publicUrl);
+      const missing = stripeRefund.amount - rows.reduce((sum, { amountPence }) => sum + amountPence, 0);
+      for (const id of await addRefundsMadeAtStripe(tx, payment.id, missing, stripeRefund.id))
+        await moveRefund(tx, id, step, BY_STRIPE(now));
     }
   });
 }
@@ -220,7 +224,7 @@ const AT_STRIPE = "Refunded at Stripe";
  * then from the newest allocations with credit notes. A part without room, because Stripe will
  * reject another waiting refund, is added after that rejection.
  */
-async function addStripesOwn(tx: Db, paymentId: number, amount: number, stripeRefundId: string): Promise<number[]> {
+async function addRefundsMadeAtStripe(tx: Db, paymentId: number, amount: number, stripeRefundId: string): Promise<number[]> {
   const payment = amount > 0 ? await lockPayment(tx, paymentId) : undefined;
   if (!payment) return [];
   const parts: { readonly invoiceNumber: number | null; readonly amountPence: Pence }[] = [];

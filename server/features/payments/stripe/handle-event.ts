@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { recordError } from "#server/features/office/errors/record-error.ts";
-import { noteAbandoned, noteFailedAttempt } from "#server/features/payments/checkout/attempts.ts";
+import { recordAbandonedSession, recordFailedAttempt } from "#server/features/payments/checkout/attempts.ts";
 import { nullWhenMissing } from "#server/features/payments/checkout/checkout-session.ts";
-import { lookAtSession, type SettlingContext } from "#server/features/payments/checkout/open-sessions.ts";
-import { followDispute } from "#server/features/payments/disputes/disputes.ts";
+import { type SettlingContext, syncSession } from "#server/features/payments/checkout/open-sessions.ts";
+import { syncDispute } from "#server/features/payments/disputes/disputes.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
-import { lookAtPayment } from "./look-at-payment.ts";
+import { syncPayment } from "./sync-payment.ts";
 
 /**
  * An event only triggers a read of the current state from Stripe. Therefore an old, repeated,
@@ -17,13 +17,13 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
-      const checkout = await lookAtSession(context, stripe, session.id);
+      const checkout = await syncSession(context, stripe, session.id);
       if (checkout.state === "gone" && session.payment_status === "paid") await reportUnreachable(context, session);
-      if (checkout.state === "expired") await noteAbandoned(context, session.id, new Date(event.created * 1000));
+      if (checkout.state === "expired") await recordAbandonedSession(context, session.id, new Date(event.created * 1000));
       return;
     }
     case "checkout.session.async_payment_failed": {
-      await lookAtSession(context, stripe, event.data.object.id);
+      await syncSession(context, stripe, event.data.object.id);
       return;
     }
     case "payment_intent.payment_failed": {
@@ -31,20 +31,20 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
       // The error of this attempt is read from the event, because the intent may have been paid
       // since.
       if (intent)
-        await noteFailedAttempt(context, { ...event.data.object, metadata: intent.metadata }, event.id, new Date(event.created * 1000));
+        await recordFailedAttempt(context, { ...event.data.object, metadata: intent.metadata }, event.id, new Date(event.created * 1000));
       return;
     }
     case "charge.refunded": {
       const charge = await stripe.charges.retrieve(event.data.object.id).catch(nullWhenMissing);
       const intentId = charge && idOf(charge.payment_intent);
-      if (intentId) await lookAtPayment(context, stripe, intentId);
+      if (intentId) await syncPayment(context, stripe, intentId);
       return;
     }
     case "refund.created":
     case "refund.updated":
     case "refund.failed": {
       const intentId = idOf(event.data.object.payment_intent);
-      if (intentId) await lookAtPayment(context, stripe, intentId);
+      if (intentId) await syncPayment(context, stripe, intentId);
       return;
     }
     case "charge.dispute.created":
@@ -53,7 +53,7 @@ export async function handleEvent(context: SettlingContext, stripe: Stripe, even
     case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed": {
       const dispute = await stripe.disputes.retrieve(event.data.object.id).catch(nullWhenMissing);
-      if (dispute) await followDispute(context, dispute);
+      if (dispute) await syncDispute(context, dispute);
       return;
     }
     default:

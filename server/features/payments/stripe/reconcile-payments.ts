@@ -45,7 +45,7 @@ export async function reconcilePayments(context: SettlingContext, stripe: Stripe
     await attempt(async () => {
       for (const event of await unknownEvents(db, stripe, from, to)) await attempt(() => handleEvent(context, stripe, event));
     });
-    if (failures.length === 0) await noteSeen(db, to);
+    if (failures.length === 0) await storeReadPosition(db, to);
   }
   for (const checkout of await sessionsToClose(db, now)) await attempt(() => closeSession(context, stripe, checkout));
   await attempt(() => resumeRefunds(context, stripe));
@@ -79,7 +79,7 @@ async function unknownEvents(db: Db, stripe: Stripe, from: Date, to: Date): Prom
   return events.filter((_, index) => !paid.has(ids[index] ?? "")).reverse();
 }
 
-const noteSeen = (db: Db, until: Date) =>
+const storeReadPosition = (db: Db, until: Date) =>
   db
     .update(stripeSettings)
     .set({ eventsSeenUntil: sql`greatest(${stripeSettings.eventsSeenUntil}, ${until.toISOString()}::timestamptz)` })

@@ -19,7 +19,7 @@ const WARNING =
  * simultaneous saves would each delete the other's webhook (rule Y10).
  */
 export const saveKeys: Handler<typeof contract.configure> = (call) =>
-  oneAtATime(call.db.$client, async () => {
+  runOneAtATime(call.db.$client, async () => {
     const { body, record, commit } = call;
     const stripe = await checkedPair(body, call.stripeFor);
     const { endpoint, failed } = await tryToRegister(stripe, call);
@@ -130,7 +130,7 @@ const LOCK = 7_170_201;
  * transaction must not stay open while Stripe is called, and the pool's connections are needed by
  * the work itself.
  */
-export function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+export function runOneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const turn = last.then(() => underLock(pool, work));
   last = turn.catch(() => {});
   return turn;

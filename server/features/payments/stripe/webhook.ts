@@ -120,9 +120,9 @@ export async function addEndpoint(stripe: Stripe, url: string): Promise<NewEndpo
 }
 
 export async function deleteOtherEndpoints(stripe: Stripe, { id, url }: NewEndpoint): Promise<void> {
-  const others: string[] = [];
+  const otherIds: string[] = [];
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
-    if (endpoint.url === url && endpoint.id !== id) others.push(endpoint.id);
+    if (endpoint.url === url && endpoint.id !== id) otherIds.push(endpoint.id);
   }
-  for (const other of others) await stripe.webhookEndpoints.del(other);
+  for (const otherId of otherIds) await stripe.webhookEndpoints.del(otherId);
 }

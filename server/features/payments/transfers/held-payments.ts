@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
-import { beginToInvoice } from "#server/features/invoices/issue-invoice.ts";
+import { markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { markPaid } from "#server/features/payments/checkout/settle-payment.ts";
-import { holdKept, keptOfQuote } from "#server/features/receivables/kept-payments.ts";
 import type { Payment } from "#server/features/receivables/ledger.ts";
+import { holdUnallocatedPayments, sumUnallocatedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import { takeCommissionBack } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
@@ -28,7 +28,7 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
   await enqueue(tx, "close-checkout-sessions", {});
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
   if (!quote || quote.paidAt === null || quote.invoiceNumber !== null) return;
-  if ((await keptOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
+  if ((await sumUnallocatedOfQuote(tx, quoteId)) >= quote.finalTotalPence) return;
   await tx
     .update(payments)
     .set({ isHeld: false })
@@ -39,19 +39,19 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
     .from(orderStatusChanges)
     .innerJoin(orders, eq(orders.id, orderStatusChanges.orderId))
     .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orderStatusChanges.to, [...INVOICED_ORDER_STATUSES])));
-  if (sentOff?.at) await beginToInvoice(tx, quoteId, londonDay(sentOff.at));
+  if (sentOff?.at) await markDueToInvoice(tx, quoteId, londonDay(sentOff.at));
 }
 
 /** Holds the quote's payments again where they cover its total and nothing else has paid it. */
-export async function holdAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
+export async function holdPaymentsAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment?.settles || payment.quoteId === null) return;
   await enqueue(tx, "close-checkout-sessions", {});
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, payment.quoteId));
   if (!quote || quote.paidAt !== null || quote.invoiceNumber !== null) return;
   if (quote.deletedAt !== null || quote.status === "declined") return;
-  if ((await keptOfQuote(tx, quote.id)) < quote.finalTotalPence) return;
-  await holdKept(tx, quote.id);
+  if ((await sumUnallocatedOfQuote(tx, quote.id)) < quote.finalTotalPence) return;
+  await holdUnallocatedPayments(tx, quote.id);
   await markPaid(tx, quote, payment.createdAt, payment.receivedOn, now);
 }
 
@@ -73,5 +73,5 @@ export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<v
         isNull(quotes.invoiceNumber),
       ),
     );
-  if (paid && (await keptOfQuote(tx, paid.quoteId)) === 0) await takeCommissionBack(tx, paid.quoteId);
+  if (paid && (await sumUnallocatedOfQuote(tx, paid.quoteId)) === 0) await takeCommissionBack(tx, paid.quoteId);
 }

@@ -8,18 +8,18 @@ import { findPayment } from "#server/features/payments/find-payments.ts";
 import { numberIn } from "#server/features/payments/refunds/refund-payment.ts";
 import { lockToMove } from "#server/features/payments/refunds/refund-states.ts";
 import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.ts";
-import { holdKept, owedOfQuote } from "#server/features/receivables/kept-payments.ts";
 import {
   addAllocations,
   allocateOldestFirst,
   balanceOfQuote,
   countedOf,
-  follow,
   hasRefunds,
   lockBalances,
   type Payment,
   roomOf,
+  updatePaidStates,
 } from "#server/features/receivables/ledger.ts";
+import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
@@ -28,7 +28,7 @@ import type { paymentRecords as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { holdAgain, releaseQuote } from "./held-payments.ts";
+import { holdPaymentsAgain, releaseQuote } from "./held-payments.ts";
 
 function refuseDay(receivedOn: Day, now: Date): void {
   const today = londonDay(now);
@@ -38,7 +38,7 @@ function refuseDay(receivedOn: Day, now: Date): void {
 
 const EXCEEDS = "The allocations exceed the amount";
 
-interface Wanted {
+interface AllocationWish {
   readonly number: string;
   readonly amount: Pence;
 }
@@ -71,13 +71,13 @@ export const recordTransfer: Handler<typeof contract.record> = async (call) => {
     if (!payment) throw new Error("The payment was not stored");
     if (body.allocations) await allocateAnew(tx, payment, body.allocations, user.id, now);
     else await allocateOldestFirst(tx, payment, user.id, now);
-    const shown = await findPayment(tx, payment.id);
-    record({ targetType: "payments", targetId: payment.id, after: trailOf(shown) });
-    return shown;
+    const stored = await findPayment(tx, payment.id);
+    record({ targetType: "payments", targetId: payment.id, after: trailOf(stored) });
+    return stored;
   });
 };
 
-const sumOf = (wanted: readonly Wanted[]): Pence => sumPence(wanted.map(({ amount }) => amount));
+const sumOf = (wanted: readonly AllocationWish[]): Pence => sumPence(wanted.map(({ amount }) => amount));
 
 const trailOf = ({ amount, receivedOn, reference, allocations }: Awaited<ReturnType<typeof findPayment>>) => ({
   amountPence: amount,
@@ -99,7 +99,7 @@ async function existingClient(db: Db, id: number): Promise<void> {
  * disputes took of an invoice's part stay there. A refusal names the acceptable amount: the
  * invoice's debt without this payment. @throws 400, 404, 409
  */
-async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[], byUserId: number, now: Date): Promise<void> {
+async function allocateAnew(tx: Db, payment: Payment, wanted: readonly AllocationWish[], byUserId: number, now: Date): Promise<void> {
   const numbers = wanted.map(({ number }) => numberIn(number));
   const counted = await countedOf(tx, payment.id);
   const balances = await lockBalances(tx, [...numbers, ...counted.map(({ number }) => number)]);
@@ -134,7 +134,7 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
     rows.filter(({ amountPence }) => amountPence > 0),
     now,
   );
-  await follow(
+  await updatePaidStates(
     tx,
     rows.map(({ number }) => number),
     now,
@@ -145,11 +145,11 @@ async function allocateAnew(tx: Db, payment: Payment, wanted: readonly Wanted[],
 export const allocatePayment: Handler<typeof contract.allocate> = async (call) => {
   const { db, user, params, body, now, record, commit } = call;
   const known = await findPayment(db, params.id);
-  const named = body.allocations.map(({ number }) => numberIn(number));
+  const namedNumbers = body.allocations.map(({ number }) => numberIn(number));
   const paid = known.allocations.map(({ number }) => numberIn(number));
-  if (known.company) await closeSessionsFor(call, { companyId: known.company.id, numbers: [...named, ...paid] });
+  if (known.company) await closeSessionsFor(call, { companyId: known.company.id, numbers: [...namedNumbers, ...paid] });
   return commit(async (tx) => {
-    const payment = await lockToMove(tx, params.id, named);
+    const payment = await lockToMove(tx, params.id, namedNumbers);
     if (!payment) throw notFound("Payment");
     if (payment.voidedAt !== null) throw conflict("This payment is voided");
     if (payment.isHeld) throw conflict("This payment waits for the invoice of what it paid");
@@ -157,7 +157,7 @@ export const allocatePayment: Handler<typeof contract.allocate> = async (call) =
     if (sumOf(body.allocations) > payment.amount - payment.withdrawnPence) throw badRequest(EXCEEDS);
     if (payment.method === "card") refuseLess(before.allocations, body.allocations);
     await allocateAnew(tx, payment, body.allocations, user.id, now);
-    await holdAgain(tx, payment.id, now);
+    await holdPaymentsAgain(tx, payment.id, now);
     const after = await findPayment(tx, payment.id);
     record({ targetType: "payments", targetId: payment.id, before: trailOf(before), after: trailOf(after) });
     return after;
@@ -168,9 +168,9 @@ export const allocatePayment: Handler<typeof contract.allocate> = async (call) =
  * The allocations of a card payment cannot shrink, because the customer saw on Stripe's page what
  * it pays.
  */
-function refuseLess(before: readonly Wanted[], wanted: readonly Wanted[]): void {
-  const kept = before.every(({ number, amount }) => (wanted.find((one) => one.number === number)?.amount ?? 0) >= amount);
-  if (!kept) throw conflict("A card payment stays with what it paid");
+function refuseLess(before: readonly AllocationWish[], wanted: readonly AllocationWish[]): void {
+  const isKept = before.every(({ number, amount }) => (wanted.find((one) => one.number === number)?.amount ?? 0) >= amount);
+  if (!isKept) throw conflict("A card payment stays with what it paid");
 }
 
 /** Voids a wrongly recorded transfer (rule Y18): it stays visible and counts for nothing. */
@@ -199,7 +199,7 @@ export const voidPayment: Handler<typeof contract.void> = async (call) => {
       .set({ voidedAt: now, voidedBy: user.id, voidReason: body.reason.trim(), isHeld: false })
       .where(eq(payments.id, payment.id));
     await releaseQuote(tx, payment);
-    await follow(
+    await updatePaidStates(
       tx,
       rows.map(({ number }) => number),
       now,
@@ -248,9 +248,9 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
         [{ paymentId: payment.id, number: balance.number, kind: "allocated", amountPence: amount, byUserId: user.id }],
         now,
       );
-      await follow(tx, [balance.number], now);
+      await updatePaidStates(tx, [balance.number], now);
     } else {
-      await holdKept(tx, quote.id);
+      await holdUnallocatedPayments(tx, quote.id);
       await markPaid(tx, quote, now, body.receivedOn, now);
     }
     await sendReceipt({ db: tx, post: call.post }, quote, amount);

@@ -13,9 +13,9 @@ import { addAllocations, type Balance, roomOf } from "./ledger.ts";
  */
 
 /** The unallocated pence of a quote without an invoice, less refunds and waiting refunds. */
-export async function keptOfQuote(tx: Db, quoteId: number): Promise<Pence> {
-  const [kept] = await tx.select({ pence: keptForQuote(sql`${quoteId}::int`) }).from(sql`(values (1)) one`);
-  return kept?.pence ?? pence(0);
+export async function sumUnallocatedOfQuote(tx: Db, quoteId: number): Promise<Pence> {
+  const [unallocated] = await tx.select({ pence: keptForQuote(sql`${quoteId}::int`) }).from(sql`(values (1)) one`);
+  return unallocated?.pence ?? pence(0);
 }
 
 /**
@@ -30,25 +30,25 @@ export async function owedOfQuote(
   return owed?.pence ?? pence(0);
 }
 
-const keptRows = (quoteId: number) =>
+const unallocatedRows = (quoteId: number) =>
   and(eq(payments.quoteId, quoteId), payments.settles, isNull(payments.voidedAt), gt(payments.unallocatedPence, pence(0)));
 
 /** Holds the quote's unallocated payments, because together they pay it in full. */
-export async function holdKept(tx: Db, quoteId: number): Promise<void> {
-  await tx.update(payments).set({ isHeld: true }).where(keptRows(quoteId));
+export async function holdUnallocatedPayments(tx: Db, quoteId: number): Promise<void> {
+  await tx.update(payments).set({ isHeld: true }).where(unallocatedRows(quoteId));
 }
 
 /** Allocates the unallocated payments of a locked quote to the invoice that was just issued. */
-export async function allocateKept(tx: Db, { number, quoteId, owedPence }: Balance, now: Date): Promise<void> {
-  const kept = await tx.select().from(payments).where(keptRows(quoteId)).orderBy(asc(payments.id)).for("update");
+export async function allocateUnallocatedPayments(tx: Db, { number, quoteId, owedPence }: Balance, now: Date): Promise<void> {
+  const unallocated = await tx.select().from(payments).where(unallocatedRows(quoteId)).orderBy(asc(payments.id)).for("update");
   await tx
     .update(payments)
     .set({ isHeld: false })
     .where(and(eq(payments.quoteId, quoteId), payments.isHeld));
-  let left: number = owedPence;
-  const rows = kept.map((payment) => {
-    const amountPence = pence(Math.min(roomOf(payment), left));
-    left -= amountPence;
+  let remaining: number = owedPence;
+  const rows = unallocated.map((payment) => {
+    const amountPence = pence(Math.min(roomOf(payment), remaining));
+    remaining -= amountPence;
     return { paymentId: payment.id, number, kind: "allocated" as const, amountPence, byUserId: payment.recordedBy };
   });
   await addAllocations(tx, rows, now);

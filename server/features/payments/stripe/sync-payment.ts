@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { AppContext } from "#server/context.ts";
 import { nullWhenMissing } from "#server/features/payments/checkout/checkout-session.ts";
-import { followDispute } from "#server/features/payments/disputes/disputes.ts";
+import { syncDispute } from "#server/features/payments/disputes/disputes.ts";
 import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
 import { disputes, payments } from "#server/schema/payments.ts";
 
@@ -10,7 +10,7 @@ import { disputes, payments } from "#server/schema/payments.ts";
  * Synchronizes the stored rows of a card payment with Stripe. Disputes come last, because a failed
  * refund may free an amount that a dispute took.
  */
-export async function lookAtPayment(
+export async function syncPayment(
   context: Pick<AppContext, "db" | "clock" | "publicUrl">,
   stripe: Stripe,
   intentId: string,
@@ -24,6 +24,6 @@ export async function lookAtPayment(
     .orderBy(disputes.id);
   for (const { id } of known) {
     const dispute = await stripe.disputes.retrieve(id).catch(nullWhenMissing);
-    if (dispute) await followDispute(context, dispute);
+    if (dispute) await syncDispute(context, dispute);
   }
 }
