@@ -62,7 +62,7 @@ describe("docs/rules says what the portal promises; code and tests cite a rule b
  * Comment lines that are longer still. It only shrinks: who rewrites some lowers it, and nobody
  * adds one.
  */
-const LONG_COMMENT_LINES = 200;
+const LONG_COMMENT_LINES = 90;
 test("a comment's line has at most 100 columns", () => {
   const isLong = (line: string) => /^\s*(\/\/|\/?\*)/.test(line) && line.length > 100;
   const long = sources.flatMap((file) => textOf(file).split("\n").filter(isLong));
@@ -97,7 +97,7 @@ describe("README and docs name only what exists, and stay short", () => {
   /** README: one page and its tables. */
   const README_WORDS = 2000;
   /** All of docs. The bound only shrinks, until it is 45,000. */
-  const DOCS_WORDS = 53_000;
+  const DOCS_WORDS = 52_000;
   const wordsOf = (file: string): number => textOf(file).split(/\s+/).filter(Boolean).length;
 
   /** GitHub's anchor of each heading. */
