@@ -17,7 +17,7 @@ export const retrieveBalance: ApiHandler = ({ context: { state } }) => {
   return balance;
 };
 
-const refused = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
+const authenticationError = (message: string, code?: string) => new StripeApiError(401, message, code ? { code } : {});
 
 /**
  * Accepts any well-formed test key, so that every test can have its own. Words in a key let a test
@@ -26,23 +26,28 @@ const refused = (message: string, code?: string) => new StripeApiError(401, mess
 export function checkKey(authorization: string | undefined): void {
   const key = /^Bearer\s+(\S+)$/.exec(authorization ?? "")?.[1];
   if (!key) {
-    throw refused(
+    throw authenticationError(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth " +
         "(e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
   }
   if (key.startsWith("pk_")) {
-    throw refused("This API call cannot be made with a publishable API key. Please use a secret API key.", "secret_key_required");
+    throw authenticationError(
+      "This API call cannot be made with a publishable API key. Please use a secret API key.",
+      "secret_key_required",
+    );
   }
-  if (key.startsWith("sk_live_")) throw refused(`Invalid API Key provided: ${masked(key)}. This is a stand-in: it takes test keys only.`);
-  if (!/^sk_test_[A-Za-z0-9_]{8,}$/.test(key) || /invalid|revoked/i.test(key)) throw refused(`Invalid API Key provided: ${masked(key)}`);
+  if (key.startsWith("sk_live_"))
+    throw authenticationError(`Invalid API Key provided: ${maskKey(key)}. This is a stand-in: it takes test keys only.`);
+  if (!/^sk_test_[A-Za-z0-9_]{8,}$/.test(key) || /invalid|revoked/i.test(key))
+    throw authenticationError(`Invalid API Key provided: ${maskKey(key)}`);
 }
 
 /**
  * Prints the kind of key and its last four characters, as Stripe does: enough to recognise the key,
  * too little to use it.
  */
-function masked(key: string): string {
+function maskKey(key: string): string {
   const kind = /^(sk_test_|sk_live_)/.exec(key)?.[0] ?? "";
   const secret = key.slice(kind.length);
   return secret.length > 8 ? `${kind}${"*".repeat(secret.length - 4)}${secret.slice(-4)}` : `${kind}${"*".repeat(secret.length)}`;

@@ -39,12 +39,12 @@ export const SPOKEN = Object.entries(ROUTES).map(([route, handler]) => ({
 export function findRoute(method: string, path: string): { handler: ApiHandler; id: string } {
   for (const { handler, pattern } of SPOKEN) {
     const match = pattern.exec(`${method} ${path}`);
-    if (match) return { handler, id: decoded(match[1] ?? "") };
+    if (match) return { handler, id: decodeId(match[1] ?? "") };
   }
   throw new StripeApiError(404, `Unrecognized request URL (${method}: ${path}). This stand-in speaks only a part of Stripe's API.`);
 }
 
-function decoded(id: string): string {
+function decodeId(id: string): string {
   try {
     return decodeURIComponent(id);
   } catch {

@@ -5,7 +5,7 @@ import { findRoute } from "./api-routes.ts";
 import { API_VERSION } from "./events.ts";
 import type { Faults, FaultsOfOneCall } from "./faults.ts";
 import { idempotency } from "./idempotency.ts";
-import { expanded } from "./lists.ts";
+import { expandPaths } from "./lists.ts";
 import { ParamReader, parseForm } from "./params.ts";
 import type { Context } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
@@ -46,7 +46,7 @@ export function apiServer({ context, faults, saved, log }: Options) {
     const cause = { id: incoming.requestId, idempotency_key: incoming.key };
     const shown = handler({ context, id, params, cause });
     params.rejectUnread();
-    return { status: 200, body: toJson(expanded(shown, paths, context)), kept: true };
+    return { status: 200, body: toJson(expandPaths(shown, paths, context)), kept: true };
   };
 
   /**

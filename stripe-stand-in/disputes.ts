@@ -1,15 +1,15 @@
 import type { ApiHandler, Context } from "./state.ts";
-import { existing } from "./stripe-error.ts";
+import { findExisting } from "./stripe-error.ts";
 import { type Charge, type Dispute, NO_CALL, newId, nulls } from "./stripe-objects.ts";
 
-export const retrieveDispute: ApiHandler = ({ context, id }) => existing(context.state.disputes, id, "dispute", "dispute");
+export const retrieveDispute: ApiHandler = ({ context, id }) => findExisting(context.state.disputes, id, "dispute", "dispute");
 
 /**
  * Opens a card holder's dispute, or updates it. A second call with `won` or `lost` closes the
  * dispute.
  */
 export function disputeCharge(context: Context, chargeId: string, status: Dispute["status"], reason: string): Dispute {
-  const charge = existing(context.state.charges, chargeId, "charge", "charge");
+  const charge = findExisting(context.state.charges, chargeId, "charge", "charge");
   const earlier = [...context.state.disputes.values()].find((each) => each.charge === chargeId);
   const dispute = earlier ?? newDispute(charge, reason, context.now());
   dispute.status = status;

@@ -106,7 +106,7 @@ export function webhookDeliveries({ state, retryDelays, log, changed }: Options)
       // The endpoint is looked up for each attempt, so that a deleted or disabled endpoint gets no
       // more.
       if (state.endpoints.get(endpoint.id)?.status !== "enabled") break;
-      if (await accepted(event, endpoint, stopping.signal)) break;
+      if (await isAccepted(event, endpoint, stopping.signal)) break;
       log(`The webhook ${event.type} to ${endpoint.url} was not accepted.`);
     }
     event.pending_webhooks -= 1;
@@ -114,7 +114,7 @@ export function webhookDeliveries({ state, retryDelays, log, changed }: Options)
   };
 
   const start = (event: StandInEvent) => {
-    const endpoints = [...state.endpoints.values()].filter((endpoint) => wants(endpoint, event));
+    const endpoints = [...state.endpoints.values()].filter((endpoint) => isSubscribed(endpoint, event));
     event.pending_webhooks = endpoints.length;
     for (const endpoint of endpoints) {
       const delivery = deliver(event, endpoint).catch(() => {});
@@ -132,11 +132,11 @@ export function webhookDeliveries({ state, retryDelays, log, changed }: Options)
   return { start, settled, stop };
 }
 
-function wants(endpoint: WebhookEndpoint, event: StandInEvent): boolean {
+function isSubscribed(endpoint: WebhookEndpoint, event: StandInEvent): boolean {
   return endpoint.status === "enabled" && endpoint.enabled_events.some((name) => name === "*" || name === event.type);
 }
 
-async function accepted(event: StandInEvent, { url, secret = "" }: WebhookEndpoint, stopped: AbortSignal): Promise<boolean> {
+async function isAccepted(event: StandInEvent, { url, secret = "" }: WebhookEndpoint, stopped: AbortSignal): Promise<boolean> {
   const reply = await send(url, signedDelivery(event, secret), stopped).catch(() => undefined);
   return reply !== undefined && reply.status >= 200 && reply.status < 300;
 }

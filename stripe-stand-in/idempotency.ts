@@ -22,11 +22,11 @@ export function idempotency({ state, now }: Pick<Context, "state" | "now">): Ide
   const inUse = new Set<string>();
   const begin = ({ key, endpoint, body }: Attempt) => {
     if (key.length > 255) throw invalid("The idempotency key must be at most 255 characters.");
-    if (inUse.has(key)) throw keyInUse(key);
+    if (inUse.has(key)) throw keyInUseError(key);
     const earlier = state.replies.get(key);
     if (earlier && earlier.endpoint !== endpoint)
-      throw reused(key, `for the same endpoint they were first used for ('${earlier.endpoint}')`);
-    if (earlier && earlier.params !== fingerprint(body)) throw reused(key, "with the same parameters they were first used with");
+      throw keyReusedError(key, `for the same endpoint they were first used for ('${earlier.endpoint}')`);
+    if (earlier && earlier.params !== fingerprint(body)) throw keyReusedError(key, "with the same parameters they were first used with");
     if (!earlier) inUse.add(key);
     return earlier;
   };
@@ -43,7 +43,7 @@ function fingerprint(body: string): string {
   return createHash("sha256").update(pairs.join("\n")).digest("hex");
 }
 
-function reused(key: string, how: string) {
+function keyReusedError(key: string, how: string) {
   return new StripeApiError(
     400,
     `Keys for idempotent requests can only be used ${how}. Try using a key other than '${key}' if you meant to execute a different request.`,
@@ -51,7 +51,7 @@ function reused(key: string, how: string) {
   );
 }
 
-function keyInUse(key: string) {
+function keyInUseError(key: string) {
   return new StripeApiError(
     409,
     `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other ` +

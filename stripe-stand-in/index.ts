@@ -8,7 +8,7 @@ import { type DeliveryResult, recordEvent, send, signedDelivery, webhookDeliveri
 import { type FaultControls, faults } from "./faults.ts";
 import { DEFAULT_CARD, judgeCard, refuseCard, type TestCard } from "./payments.ts";
 import { moveRefund, refundCharge } from "./refunds.ts";
-import { type Context, forgetOld, openState, type StoredSession } from "./state.ts";
+import { type Context, deleteExpired, openState, type StoredSession } from "./state.ts";
 import type { Dispute, Refund, StandInEvent } from "./stripe-objects.ts";
 
 export { signedDelivery } from "./events.ts";
@@ -97,7 +97,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
 
   const letTimePass = () => {
     expireDueSessions(context);
-    forgetOld(state, context.now());
+    deleteExpired(state, context.now());
   };
   const server = createServer((request, response) => {
     const address = addressOf(request.url);

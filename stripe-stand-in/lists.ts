@@ -28,7 +28,7 @@ export function pageInOrder(all: Listed[], params: ParamReader, url: string): ob
  * Expands `expand[]=payment_intent.latest_charge`: returns a copy of a session or payment that
  * contains the payment and its charge instead of their ids.
  */
-export function expanded(object: object, paths: string[], { state }: Context): object {
+export function expandPaths(object: object, paths: string[], { state }: Context): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   for (const path of paths) {
     if (path !== "payment_intent" && path !== "payment_intent.latest_charge")

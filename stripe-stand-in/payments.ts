@@ -1,6 +1,6 @@
 import { page } from "./lists.ts";
 import type { ApiHandler, Context, StoredSession } from "./state.ts";
-import { existing } from "./stripe-error.ts";
+import { findExisting } from "./stripe-error.ts";
 import { type Charge, NO_CALL, newId, nulls, type PaymentIntent } from "./stripe-objects.ts";
 
 export interface TestCard {
@@ -177,7 +177,7 @@ function cardDetails({ brand, last4 }: TestCard, amount: number, created: number
   };
 }
 
-export const retrieveCharge: ApiHandler = ({ context, id }) => existing(context.state.charges, id, "charge");
+export const retrieveCharge: ApiHandler = ({ context, id }) => findExisting(context.state.charges, id, "charge");
 
 export const retrievePaymentIntent: ApiHandler = ({ context, id }) => existingPayment(context, id);
 
@@ -197,7 +197,7 @@ export function existingPayment({ state, now }: Context, id: string, param?: str
     state.charges.set(charge.id, charge);
     state.paymentIntents.set(id, newPaymentIntent(id, charge, paid.metadata));
   }
-  return existing(state.paymentIntents, id, "payment_intent", param);
+  return findExisting(state.paymentIntents, id, "payment_intent", param);
 }
 
 export const listCharges: ApiHandler = ({ context, params }) => page(context.state.charges.values(), params, "/v1/charges");

@@ -1,7 +1,7 @@
 import { page } from "./lists.ts";
 import { existingPayment } from "./payments.ts";
 import type { ApiCall, ApiHandler, Context } from "./state.ts";
-import { existing, forbiddenNow, invalid } from "./stripe-error.ts";
+import { findExisting, forbiddenNow, invalid } from "./stripe-error.ts";
 import { type Cause, type Charge, NO_CALL, newId, type Refund } from "./stripe-objects.ts";
 
 export const createRefund: ApiHandler = (call) => {
@@ -15,7 +15,7 @@ export const createRefund: ApiHandler = (call) => {
 
 /** Refunds a charge as a person does in Stripe's dashboard, without an API call as the cause. */
 export const refundCharge = (context: Context, chargeId: string, amount: number): Refund =>
-  refund(context, existing(context.state.charges, chargeId, "charge", "charge"), { asked: amount, metadata: {}, cause: NO_CALL });
+  refund(context, findExisting(context.state.charges, chargeId, "charge", "charge"), { asked: amount, metadata: {}, cause: NO_CALL });
 
 interface Asked {
   readonly asked: number | undefined;
@@ -35,7 +35,7 @@ function refund(context: Context, charge: Charge, { asked, metadata, cause }: As
   }
   const made = { ...newRefund(charge, amount, context.now()), metadata, status: context.nextRefund() };
   context.state.refunds.set(made.id, made);
-  count(charge, made.status === "failed" || made.status === "canceled" ? 0 : amount);
+  addRefunded(charge, made.status === "failed" || made.status === "canceled" ? 0 : amount);
   context.emit("refund.created", made, cause);
   if (made.status === "failed") context.emit("refund.failed", made, cause);
   else context.emit("charge.refunded", charge, cause);
@@ -47,7 +47,7 @@ const isDecidedForUs = ({ state }: Context, charge: Charge): boolean =>
     (dispute) => dispute.charge !== charge.id || dispute.status === "won" || dispute.status === "warning_closed",
   );
 
-function count(charge: Charge, amount: number): void {
+function addRefunded(charge: Charge, amount: number): void {
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
 }
@@ -58,14 +58,14 @@ export const listRefunds: ApiHandler = ({ context, params }) => {
   return page(refunds, params, "/v1/refunds");
 };
 
-export const retrieveRefund: ApiHandler = ({ context, id }) => existing(context.state.refunds, id, "refund", "refund");
+export const retrieveRefund: ApiHandler = ({ context, id }) => findExisting(context.state.refunds, id, "refund", "refund");
 
 /** Changes the status of a refund that is pending, or that the customer's bank returns later. */
 export function moveRefund(context: Context, id: string, status: string): Refund {
-  const refund = existing(context.state.refunds, id, "refund", "refund");
-  const charge = existing(context.state.charges, refund.charge, "charge", "charge");
+  const refund = findExisting(context.state.refunds, id, "refund", "refund");
+  const charge = findExisting(context.state.charges, refund.charge, "charge", "charge");
   const counted = (of: string | null) => (of === "failed" || of === "canceled" ? 0 : refund.amount);
-  count(charge, counted(status) - counted(refund.status));
+  addRefunded(charge, counted(status) - counted(refund.status));
   refund.status = status;
   if (status === "failed") refund.failure_reason = "expired_or_canceled_card";
   context.emit("refund.updated", refund, NO_CALL);
@@ -76,7 +76,7 @@ export function moveRefund(context: Context, id: string, status: string): Refund
 function chargeToRefund({ context, params }: ApiCall): Charge {
   const payment = params.requiredText("payment_intent");
   const { latest_charge } = existingPayment(context, payment, "payment_intent");
-  return existing(context.state.charges, latest_charge, "charge", "charge");
+  return findExisting(context.state.charges, latest_charge, "charge", "charge");
 }
 
 function newRefund(charge: Charge, amount: number, created: number): Refund {

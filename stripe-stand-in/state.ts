@@ -69,7 +69,7 @@ const REPLIES_KEPT_SECONDS = 24 * 3600;
  * Deletes events after 30 days and idempotency keys after 24 hours, like Stripe. Both maps are
  * ordered by time.
  */
-export function forgetOld(state: State, now: number): void {
+export function deleteExpired(state: State, now: number): void {
   for (const [id, event] of state.events) {
     if (event.created >= now - EVENTS_KEPT_SECONDS) break;
     state.events.delete(id);

@@ -42,7 +42,7 @@ export const missing = (kind: string, id: string, param = "id", status = 404) =>
   new StripeApiError(status, `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 
 /** @throws StripeApiError (404) if there is no such object */
-export function existing<Thing>(all: Map<string, Thing>, id: string, kind: string, param = "id"): Thing {
+export function findExisting<Thing>(all: Map<string, Thing>, id: string, kind: string, param = "id"): Thing {
   const thing = all.get(id);
   if (!thing) throw missing(kind, id, param);
   return thing;

@@ -1,7 +1,7 @@
 import { page } from "./lists.ts";
 import { type ParamReader, webAddress } from "./params.ts";
 import type { ApiHandler } from "./state.ts";
-import { existing, forbiddenNow, invalid, missingParam } from "./stripe-error.ts";
+import { findExisting, forbiddenNow, invalid, missingParam } from "./stripe-error.ts";
 import { newId, type WebhookEndpoint } from "./stripe-objects.ts";
 
 const MOST = 16;
@@ -28,16 +28,16 @@ export const createEndpoint: ApiHandler = ({ context, params }) => {
 };
 
 export const deleteEndpoint: ApiHandler = ({ context, id }) => {
-  existing(context.state.endpoints, id, "webhook endpoint", "webhook_endpoint");
+  findExisting(context.state.endpoints, id, "webhook endpoint", "webhook_endpoint");
   context.state.endpoints.delete(id);
   return { id, object: "webhook_endpoint", deleted: true };
 };
 
 export const listEndpoints: ApiHandler = ({ context, params }) =>
-  page([...context.state.endpoints.values()].map(shown), params, "/v1/webhook_endpoints");
+  page([...context.state.endpoints.values()].map(hideSecret), params, "/v1/webhook_endpoints");
 
 /** Stripe returns the secret only in the reply to the creation. */
-function shown({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
+function hideSecret({ secret: _, ...endpoint }: WebhookEndpoint): WebhookEndpoint {
   return endpoint;
 }
 

@@ -22,7 +22,7 @@ import {
 } from "#shared/http/wire.ts";
 import { address, addressOrBlank, companyName, contactName, phone } from "./parts/people.ts";
 
-const found = searchIn("Part of the company's or the contact's name or of the email.");
+const clientSearch = searchIn("Part of the company's or the contact's name or of the email.");
 
 /** Maps the wire names of the terms to the server's names, which carry the unit. */
 export const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
@@ -107,7 +107,7 @@ export const clients = {
     summary: "List the customers with their order figures.",
     roles: staff,
     query: z.object({
-      search: found,
+      search: clientSearch,
       approvalStatus: approvalStatus.optional().describe("Only clients with this approval status."),
       ...paging,
     }),

@@ -36,7 +36,7 @@ export const invoiceRow = z.object({
 });
 
 /** Filters that the list and its zip share. */
-const chosen = {
+const invoiceFilters = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day of the tax point, inclusive."),
   kind: oneOf(INVOICE_KINDS, "Kind").optional().describe("Only invoices, or only credit notes."),
@@ -46,10 +46,10 @@ const chosen = {
   ),
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
-export const chosenInvoices = z.object(chosen).refine(inOrder, "From cannot be after to");
+export const chosenInvoices = z.object(invoiceFilters).refine(inOrder, "From cannot be after to");
 
-const chosenAndOwed = {
-  ...chosen,
+const invoiceListFilters = {
+  ...invoiceFilters,
   owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only invoices that are not paid in full."),
   age: oneOf(AGES, "Age").optional().describe("Only invoices that are overdue by this range of days, or disputed."),
 };
@@ -61,7 +61,7 @@ export const invoices = {
     path: "/api/invoices",
     summary: "List the invoices and credit notes, newest first.",
     roles: commercialRoles,
-    query: z.object({ ...chosenAndOwed, ...paging }).refine(inOrder, "From cannot be after to"),
+    query: z.object({ ...invoiceListFilters, ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(invoiceRow),
     paged: true,
   },
@@ -70,7 +70,7 @@ export const invoices = {
     path: "/api/invoices/sums",
     summary: "Count the invoices that match the list's filters, and add up their amounts.",
     roles: commercialRoles,
-    query: z.object(chosenAndOwed).refine(inOrder, "From cannot be after to"),
+    query: z.object(invoiceListFilters).refine(inOrder, "From cannot be after to"),
     response: z.object({
       count: z.number().int(),
       net: commercial(pounds),

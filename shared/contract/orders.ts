@@ -200,7 +200,7 @@ const ORDER_VIEWS = ["to_pay_back"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
 /** Filters that the list and its sums share. */
-const chosen = {
+const orderFilters = {
   status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; the parameter may be repeated."),
   // A supplier's value is ignored even if it is invalid, so the handler validates this parameter.
   paymentStatus: z
@@ -242,7 +242,7 @@ export const orders = {
     path: "/api/orders",
     summary: "List the orders, newest first or earliest due first.",
     roles: everyone,
-    query: z.object({ ...chosen, sort: sortBy("due"), ...paging }).refine(inOrder, "From cannot be after to"),
+    query: z.object({ ...orderFilters, sort: sortBy("due"), ...paging }).refine(inOrder, "From cannot be after to"),
     response: z.array(orderRow),
     paged: true,
     mayBeClose: true,
@@ -276,7 +276,7 @@ export const orders = {
     path: "/api/orders/sums",
     summary: "Count the orders that match the list's filters, and add up their totals and unpaid amounts.",
     roles: commercialRoles,
-    query: z.object(chosen).refine(inOrder, "From cannot be after to"),
+    query: z.object(orderFilters).refine(inOrder, "From cannot be after to"),
     response: z.object({ count, total: commercial(pounds), unpaid: commercial(pounds) }),
   },
   reminders: {
@@ -286,7 +286,7 @@ export const orders = {
     roles: staff,
     query: z
       .object({
-        ...chosen,
+        ...orderFilters,
         sort: sortBy("due"),
         age: oneOf(AGES, "Age").optional().describe("Only orders whose invoice is overdue by this range of days, or disputed."),
       })

@@ -50,7 +50,7 @@ const day = (message: string) => calendarDay(message);
 const printedNumber = z.string("Number must be an invoice's").max(20, "Number must be an invoice's");
 export const reasonGiven = text({ least: 3, most: LONGEST.reason, required: "Please give a reason", name: "Reason" });
 
-const allocationsGiven = z
+const allocationsInput = z
   .array(
     z.object({
       number: printedNumber,
@@ -143,7 +143,7 @@ const reference = optionalTrimmedText("Reference", LONGEST.paymentReference).nul
 const receivedOn = calendarDay("Received on must be a date");
 
 /** Filters that the list and its sums share. */
-const chosen = {
+const paymentFilters = {
   ...days,
   search: searchIn("Part of the company's name or the reference, the number of a payment, quote or invoice, or an amount."),
   method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
@@ -157,7 +157,7 @@ export const paymentRecords = {
     path: "/api/payments",
     summary: "List the payments, newest first: card payments and recorded bank transfers.",
     roles: staff,
-    query: z.object({ ...chosen, ...paging }).refine(inOrder, FROM_AFTER_TO),
+    query: z.object({ ...paymentFilters, ...paging }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(paymentRow),
     paged: true,
   },
@@ -166,7 +166,7 @@ export const paymentRecords = {
     path: "/api/payments/sums",
     summary: "Count the payments that match the list's filters, and add up their amounts. Voided payments do not count.",
     roles: staff,
-    query: z.object(chosen).refine(inOrder, FROM_AFTER_TO),
+    query: z.object(paymentFilters).refine(inOrder, FROM_AFTER_TO),
     response: z.object({ count: z.number().int(), amount: pounds, refunded: pounds, withdrawn: pounds, unallocated: pounds }),
   },
   read: {
@@ -187,7 +187,7 @@ export const paymentRecords = {
       receivedOn,
       amount,
       reference,
-      allocations: allocationsGiven.optional(),
+      allocations: allocationsInput.optional(),
     }),
     response: paymentRow,
     creates: true,
@@ -200,7 +200,7 @@ export const paymentRecords = {
     summary: "Replace a payment's allocations. The allocation that a card payment was made for cannot change.",
     roles: superAdminOnly,
     params: byId,
-    body: z.object({ allocations: allocationsGiven }),
+    body: z.object({ allocations: allocationsInput }),
     response: paymentRow,
     transaction: "own",
   },

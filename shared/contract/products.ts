@@ -77,13 +77,13 @@ const HIGHEST = `A surcharge must be at most £${penceToPounds(HIGHEST_SURCHARGE
 const VALUE = "Surcharge value must be one that a window can have";
 const SURCHARGE_INSIDE = { amount: "amountPence" } as const;
 /** The value of a window's choice: a key, a number or a colour. */
-const choiceTaken = z.codec(z.union([z.string().max(LONGEST.color, VALUE), z.number()], VALUE), z.custom<string | number>(), {
+const choiceValue = z.codec(z.union([z.string().max(LONGEST.color, VALUE), z.number()], VALUE), z.custom<string | number>(), {
   decode: (value) => value,
   encode: (value) => value,
 });
 const surchargeFields = {
   field: oneOf(SURCHARGE_FIELDS, "Surcharge field"),
-  value: choiceTaken,
+  value: choiceValue,
   amount: priceInPounds({
     missing: "A surcharge's amount is required",
     notPositive: "A surcharge must be a positive number",

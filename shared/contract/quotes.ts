@@ -22,7 +22,7 @@ import {
 import { quoteItem, windowPhoto } from "./parts/windows.ts";
 import { MOST_PHOTO_BYTES } from "./remakes.ts";
 
-const found = searchIn(
+const quoteSearch = searchIn(
   "Part of the job name, the PO number, the customer's name, the site's or the delivery address, its order's tracking number, the company's or the contact's name, or the quote's number: 12, #12, Q-12. A postcode or a tracking number also matches without its spaces. For the own company also the customer's email and telephone. Also a status, placed, withdrawn, paid or unpaid, the total (5,893.01), and the day on which the quote was made or expires (19 Nov, week 48).",
 );
 /** Conditions of a quote besides its status (rule Q15). */
@@ -99,7 +99,7 @@ export const quoteDetails = sentAs(
 );
 
 /** Filters that the list and its sums share. */
-const chosen = {
+const quoteFilters = {
   quoteStatus: oneOf(QUOTE_STATUSES, "Quote status").optional().describe("Only quotes of this status."),
   state: oneOf(QUOTE_STATES, "State")
     .optional()
@@ -111,11 +111,11 @@ const chosen = {
     .optional()
     .describe("sent: a link to the homeowner is open; accepted, declined: the homeowner's answer. For the own company alone."),
   ...ofCompany,
-  search: found,
+  search: quoteSearch,
 };
 
-const ofWindow = z.object({ id: pathId, itemId: pathId });
-const ofWindowPhoto = ofWindow.extend({ n: pathId });
+const windowParams = z.object({ id: pathId, itemId: pathId });
+const windowPhotoParams = windowParams.extend({ n: pathId });
 
 /** A customer places the own company's quotes, the super admin those of any company. */
 const customers = ["customer", "super_admin"] as const;
@@ -126,7 +126,7 @@ export const quotes = {
     path: "/api/quotes",
     summary: "List the quotes, newest first or soonest to expire first.",
     roles: commercialRoles,
-    query: takenAs(STATUS_INSIDE, z.object({ ...chosen, sort: sortBy("expiry"), ...paging })),
+    query: takenAs(STATUS_INSIDE, z.object({ ...quoteFilters, sort: sortBy("expiry"), ...paging })),
     response: z.array(quoteRow),
     paged: true,
     mayBeClose: true,
@@ -161,7 +161,7 @@ export const quotes = {
     path: "/api/quotes/sums",
     summary: "Count the quotes that match the list's filters, and add up their totals with VAT.",
     roles: commercialRoles,
-    query: takenAs(STATUS_INSIDE, z.object(chosen)),
+    query: takenAs(STATUS_INSIDE, z.object(quoteFilters)),
     response: z.object({ count, total: pounds }),
   },
   read: {
@@ -241,7 +241,7 @@ export const quotes = {
     path: "/api/quotes/:id/items/:itemId/photos",
     summary: `Add photos to a window of a draft, up to ${MOST_PHOTOS_OF_WINDOW} in all; the reply lists all its photos.`,
     roles: ["customer"],
-    params: ofWindow,
+    params: windowParams,
     files: { field: "photos", most: MOST_PHOTOS_OF_WINDOW, mostBytes: MOST_PHOTO_BYTES },
     response: z.object({ photos: z.array(windowPhoto) }),
     creates: true,
@@ -254,7 +254,7 @@ export const quotes = {
     path: "/api/quotes/:id/items/:itemId/photos/:n",
     summary: "Release a photo of a window to the workshop that makes the order, or withdraw the release.",
     roles: commercialRoles,
-    params: ofWindowPhoto,
+    params: windowPhotoParams,
     body: z.object({ forWorkshop: z.boolean("For workshop must be true or false") }),
     response: windowPhoto,
   },
@@ -263,7 +263,7 @@ export const quotes = {
     path: "/api/quotes/:id/items/:itemId/photos/:n",
     summary: "Delete a photo of a window in any status of the quote.",
     roles: commercialRoles,
-    params: ofWindowPhoto,
+    params: windowPhotoParams,
     response: z.null(),
   },
   changeStatus: {

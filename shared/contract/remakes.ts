@@ -48,7 +48,7 @@ export const remakeRow = z.object({
   ).nullable(),
 });
 
-const found = searchIn(
+const remakeSearch = searchIn(
   "Part of its order's job name, PO number, delivery address or tracking number, of the company's or the contact's name, or the number of the remake or of its order. Also its status, and the day of the request (19 Nov, week 48).",
 );
 const count = z.number().int();
@@ -121,7 +121,7 @@ export const remakes = {
     query: z.object({
       status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; the parameter may be repeated."),
       ...ofCompany,
-      search: found,
+      search: remakeSearch,
       ...paging,
     }),
     response: z.array(remakeRow),

@@ -43,7 +43,7 @@ import {
 
 const fitters = ["customer"] as const satisfies readonly Role[];
 /** A super admin who views the portal as the fitter may not make these calls either. */
-const theirs = { roles: fitters, notWhileImpersonating: true } as const;
+const fitterCall = { roles: fitters, notWhileImpersonating: true } as const;
 
 const WEB_ADDRESS = "Please enter a web address";
 const COLOUR = "Please choose a colour";
@@ -53,8 +53,8 @@ const digits = (count: number, message: string) =>
     .overwrite((typed) => typed.replace(/[\s\u2010-\u2015-]/g, ""))
     .refine((given) => given === "" || (given.length === count && /^\d*$/.test(given)), message);
 /** Blank or null clears the field. */
-const orNone = <S extends z.ZodType>(rule: S) => rule.nullable().optional();
-const emailOrBlank = orNone(z.union([email, z.literal("")], "Please enter a valid email address"));
+const optionalOrNull = <S extends z.ZodType>(rule: S) => rule.nullable().optional();
+const emailOrBlank = optionalOrNull(z.union([email, z.literal("")], "Please enter a valid email address"));
 const money = (least: Pence, most: Pence, sentence: string) =>
   hundredths<Pence>({ least: penceToPounds(least), most: penceToPounds(most) }, sentence);
 const percentage = (most: number, sentence: string) => hundredths<number>({ least: 0, most }, sentence);
@@ -84,10 +84,10 @@ const depositPercent = percentage(100, "Deposit must be from 0 to 100 %");
 export const NO_VAT_NUMBER = "Please enter the VAT number";
 export const businessFields = z.object({
   tradingName: nameText({ most: LONGEST.tradingName, required: "Please enter your trading name", name: "Trading name" }),
-  phone: orNone(optionalTrimmedText("Phone", LONGEST.phone)),
+  phone: optionalOrNull(optionalTrimmedText("Phone", LONGEST.phone)),
   email: emailOrBlank,
-  address: orNone(optionalTrimmedText("Address", LONGEST.address)),
-  website: orNone(
+  address: optionalOrNull(optionalTrimmedText("Address", LONGEST.address)),
+  website: optionalOrNull(
     z
       .string("Website must be text")
       .overwrite(withScheme)
@@ -95,20 +95,20 @@ export const businessFields = z.object({
       .refine(isWebAddress, WEB_ADDRESS)
       .meta({ maxLength: LONGEST.website }),
   ),
-  footer: orNone(optionalText("Footer", LONGEST.retailFooter)),
+  footer: optionalOrNull(optionalText("Footer", LONGEST.retailFooter)),
   vatRegistered: z.boolean("VAT registered must be true or false"),
-  vatNumber: orNone(optionalTrimmedText("VAT number", LONGEST.vatNumber)),
+  vatNumber: optionalOrNull(optionalTrimmedText("VAT number", LONGEST.vatNumber)),
   markupPercent,
   fittingPrice: money(0 as Pence, MOST_FITTING, "Fitting must be from £0 to £10,000"),
   fittingPer: oneOf(FITTING_PER, "Fitting per"),
   depositPercent,
   validDays: whole(1, MOST_VALID_DAYS, `Valid days must be from 1 to ${MOST_VALID_DAYS}`),
-  leadTimeWeeks: orNone(whole(0, MOST_LEAD_TIME_WEEKS, `Lead time must be from 0 to ${MOST_LEAD_TIME_WEEKS} weeks`)),
-  terms: orNone(optionalText("Terms", LONGEST.retailTerms)),
-  bankName: orNone(optionalTrimmedText("Bank name", LONGEST.bankName)),
-  sortCode: orNone(digits(6, "Sort code must be 6 digits")),
-  accountNumber: orNone(digits(8, "Account number must be 8 digits")),
-  accent: orNone(
+  leadTimeWeeks: optionalOrNull(whole(0, MOST_LEAD_TIME_WEEKS, `Lead time must be from 0 to ${MOST_LEAD_TIME_WEEKS} weeks`)),
+  terms: optionalOrNull(optionalText("Terms", LONGEST.retailTerms)),
+  bankName: optionalOrNull(optionalTrimmedText("Bank name", LONGEST.bankName)),
+  sortCode: optionalOrNull(digits(6, "Sort code must be 6 digits")),
+  accountNumber: optionalOrNull(digits(8, "Account number must be 8 digits")),
+  accent: optionalOrNull(
     z
       .string(COLOUR)
       .trim()
@@ -227,9 +227,9 @@ export const quotationBody = z.object({
   version: z.number(WHOLE_VERSION).int(WHOLE_VERSION).describe("The quotation's own version that the editor read."),
   customer: z
     .object({
-      name: orNone(optionalName("Customer's name", LONGEST.customerName)),
+      name: optionalOrNull(optionalName("Customer's name", LONGEST.customerName)),
       email: emailOrBlank,
-      address: orNone(optionalTrimmedText("Customer's address", LONGEST.address)),
+      address: optionalOrNull(optionalTrimmedText("Customer's address", LONGEST.address)),
     })
     .optional(),
   windows: z
@@ -258,14 +258,14 @@ const QUOTATION_CHANGED = { auditedAs: "quotes.retail" } as const;
 
 export const retail = {
   business: {
-    ...theirs,
+    ...fitterCall,
     method: "GET",
     path: "/api/company/retail",
     summary: "Read the caller's business as its own customers see it, with its default prices.",
     response: business,
   },
   saveBusiness: {
-    ...theirs,
+    ...fitterCall,
     method: "PUT",
     path: "/api/company/retail",
     summary: "Save the business; for people who may manage the company. Quotations that were already sent do not change.",
@@ -274,7 +274,7 @@ export const retail = {
     response: business,
   },
   saveLogo: {
-    ...theirs,
+    ...fitterCall,
     method: "PUT",
     path: "/api/company/retail/logo",
     summary:
@@ -284,14 +284,14 @@ export const retail = {
     response: business,
   },
   removeLogo: {
-    ...theirs,
+    ...fitterCall,
     method: "DELETE",
     path: "/api/company/retail/logo",
     summary: "Delete the logo.",
     response: z.null(),
   },
   read: {
-    ...theirs,
+    ...fitterCall,
     method: "GET",
     path: "/api/quotes/:id/retail",
     summary: "Read the fitter's prices for his own customer for a quote's windows, and his margin.",
@@ -300,7 +300,7 @@ export const retail = {
     large: true,
   },
   save: {
-    ...theirs,
+    ...fitterCall,
     ...QUOTATION_CHANGED,
     method: "PUT",
     path: "/api/quotes/:id/retail",
@@ -311,7 +311,7 @@ export const retail = {
     large: true,
   },
   answer: {
-    ...theirs,
+    ...fitterCall,
     ...QUOTATION_CHANGED,
     method: "POST",
     path: "/api/quotes/:id/retail/questions/:questionId/answer",
@@ -322,7 +322,7 @@ export const retail = {
     response: question,
   },
   links: {
-    ...theirs,
+    ...fitterCall,
     method: "GET",
     path: "/api/quotes/:id/retail-links",
     summary: "List the quotation's links, newest first, with the state of each.",
@@ -330,7 +330,7 @@ export const retail = {
     response: z.array(link),
   },
   createLink: {
-    ...theirs,
+    ...fitterCall,
     ...QUOTATION_CHANGED,
     method: "POST",
     path: "/api/quotes/:id/retail-links",
@@ -345,7 +345,7 @@ export const retail = {
     large: true,
   },
   revokeLink: {
-    ...theirs,
+    ...fitterCall,
     ...QUOTATION_CHANGED,
     method: "DELETE",
     path: "/api/quotes/:id/retail-links/:linkId",

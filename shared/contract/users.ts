@@ -5,7 +5,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, email, newContactName, password, rights, signedIn } from "./parts/people.ts";
 
-const found = searchIn("Part of the company's or the contact's name or of the email.");
+const userSearch = searchIn("Part of the company's or the contact's name or of the email.");
 
 export const userRow = z.object({
   id,
@@ -52,7 +52,7 @@ export const users = {
     path: "/api/users",
     summary: "List the accounts of all roles.",
     roles: superAdminOnly,
-    query: z.object({ search: found, ...paging }),
+    query: z.object({ search: userSearch, ...paging }),
     response: z.array(listedUser),
     paged: true,
   },

@@ -41,7 +41,7 @@ const label = z.codec(z.string(LABEL).regex(/^\d{1,9}\.\d{1,3}$/, LABEL), z.obje
   },
   encode: ({ itemId, piece }) => `${itemId}.${piece}`,
 });
-const marked = z.object({ progress, pieces: z.array(piece) });
+const piecesReply = z.object({ progress, pieces: z.array(piece) });
 
 const count = z.number().int();
 const { jobName, poNumber, orderStatus, windows, shutters, dueOn, requiredBy, late, supplier } = orderRow.shape;
@@ -68,14 +68,14 @@ const boardRow = z.object({
 });
 
 /** One text in a query, or several. */
-const chosen = (name: string, one: z.ZodType<string, string>) =>
+const oneOrSeveral = (name: string, one: z.ZodType<string, string>) =>
   z.codec(z.union([one, z.array(one).max(MOST_CHOSEN, TOO_MANY_CHOSEN)], `${name} must be text`), z.array(z.string()), {
     decode: (given) => (Array.isArray(given) ? given : [given]),
     encode: (texts) => texts,
   });
-const named = (name: string) =>
-  chosen(name, z.string().max(LONGEST.productName, `${name} must be at most ${LONGEST.productName} characters`));
-const numbered = (name: string) => chosen(name, z.string().regex(/^\d{1,9}$/, `${name} must be a number`));
+const severalTexts = (name: string) =>
+  oneOrSeveral(name, z.string().max(LONGEST.productName, `${name} must be at most ${LONGEST.productName} characters`));
+const severalNumbers = (name: string) => oneOrSeveral(name, z.string().regex(/^\d{1,9}$/, `${name} must be a number`));
 
 const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
 /**
@@ -93,13 +93,15 @@ export const chosenOrders = z
   )
   .describe(`1 to ${MOST_ORDERS_AT_ONCE} orders: 1,2. A repeated id counts once.`);
 
-const choice = {
-  shutterType: named("Shutter type").optional().describe("Only orders with a window of this shutter type; the parameter may be repeated."),
-  louverSize: numbered("Louver size")
+const workshopFilters = {
+  shutterType: severalTexts("Shutter type")
+    .optional()
+    .describe("Only orders with a window of this shutter type; the parameter may be repeated."),
+  louverSize: severalNumbers("Louver size")
     .optional()
     .describe("… of this louver size in mm. One window must match the shutter type, the louver size and the colour together."),
-  colorSelection: named("Color").optional().describe("… in this colour."),
-  supplierId: numbered("Supplier").optional().describe("Only orders of this supplier company; the parameter may be repeated."),
+  colorSelection: severalTexts("Color").optional().describe("… in this colour."),
+  supplierId: severalNumbers("Supplier").optional().describe("Only orders of this supplier company; the parameter may be repeated."),
   late: yesOrNo("Late").optional().describe("true: only orders that are late today in London; false: only orders that are not."),
   urgent: yesOrNo("Urgent")
     .optional()
@@ -111,7 +113,7 @@ const CHOOSE_ORDERS = "Please choose the orders to send off";
 
 /** The limit of a reply that is sent whole: a megabyte holds some 15,000 pieces. */
 export const MOST_BAR_PIECES = 100_000;
-const toCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number() });
+const pieceToCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number() });
 const barsOfProfile = z.object({
   /** The bars' profile: louvre-76, l-frame. */
   profile: z.string(),
@@ -120,7 +122,7 @@ const barsOfProfile = z.object({
   color: z.string().nullable(),
   stockMm: z.number(),
   kerfMm: z.number(),
-  bars: z.array(z.object({ pieces: z.array(toCut), offcutMm: z.number() })),
+  bars: z.array(z.object({ pieces: z.array(pieceToCut), offcutMm: z.number() })),
   /** A lower bound: no plan has fewer bars. */
   lowerBound: count,
   /**
@@ -130,14 +132,14 @@ const barsOfProfile = z.object({
   optimal: z.boolean(),
   wastePercent: z.number(),
   /** Parts that are longer than a bar, which no bar of the plan holds. */
-  tooLong: z.array(toCut),
+  tooLong: z.array(pieceToCut),
 });
 
 /** A row of the plan as CSV: the equal pieces that are cut from one bar. */
 const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, stockMm: true }).extend({
   /** The bar's number within its profile; null for a part that is longer than a bar. */
   bar: count.nullable(),
-  ...toCut.shape,
+  ...pieceToCut.shape,
   count,
   offcutMm: z.number().nullable(),
 });
@@ -162,7 +164,7 @@ export const workshop = {
     path: "/api/workshop",
     summary: "List the pending and processing orders, earliest due first.",
     roles: notCustomers,
-    query: z.object({ ...choice, ...paging }),
+    query: z.object({ ...workshopFilters, ...paging }),
     response: z.array(sentAs({ orderStatus: "status" }, boardRow)),
     paged: true,
     keptOnDevice: ["supplier"],
@@ -172,7 +174,7 @@ export const workshop = {
     path: "/api/workshop/totals",
     summary: "Add up the chosen orders. With a filter by shutter type, louver size or colour, only matching windows count.",
     roles: notCustomers,
-    query: z.object(choice),
+    query: z.object(workshopFilters),
     response: sentAs(
       AREA_INSIDE,
       z.object({
@@ -233,7 +235,7 @@ export const workshop = {
       itemId: queryId("Item").optional().describe("Only the shutters of this window."),
       piece: label.optional().describe("Only the shutter with this label: 512.3. The parameter records that the label was scanned."),
     }),
-    response: marked,
+    response: piecesReply,
     large: true,
     keptOnDevice: ["supplier"],
   },
@@ -271,7 +273,7 @@ export const workshop = {
       step: oneOf(PIECE_STEPS, "Step"),
       done: z.boolean("Done must be true or false"),
     }),
-    response: marked,
+    response: piecesReply,
     idempotent: true,
     pressed: true,
   },

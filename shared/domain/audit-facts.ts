@@ -124,12 +124,12 @@ const isFacts = (value: unknown): value is Record<string, unknown> => value !== 
 export const factsOf = (value: unknown): Record<string, unknown> =>
   isFacts(value) ? value : value === null || value === undefined ? {} : { value };
 
-const isNone = (value: unknown): boolean =>
+const isMissing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Formats a fact's value for people; null if the value is missing. */
 export function factWords(name: string, value: unknown, called: Called): string | null {
-  if (isNone(value)) return null;
+  if (isMissing(value)) return null;
   const words = FACTS[name]?.words;
   if (words) return words(value, called);
   if (typeof value === "boolean") return value ? "Yes" : "No";
@@ -148,7 +148,7 @@ function textWords(name: string, text: string): string {
 /** Joins a fact of several parts: `Panel 2, Reason scratched`. */
 const partsOf = (facts: Record<string, unknown>, called: Called): string =>
   Object.entries(facts)
-    .flatMap(([name, value]) => (isNone(value) ? [] : [`${factName(name)} ${factWords(name, value, called)}`]))
+    .flatMap(([name, value]) => (isMissing(value) ? [] : [`${factName(name)} ${factWords(name, value, called)}`]))
     .join(", ");
 
 const factName = (name: string): string => FACTS[name]?.name ?? wordsOf(name.replace(PENCE, "").replace(/Id$/, " number"));

@@ -88,13 +88,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.forgotPassword": (person) => `Link for a new password sent to ${person}`,
   "accounts.resetPassword": (person) => `${person} set a new password by a link`,
   "accounts.changePassword": (person) => `${person} changed the password`,
-  "bookkeeping.make": (_, fact, { after }) => exported(fact, factsOf(after)),
+  "bookkeeping.make": (_, fact, { after }) => exportSentence(fact, factsOf(after)),
   "clients.addNote": (client) => `A note on ${client} was written`,
   "clients.deleteNote": (client) => `A note on ${client} was deleted`,
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
   "users.create": (person) => `${person} was added`,
-  "users.change": (person, _, entry) => suspension(person, entry),
+  "users.change": (person, _, entry) => suspensionSentence(person, entry),
   "users.sendResetLink": (person) => `Link for a new password sent to ${person}`,
   "users.delete": (_, fact) => `${fact("contactName") ?? "A person"} was deleted`,
   "users.impersonate": (person) => `Began to view the portal as ${person}`,
@@ -112,7 +112,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "retail.saveLogo": () => "A logo for one's own customers was saved",
   "retail.removeLogo": () => "The logo for one's own customers was removed",
   "quotes.place": (quote) => `${quote} was placed`,
-  "quotes.askToPlace": (quote, _, { after }) => asking(quote, factsOf(after).asked),
+  "quotes.askToPlace": (quote, _, { after }) => askToPlaceSentence(quote, factsOf(after).asked),
   "quotes.changeStatus": (quote, _, entry) => (isWithdrawal(entry) ? `${quote} was withdrawn` : null),
   "quotes.addPhotos": (quote, fact) => `Photos were added to ${quote}: ${fact("photos") ?? "some"}`,
   "quotes.changePhoto": (quote, _, { after }) =>
@@ -149,12 +149,15 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "settings.saveWorkshop": () => "Bars, kerf, sections and clearances of a workshop were saved",
   "workshop.mark": (order) => `Shutters of ${order} were marked`,
   "workshop.ship": (order) => `${order} was shipped`,
-  "workshop.shipAll": (_, __, { after }) => sentOff(factsOf(after).orders),
+  "workshop.shipAll": (_, __, { after }) => shipmentSentence(factsOf(after).orders),
 };
 const amount = (text: string | null): string => (text === null ? "" : `, ${text}`);
 
 /** `3 invoices and 1 credit note of 1 Oct 2026 to 31 Oct 2026 were exported to Xero` */
-function exported(fact: (name: string) => string | null, { invoices, creditNotes, format, from, to }: Record<string, unknown>): string {
+function exportSentence(
+  fact: (name: string) => string | null,
+  { invoices, creditNotes, format, from, to }: Record<string, unknown>,
+): string {
   const many = (count: unknown, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   const days = from === to ? fact("from") : `${fact("from")} to ${fact("to")}`;
   const program = EXPORT_FORMATS.find((known) => known === format);
@@ -162,14 +165,14 @@ function exported(fact: (name: string) => string | null, { invoices, creditNotes
 }
 
 /** Describes a suspension or its end; null if the role changed in the same action. */
-function suspension(person: string, { before, after }: Changed): string | null {
+function suspensionSentence(person: string, { before, after }: Changed): string | null {
   const [old, now] = [factsOf(before), factsOf(after)];
   if (old.role !== now.role || old.suspended === now.suspended) return null;
   return now.suspended === true ? `${person} was suspended` : `${person} was let back in`;
 }
 
 /** `Ada was asked to place Q-12` */
-function asking(quote: string, asked: unknown): string | null {
+function askToPlaceSentence(quote: string, asked: unknown): string | null {
   if (!Array.isArray(asked) || asked.length === 0) return null;
   const last = asked.slice(-2).join(" and ");
   return `${[...asked.slice(0, -2), last].join(", ")} ${asked.length === 1 ? "was" : "were"} asked to place ${quote}`;
@@ -181,24 +184,24 @@ function asking(quote: string, asked: unknown): string | null {
 const isWithdrawal = ({ before, after, role }: Changed): boolean =>
   factsOf(before).quoteStatus === "draft" && factsOf(after).quoteStatus === "declined" && role != null && !isStaff(role);
 
-interface SentOff {
+interface ShipResult {
   readonly id: number;
   readonly ok: boolean;
 }
 /** `3 orders were sent off: ORD-1, ORD-2, ORD-3`, followed by the number of failed orders. */
-function sentOff(orders: unknown): string | null {
+function shipmentSentence(orders: unknown): string | null {
   if (!Array.isArray(orders)) return null;
-  const all = orders as readonly SentOff[];
+  const all = orders as readonly ShipResult[];
   const sent = all.filter(({ ok }) => ok).map(({ id }) => orderNumber(id));
   const refused = all.length - sent.length;
-  if (sent.length === 0) return `${counted(refused)} could not be sent off`;
+  if (sent.length === 0) return `${countOrders(refused)} could not be sent off`;
   const others = refused === 0 ? "" : ` (${refused} could not be)`;
-  return `${counted(sent.length)} ${sent.length === 1 ? "was" : "were"} sent off: ${sent.join(", ")}${others}`;
+  return `${countOrders(sent.length)} ${sent.length === 1 ? "was" : "were"} sent off: ${sent.join(", ")}${others}`;
 }
-const counted = (orders: number): string => (orders === 1 ? "1 order" : `${orders} orders`);
+const countOrders = (orders: number): string => (orders === 1 ? "1 order" : `${orders} orders`);
 
 /** The number of changes in the sentence; the entry itself lists all of them. */
-const SAID = 2;
+const MOST_CHANGES_NAMED = 2;
 
 /**
  * Describes an entry in a sentence: `Price of Basswood Classic: £289.00 → £301.00`.
@@ -214,8 +217,8 @@ export function auditText(entry: Changed & Pick<AuditEntry, "action">, thing: st
   const [only] = changes;
   if (!only) return `${wordsOf(action.split(".").at(-1) ?? action)}: ${thing}`;
   if (changes.length === 1) return `${only.name} of ${thing}: ${changeWords(only)}`;
-  const said = changes.slice(0, SAID).map((change) => `${change.name} ${changeWords(change)}`);
-  const more = changes.length > SAID ? ` and ${changes.length - SAID} more` : "";
+  const said = changes.slice(0, MOST_CHANGES_NAMED).map((change) => `${change.name} ${changeWords(change)}`);
+  const more = changes.length > MOST_CHANGES_NAMED ? ` and ${changes.length - MOST_CHANGES_NAMED} more` : "";
   return `${thing}: ${said.join(", ")}${more}`;
 }
 

@@ -4,7 +4,7 @@ export const NO_ADDRESS = "Names cannot hold a web address";
  * Normalizes a text as people read it: invisible characters do not split an address, and browsers
  * accept full stops of other scripts as dots.
  */
-const asRead = (text: string): string =>
+const normalizeAsRead = (text: string): string =>
   text
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{M}]/gu, "")
@@ -16,14 +16,14 @@ const asRead = (text: string): string =>
  */
 const WEB_ADDRESS = /:\/\/|www\.|[\p{L}\p{N}\p{S}\p{Pc}\p{Pd}]\.\p{L}{2,24}(?![\p{L}\p{N}])/iu;
 
-export const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(asRead(name));
+export const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(normalizeAsRead(name));
 
 /**
  * Rewrites a text so that no mail program turns a part of it into a link. A name without an address
  * stays unchanged.
  */
 export function withoutLinks(name: string): string {
-  const read = asRead(name);
+  const read = normalizeAsRead(name);
   const harmless = read
     .replaceAll("://", " ")
     .replace(/\bwww\./giu, "www ")

@@ -25,14 +25,14 @@ export function sentAs<S extends z.ZodObject, const N extends Names>(names: N, s
 
 export const insideNamesOf = (schema: z.core.$ZodType): Names => insideNames.get(schema as z.ZodType) ?? NO_NAMES;
 
-const renamed = (value: object, names: Names) =>
+const renameKeys = (value: object, names: Names) =>
   Object.fromEntries(Object.entries(value).map(([key, entry]) => [names[key] ?? key, entry]));
 
 /** Declares an object of a request whose values get these server names. */
 export function takenAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S) {
   const wireNames = Object.fromEntries(Object.entries(names).map(([wire, inside]) => [inside, wire]));
   return z.codec(schema, z.custom<Inside<z.output<S>, N>>(), {
-    decode: (given) => renamed(given, names) as Inside<z.output<S>, N>,
-    encode: (value) => renamed(value, wireNames) as z.output<S>,
+    decode: (given) => renameKeys(given, names) as Inside<z.output<S>, N>,
+    encode: (value) => renameKeys(value, wireNames) as z.output<S>,
   });
 }

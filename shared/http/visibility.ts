@@ -55,7 +55,7 @@ export const definitionOf = (schema: z.core.$ZodType) => (schema as z.ZodType).d
 const ownAudience = (schema: z.core.$ZodType): readonly Role[] | undefined => audiences.get(schema as z.ZodType)?.roles;
 
 /** Returns the schema inside a wrapper, a list or a record, if there is one. */
-function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function innerSchema(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const def = definitionOf(schema);
   if (def.type === "nullable" || def.type === "optional") return def.innerType;
   if (def.type === "array") return def.element;
@@ -68,14 +68,14 @@ function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
  */
 export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined {
   const own = ownAudience(schema);
-  const inner = wrapped(schema);
+  const inner = innerSchema(schema);
   const within = inner && audienceOf(inner);
   return own && within ? own.filter((role) => within.includes(role)) : (own ?? within);
 }
 
 /** True if the field is hidden from a super admin who views the portal as another person. */
 export const isForOwnEyes = (schema: z.core.$ZodType): boolean => {
-  const inner = wrapped(schema);
+  const inner = innerSchema(schema);
   return audiences.get(schema as z.ZodType)?.ownEyes === true || (inner !== undefined && isForOwnEyes(inner));
 };
 
@@ -87,10 +87,10 @@ export type Encoder = (value: unknown) => unknown;
  * server. It omits keys that the role may not see, and runs the codecs.
  */
 export function encoderFor(schema: z.core.$ZodType, role: Role | null, isViewing = false): Encoder {
-  return compiled(schema, { role, isViewing });
+  return compileEncoder(schema, { role, isViewing });
 }
 
-function compiled(schema: z.core.$ZodType, reader: Reader): Encoder {
+function compileEncoder(schema: z.core.$ZodType, reader: Reader): Encoder {
   const def = definitionOf(schema);
   const { role } = reader;
   switch (def.type) {
@@ -100,16 +100,16 @@ function compiled(schema: z.core.$ZodType, reader: Reader): Encoder {
       return standIn && role !== null && standIn.roles.includes(role) ? (value) => encode(standIn.instead(value)) : encode;
     }
     case "array": {
-      const encode = compiled(def.element, reader);
+      const encode = compileEncoder(def.element, reader);
       return (value) => (value as unknown[]).map(encode);
     }
     case "record": {
-      const encode = compiled(def.valueType, reader);
+      const encode = compileEncoder(def.valueType, reader);
       return (value) => Object.fromEntries(Object.entries(value as object).map(([key, entry]) => [key, encode(entry)]));
     }
     case "nullable":
     case "optional": {
-      const encode = compiled(def.innerType, reader);
+      const encode = compileEncoder(def.innerType, reader);
       return (value) => (value === null || value === undefined ? value : encode(value));
     }
     case "pipe": {
@@ -138,7 +138,7 @@ function objectEncoder(
 ): Encoder {
   const fields = Object.entries(shape)
     .filter(([, field]) => mayRead(field, reader))
-    .map(([key, field]) => [key, insideNames[key] ?? key, compiled(field, reader)] as const);
+    .map(([key, field]) => [key, insideNames[key] ?? key, compileEncoder(field, reader)] as const);
   return (value) => {
     const source = value as Record<string, unknown>;
     const reply: Record<string, unknown> = {};
@@ -166,7 +166,7 @@ export function restrictedPaths(schema: z.core.$ZodType, at = ""): { path: strin
   if (def.type === "object") {
     return own.concat(...Object.entries(def.shape).map(([key, field]) => restrictedPaths(field, at ? `${at}.${key}` : key)));
   }
-  const inner = wrapped(schema);
+  const inner = innerSchema(schema);
   if (!inner) return own;
   const place = { array: "[]", record: "{}" }[def.type as string] ?? "";
   return own.concat(restrictedPaths(inner, at + place));

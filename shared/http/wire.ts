@@ -104,13 +104,13 @@ interface TextRule {
   readonly name: string;
 }
 
-const tooLong = (name: string, most: number) => `${name} must be at most ${most.toLocaleString("en-GB")} characters`;
+const tooLongSentence = (name: string, most: number) => `${name} must be at most ${most.toLocaleString("en-GB")} characters`;
 
 /**
  * Trims a text that exceeds its limit only by surrounding spaces, so that half a megabyte of spaces
  * is never stored.
  */
-const withoutSurplus = (most: number) => (value: string) => (value.length > most ? value.trim() : value);
+const trimOverlong = (most: number) => (value: string) => (value.length > most ? value.trim() : value);
 
 /**
  * A text that is stored unchanged. Its length is validated without surrounding spaces (rule C10).
@@ -118,19 +118,20 @@ const withoutSurplus = (most: number) => (value: string) => (value.length > most
 export const text = ({ least = 1, most, required, name }: TextRule) =>
   z
     .string(required)
-    .overwrite(withoutSurplus(most))
+    .overwrite(trimOverlong(most))
     .refine((value) => value.trim().length >= least, required)
-    .refine((value) => value.length <= most, tooLong(name, most))
+    .refine((value) => value.length <= most, tooLongSentence(name, most))
     .meta({ minLength: least, maxLength: most });
 
 /** A text that is stored without surrounding spaces. */
-export const trimmedText = ({ least = 1, most, required, name }: TextRule) => ends(z.string(required), { least, most, required, name });
+export const trimmedText = ({ least = 1, most, required, name }: TextRule) =>
+  trimmedString(z.string(required), { least, most, required, name });
 
-const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule) =>
+const trimmedString = (start: z.ZodString, { least = 1, most, required, name }: TextRule) =>
   start
     .trim()
     .refine((value) => value.length >= least, required)
-    .refine((value) => value.length <= most, tooLong(name, most))
+    .refine((value) => value.length <= most, tooLongSentence(name, most))
     .meta({ minLength: least, maxLength: most });
 
 /**
@@ -138,7 +139,7 @@ const ends = (start: z.ZodString, { least = 1, most, required, name }: TextRule)
  * allowed, because scripts and emoji need them.
  */
 const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
-const visible = (start: z.ZodString, name: string) =>
+const withoutHiddenCharacters = (start: z.ZodString, name: string) =>
   start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
 
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
@@ -146,32 +147,33 @@ const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
  * Rejects line breaks, because names appear in rows of lists, subjects of emails and columns of
  * files.
  */
-const onOneLine = (name: z.ZodString) => name.refine((value) => !LINE_BREAK.test(value), "Names cannot hold line breaks");
+const withoutLineBreaks = (name: z.ZodString) => name.refine((value) => !LINE_BREAK.test(value), "Names cannot hold line breaks");
 
 /**
  * The name of a company, person, shutter type, window or colour, without invisible characters that
  * could disguise it (rule C11).
  */
-export const nameText = (rule: TextRule) => onOneLine(ends(visible(z.string(rule.required), rule.name), rule));
+export const nameText = (rule: TextRule) =>
+  withoutLineBreaks(trimmedString(withoutHiddenCharacters(z.string(rule.required), rule.name), rule));
 
 /** A text that may be absent or blank; it is stored unchanged. */
 export const optionalText = (name: string, most: number) =>
   z
     .string(`${name} must be text`)
-    .overwrite(withoutSurplus(most))
-    .refine((value) => value.length <= most, tooLong(name, most))
+    .overwrite(trimOverlong(most))
+    .refine((value) => value.length <= most, tooLongSentence(name, most))
     .meta({ maxLength: most });
 
 /** A text that may be absent or blank; it is stored without surrounding spaces. */
-export const optionalTrimmedText = (name: string, most: number) => optionalEnds(z.string(`${name} must be text`), name, most);
+export const optionalTrimmedText = (name: string, most: number) => optionalTrimmedString(z.string(`${name} must be text`), name, most);
 /** A name that may be absent or blank. */
 export const optionalName = (name: string, most: number) =>
-  onOneLine(optionalEnds(visible(z.string(`${name} must be text`), name), name, most));
+  withoutLineBreaks(optionalTrimmedString(withoutHiddenCharacters(z.string(`${name} must be text`), name), name, most));
 
-const optionalEnds = (start: z.ZodString, name: string, most: number) =>
+const optionalTrimmedString = (start: z.ZodString, name: string, most: number) =>
   start
     .trim()
-    .refine((value) => value.length <= most, tooLong(name, most))
+    .refine((value) => value.length <= most, tooLongSentence(name, most))
     .meta({ maxLength: most });
 
 const oneOfSentence = (values: readonly string[], name: string) => `${name} must be one of ${values.join(", ")}`;
@@ -186,7 +188,7 @@ export const orUsual = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
 export const email = z
   .string("Please enter a valid email address")
   .trim()
-  .max(LONGEST.email, tooLong("Email", LONGEST.email))
+  .max(LONGEST.email, tooLongSentence("Email", LONGEST.email))
   .regex(z.regexes.email, "Please enter a valid email address")
   .meta({ format: "email" });
 
@@ -254,26 +256,26 @@ const LAST_DAY: Day = "9999-12-30";
 /**
  * Returns the London day that a text names or falls on; null if it is neither a day nor an instant.
  */
-function dayNamedBy(text: string): Day | null {
+function readDay(text: string): Day | null {
   const day = isDay(text) ? text : instantText.safeParse(text).success ? londonDay(new Date(text)) : null;
   return day !== null && isDay(day) && day <= LAST_DAY ? day : null;
 }
 
-const named = (message: string) => z.string(message).refine((text) => dayNamedBy(text) !== null, { message, abort: true });
+const dayText = (message: string) => z.string(message).refine((text) => readDay(text) !== null, { message, abort: true });
 
 export const dayGiven = (message: string) =>
-  z.codec(named(message), z.custom<Day>(), { decode: (text) => dayNamedBy(text) ?? "", encode: (day) => day });
+  z.codec(dayText(message), z.custom<Day>(), { decode: (text) => readDay(text) ?? "", encode: (day) => day });
 
 /** The start of a range: a day begins at its first instant. */
 export const rangeStart = (message: string) =>
-  z.codec(named(message), z.custom<Date>(), {
+  z.codec(dayText(message), z.custom<Date>(), {
     decode: (text) => (isDay(text) ? startOfDay(text) : new Date(text)),
     encode: (at) => at.toISOString(),
   });
 
 /** The end of a range: a day ends at its last instant. */
 export const rangeEnd = (message: string) =>
-  z.codec(named(message), z.custom<Date>(), {
+  z.codec(dayText(message), z.custom<Date>(), {
     decode: (text) => (isDay(text) ? endOfDay(text) : new Date(text)),
     encode: (at) => at.toISOString(),
   });

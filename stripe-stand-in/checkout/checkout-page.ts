@@ -13,12 +13,12 @@ export function openPage(stored: StoredSession, typed: Typed = { card: DEFAULT_C
   const total = money(session.amount_total ?? 0, session.currency);
   return layout(
     `${typed.error ? "Error: " : ""}Pay ${total}`,
-    `<h1>Pay ${escaped(total)}</h1>
+    `<h1>Pay ${escapeHtml(total)}</h1>
     ${itemsTable(stored, total)}
     <form method="post" action="/c/pay/${session.id}" novalidate>
       ${emailField(session.customer_email, typed.email)}
       ${cardField(typed)}
-      <button type="submit">Pay ${escaped(total)}</button>
+      <button type="submit">Pay ${escapeHtml(total)}</button>
     </form>
     ${backLink(session.cancel_url)}`,
   );
@@ -29,7 +29,7 @@ export function closedPage(stored: StoredSession): string {
     return layout(
       "Payment complete",
       `<h1>Payment complete</h1><p>This has been paid. Nothing more will be taken.</p>
-      <p><a class="back" href="${escaped(successAddress(stored))}">Continue</a></p>`,
+      <p><a class="back" href="${escapeHtml(successAddress(stored))}">Continue</a></p>`,
     );
   }
   return layout(
@@ -43,36 +43,39 @@ export function unknownPage(): string {
 }
 
 function itemsTable({ items, itemDetails = [] }: StoredSession, total: string): string {
-  const details = itemDetails.map((text) => (text ? `<p class="hint">${escaped(text)}</p>` : ""));
+  const details = itemDetails.map((text) => (text ? `<p class="hint">${escapeHtml(text)}</p>` : ""));
   const rows = items.map(
-    (item, at) => `<tr><th scope="row">${escaped(item.description ?? "")}${details[at] ?? ""}</th><td class="quantity">${item.quantity}</td>
-      <td class="amount">${escaped(money(item.amount_total, item.currency))}</td></tr>`,
+    (
+      item,
+      at,
+    ) => `<tr><th scope="row">${escapeHtml(item.description ?? "")}${details[at] ?? ""}</th><td class="quantity">${item.quantity}</td>
+      <td class="amount">${escapeHtml(money(item.amount_total, item.currency))}</td></tr>`,
   );
   return `<table>
       <caption>What you are paying for</caption>
       <thead><tr><th scope="col">Item</th><th scope="col" class="quantity">Quantity</th><th scope="col" class="amount">Amount</th></tr></thead>
       <tbody>${rows.join("\n")}</tbody>
-      <tfoot><tr><th scope="row" colspan="2">Total</th><td class="amount">${escaped(total)}</td></tr></tfoot>
+      <tfoot><tr><th scope="row" colspan="2">Total</th><td class="amount">${escapeHtml(total)}</td></tr></tfoot>
     </table>`;
 }
 
 function emailField(known: string | null, typed: string): string {
-  if (known) return `<dl><dt>Email</dt><dd>${escaped(known)}</dd></dl>`;
+  if (known) return `<dl><dt>Email</dt><dd>${escapeHtml(known)}</dd></dl>`;
   return `<div class="field"><label for="email">Email (optional)</label>
-      <input id="email" name="email" type="email" autocomplete="email" value="${escaped(typed)}"></div>`;
+      <input id="email" name="email" type="email" autocomplete="email" value="${escapeHtml(typed)}"></div>`;
 }
 
 /** Autocompletion is off, because a browser must not offer a real card here. */
 function cardField({ card, error }: Typed): string {
   const described = error ? "card-error card-hint" : "card-hint";
   return `<div class="field"><label for="card">Card number</label>
-      ${error ? `<p id="card-error" class="error" role="alert">${escaped(error)}</p>` : ""}
-      <input id="card" name="card" inputmode="numeric" autocomplete="off" spellcheck="false" required value="${escaped(card)}"
+      ${error ? `<p id="card-error" class="error" role="alert">${escapeHtml(error)}</p>` : ""}
+      <input id="card" name="card" inputmode="numeric" autocomplete="off" spellcheck="false" required value="${escapeHtml(card)}"
         aria-describedby="${described}"${error ? ' aria-invalid="true" autofocus' : ""}>
       <p id="card-hint" class="hint">Accepted: <span>4242 4242 4242 4242</span>. Declined: <span>4000 0000 0000 0002</span>.</p></div>`;
 }
 
-const backLink = (address: string | null) => (address ? `<p><a class="back" href="${escaped(address)}">Back</a></p>` : "");
+const backLink = (address: string | null) => (address ? `<p><a class="back" href="${escapeHtml(address)}">Back</a></p>` : "");
 
 function layout(title: string, content: string): string {
   return `<!doctype html>
@@ -80,7 +83,7 @@ function layout(title: string, content: string): string {
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${escaped(title)} – test payment</title>
+  <title>${escapeHtml(title)} – test payment</title>
   <link rel="icon" href="/c/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/c/checkout.css">
 </head>
@@ -102,7 +105,7 @@ export function money(amount: number, currency: string | null): string {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
 

@@ -1,7 +1,7 @@
 import { page, pageInOrder } from "#stripe-stand-in/lists.ts";
 import { makePayment, type TestCard } from "#stripe-stand-in/payments.ts";
 import type { ApiHandler, Context, StoredSession } from "#stripe-stand-in/state.ts";
-import { existing, forbiddenNow } from "#stripe-stand-in/stripe-error.ts";
+import { findExisting, forbiddenNow } from "#stripe-stand-in/stripe-error.ts";
 import { type Cause, NO_CALL, type Session } from "#stripe-stand-in/stripe-objects.ts";
 import { readSession } from "./checkout-session-params.ts";
 
@@ -9,30 +9,30 @@ export const createSession: ApiHandler = ({ context, params }) => {
   const made = readSession(params, context);
   params.rejectUnread();
   context.state.sessions.set(made.session.id, made);
-  return shownSession(context, made);
+  return sessionReply(context, made);
 };
 
-export const retrieveSession: ApiHandler = ({ context, id }) => shownSession(context, storedSession(context, id));
+export const retrieveSession: ApiHandler = ({ context, id }) => sessionReply(context, storedSession(context, id));
 
 export const listSessions: ApiHandler = ({ context, params }) => {
-  const sessions = [...context.state.sessions.values()].map((stored) => shownSession(context, stored));
+  const sessions = [...context.state.sessions.values()].map((stored) => sessionReply(context, stored));
   return page(sessions, params, "/v1/checkout/sessions");
 };
 
 export const expireSessionNow: ApiHandler = ({ context, id, cause }) => {
   const stored = storedSession(context, id);
   expireSession(context, stored, cause);
-  return shownSession(context, stored);
+  return sessionReply(context, stored);
 };
 
 /** Line items keep their order of creation, unlike other lists. */
 export const listLineItems: ApiHandler = ({ context, id, params }) =>
   pageInOrder(storedSession(context, id).items, params, `/v1/checkout/sessions/${id}/line_items`);
 
-const storedSession = ({ state }: Context, id: string): StoredSession => existing(state.sessions, id, "checkout.session", "session");
+const storedSession = ({ state }: Context, id: string): StoredSession => findExisting(state.sessions, id, "checkout.session", "session");
 
 /** Stripe sends the page's address only while the session can be paid. */
-function shownSession({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
+function sessionReply({ baseUrl }: Pick<Context, "baseUrl">, { session }: StoredSession): Session {
   return { ...session, url: session.status === "open" ? `${baseUrl}/c/pay/${session.id}` : null };
 }
 
@@ -95,7 +95,7 @@ export function completeSlowly(context: Context, stored: StoredSession, card: Te
 
 /** Ends a slow payment with success or failure. */
 export function finishSlowly(context: Context, { session }: StoredSession, isPaid: boolean): void {
-  const payment = existing(context.state.paymentIntents, session.payment_intent ?? "", "payment_intent");
+  const payment = findExisting(context.state.paymentIntents, session.payment_intent ?? "", "payment_intent");
   payment.status = isPaid ? "succeeded" : "requires_payment_method";
   if (isPaid) session.payment_status = "paid";
   context.emit(isPaid ? "checkout.session.async_payment_succeeded" : "checkout.session.async_payment_failed", session, NO_CALL);

@@ -110,7 +110,7 @@ const stock = z.object({
   keepMm: z.number(KEEP).int(KEEP).min(KEEP_MM.least, KEEP).max(KEEP_MM.most, KEEP),
 });
 /** The body of a stock row: `trimMm` and `keepMm` are optional and have defaults. */
-const saidStock = stock.extend({
+const stockInput = stock.extend({
   trimMm: stock.shape.trimMm.default(USUAL_STOCK.trimMm),
   keepMm: stock.shape.keepMm.default(USUAL_STOCK.keepMm),
 });
@@ -201,7 +201,7 @@ export const settings = {
     roles: supplierOnly,
     body: z.object({
       stock: z
-        .array(saidStock, CHOOSE_PROFILES)
+        .array(stockInput, CHOOSE_PROFILES)
         .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
         .refine(eachOnce, "Please name each profile once")
         .optional(),

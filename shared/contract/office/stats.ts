@@ -8,7 +8,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
 
-const found = searchIn("Filters the recent orders as the list of orders does; the figures do not change.");
+const recentOrdersSearch = searchIn("Filters the recent orders as the list of orders does; the figures do not change.");
 
 const count = z.number().int();
 const calendar = calendarDay("Dates are written YYYY-MM-DD");
@@ -67,7 +67,7 @@ export const stats = {
     summary:
       "Read the dashboard's figures for the orders created in a period. `custom` requires startDate and endDate, each a day or an instant.",
     roles: everyone,
-    query: chosenPeriod.safeExtend({ search: found }),
+    query: chosenPeriod.safeExtend({ search: recentOrdersSearch }),
     response: statsReply,
   },
   history: {

@@ -6,7 +6,7 @@ const LIGHT = ["method", "path", "roles", "files", "notWhileImpersonating"] as c
 /** A call without its schemas: the fields that the client needs to make it and to know who may. */
 export type Call = Pick<Endpoint, (typeof LIGHT)[number]>;
 
-const lightly = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, call[key]]));
+const omitSchemas = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, call[key]]));
 
 /**
  * Every call without its schemas. The build inlines this table into the browser's code
@@ -15,6 +15,6 @@ const lightly = (call: Endpoint) => Object.fromEntries(LIGHT.map((key) => [key, 
 export const calls = Object.fromEntries(
   Object.entries(api).map(([feature, named]) => [
     feature,
-    Object.fromEntries(Object.entries<Endpoint>(named).map(([name, call]) => [name, lightly(call)])),
+    Object.fromEntries(Object.entries<Endpoint>(named).map(([name, call]) => [name, omitSchemas(call)])),
   ]),
 ) as { readonly [F in Feature]: { readonly [N in keyof Api[F]]: Call } };

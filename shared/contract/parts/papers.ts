@@ -55,11 +55,11 @@ const AS_TYPED = /^(?:ord-?)?\s*(\d{1,10})(?:[\s\-·/]+(\d{1,10}\.\d{1,3}))?$/i;
  * Returns the path of the shutter in a label's code, whatever the portal's host was when it was
  * printed; null if the code is not a label's.
  */
-export const pathOfCode = (code: string): string | null => pathIn(IN_CODE.exec(code.trim()));
+export const pathOfCode = (code: string): string | null => pathOfMatch(IN_CODE.exec(code.trim()));
 /** Returns the path for a typed label; an order's number alone leads to the whole order. */
-export const pathAsTyped = (text: string): string | null => pathIn(AS_TYPED.exec(text.trim())) ?? pathOfCode(text);
+export const pathAsTyped = (text: string): string | null => pathOfMatch(AS_TYPED.exec(text.trim())) ?? pathOfCode(text);
 
-function pathIn(found: RegExpExecArray | null): string | null {
+function pathOfMatch(found: RegExpExecArray | null): string | null {
   const [, orderId, piece] = found ?? [];
   return orderId === undefined ? null : `/workshop/${Number(orderId)}${piece === undefined ? "" : `?piece=${piece}`}`;
 }

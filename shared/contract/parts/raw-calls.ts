@@ -57,9 +57,9 @@ const exportFile = {
   params: byId,
   reply: { type: "text/csv", description: "One or two lines for each document; only the header if there are none." },
 } as const;
-const ofPortal = { method: "GET", feature: "portal", roles: "anyone" } as const;
+const portalCall = { method: "GET", feature: "portal", roles: "anyone" } as const;
 
-const ofHomeowner = {
+const homeownerCall = {
   feature: "retail",
   roles: "anyone",
   params: z.object({ token: z.string().describe("256 random bits, as base64url.") }),
@@ -76,7 +76,7 @@ export const rawCalls = {
     summary: "Read the fitter's quotation to his own customer, under his own name and prices.",
   },
   sharedPage: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "GET",
     path: "/r/:token",
     summary: "Open a shared quotation. The reply is 410 if a newer one exists, and 404 for every other address that is not valid.",
@@ -91,21 +91,21 @@ export const rawCalls = {
     reply: { type: "text/javascript", description: "A script." },
   },
   sharedLogo: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "GET",
     path: "/r/:token/logo",
     summary: "Read the fitter's logo as it was when the link was made; 404 if there was none.",
     reply: { type: "image/*", description: "PNG if the logo has transparent parts, else JPEG." },
   },
   sharedQuotation: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "GET",
     path: "/r/:token/quotation.pdf",
     summary: "Read the shared quotation as a PDF. After acceptance its last page states the acceptance.",
     reply: pdf.reply,
   },
   sharedAccept: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "POST",
     path: "/r/:token/accept",
     summary: "Accept the quotation, once. The hash and the total with the ticked extras must match the page.",
@@ -113,7 +113,7 @@ export const rawCalls = {
     reply: { type: "application/json", description: "state, acceptedAt, total." },
   },
   sharedDecline: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "POST",
     path: "/r/:token/decline",
     summary: "Decline the quotation, with or without a reason: 204.",
@@ -121,7 +121,7 @@ export const rawCalls = {
     reply: { type: "text/plain", description: "Empty." },
   },
   sharedQuestion: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "POST",
     path: "/r/:token/question",
     summary: "Send the fitter a question, at most five a day: 204.",
@@ -129,7 +129,7 @@ export const rawCalls = {
     reply: { type: "text/plain", description: "Empty." },
   },
   sharedOpened: {
-    ...ofHomeowner,
+    ...homeownerCall,
     method: "POST",
     path: "/r/:token/opened",
     summary: "Report that the page was opened; its script sends this: 204.",
@@ -289,31 +289,31 @@ export const rawCalls = {
     reply: { type: "application/json", description: "Received." },
   },
   healthz: {
-    ...ofPortal,
+    ...portalCall,
     path: "/healthz",
     summary: "Reply 200 while the process runs.",
     reply: { type: "text/plain", description: "ok" },
   },
   readyz: {
-    ...ofPortal,
+    ...portalCall,
     path: "/readyz",
     summary: "Reply 200 while the server can serve, which needs a database that accepts writes; else 503 with the reason.",
     reply: { type: "text/plain", description: "ready" },
   },
   description: {
-    ...ofPortal,
+    ...portalCall,
     path: "/api/openapi.json",
     summary: "Read this description as JSON, for programs.",
     reply: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
   page: {
-    ...ofPortal,
+    ...portalCall,
     path: "/api/docs",
     summary: "Read this description as a page, for people.",
     reply: { type: "text/html", description: "A page." },
   },
   pageStyle: {
-    ...ofPortal,
+    ...portalCall,
     path: "/api/docs/style.css",
     summary: "Load the style sheet of the description page.",
     reply: { type: "text/css", description: "A stylesheet." },

@@ -56,7 +56,7 @@ const formNumber = (refusal: string) =>
 
 const PIECES = `Pieces must be a whole number from 1 to ${WINDOW_FIELDS.quantity.most}`;
 const mm = z.number(MARK_IN_MM).int(MARK_IN_MM).min(0, MARK_IN_MM);
-const askedWindow = z.object({
+const remakeWindowInput = z.object({
   quoteItemId: idField(CHOOSE_WINDOW),
   pieces: z.number(PIECES).int(PIECES).min(1, PIECES).max(WINDOW_FIELDS.quantity.most, PIECES).default(1),
   mark: z.object({ xMm: mm, yMm: mm }, MARK_IN_MM).nullish(),
@@ -64,11 +64,11 @@ const askedWindow = z.object({
 const WINDOWS = 'Windows are a list in JSON: [{"quoteItemId":7,"pieces":2,"mark":{"xMm":300,"yMm":450}}]';
 const TOO_MANY = `At most ${MOST_WINDOWS} windows`;
 const windows = z
-  .codec(z.string(WINDOWS), z.array(askedWindow, WINDOWS), {
+  .codec(z.string(WINDOWS), z.array(remakeWindowInput, WINDOWS), {
     decode: (json, context) => {
       if (json.trim() === "") return [];
-      const listed = listIn(json);
-      if (listed !== null && listed.length <= MOST_WINDOWS) return listed as z.input<typeof askedWindow>[];
+      const listed = parseJsonList(json);
+      if (listed !== null && listed.length <= MOST_WINDOWS) return listed as z.input<typeof remakeWindowInput>[];
       context.issues.push({ code: "custom", input: json, message: listed === null ? WINDOWS : TOO_MANY });
       return z.NEVER;
     },
@@ -77,7 +77,7 @@ const windows = z
   .refine((list) => new Set(list.map(({ quoteItemId }) => quoteItemId)).size === list.length, "Please name each window once")
   .optional();
 
-function listIn(json: string): unknown[] | null {
+function parseJsonList(json: string): unknown[] | null {
   if (costlyJson(json) !== null) return null;
   try {
     const value: unknown = JSON.parse(json);

@@ -50,19 +50,19 @@ const counted = ({ label, least, most }: Pick<Count, "label" | "least" | "most">
     .min(least, `${label} must be at least ${least}`)
     .max(most, `${label} must be at most ${most}`);
 
-const optionGiven = (option: Option) => (option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option));
-function optionAsked(option: Option) {
-  const rule = optionGiven(option);
+const optionRule = (option: Option) => (option.kind === "choice" ? oneOf(valuesOf(option), option.label) : counted(option));
+function optionInput(option: Option) {
+  const rule = optionRule(option);
   return option.orNull
     ? orUsual<string | number>(rule, option.usual)
     : (rule as z.ZodType<string | number, string | number>).default(option.usual);
 }
-const optionsAsked = eachOption(optionAsked, ON_THE_WIRE) as {
+const optionInputs = eachOption(optionInput, ON_THE_WIRE) as {
   [Name in OptionName]: z.ZodDefault<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>;
 };
 
-const optionKept = (option: Option) => (option.kind === "choice" ? z.enum(valuesOf(option)) : z.number().int());
-const optionsKept = eachOption(optionKept, ON_THE_WIRE) as { [Name in OptionName]: z.ZodType<WindowOptions[Name], WindowOptions[Name]> };
+const optionReply = (option: Option) => (option.kind === "choice" ? z.enum(valuesOf(option)) : z.number().int());
+const optionReplies = eachOption(optionReply, ON_THE_WIRE) as { [Name in OptionName]: z.ZodType<WindowOptions[Name], WindowOptions[Name]> };
 
 const side = (name: "Width" | "Height") =>
   z
@@ -84,7 +84,7 @@ const listOf = (what: string, rule: z.ZodNumber) =>
   z.array(rule, `${what} must be a list`).max(MOST_OF_A_WINDOW, `${what}: at most ${MOST_OF_A_WINDOW}`).nullable().optional();
 const positions = (what: string) => listOf(what, wholeMm(what));
 
-const threeOf = (what: string) => {
+const threeMeasurements = (what: string) => {
   const rule = `${what} must be ${PLACES} whole millimetres from 1 to 10,000`;
   return z.array(z.number(rule).int(rule).min(1, rule).max(LONGEST_MEASURED_MM, rule), rule).length(PLACES, rule);
 };
@@ -93,12 +93,12 @@ const threeOf = (what: string) => {
  * M25).
  */
 const measuredMm = z.object(
-  { widths: threeOf("Measured widths"), heights: threeOf("Measured heights") },
+  { widths: threeMeasurements("Measured widths"), heights: threeMeasurements("Measured heights") },
   "Measured sizes must be widths and heights",
 );
 
 const layoutCode = z.string(LAYOUT).max(MOST_LETTERS, LAYOUT).regex(LAYOUT_CODE, LAYOUT);
-const madeOfType = {
+const typeChoices = {
   shutterTypeId: idField("Shutter type is required"),
   louverSize: z.number("Louver size is required"),
   colorSelection: nameText({ most: LONGEST.color, required: "Color is required", name: "Color" }),
@@ -108,7 +108,7 @@ const madeOfType = {
  * How the window is made (rules M9 to M12). Null, an empty list and a missing key are equal.
  * `makingProblem` validates these fields together.
  */
-const detailsAsked = {
+const detailInputs = {
   layoutCode: layoutCode.nullable().optional(),
   facetsMm: positions("Facet widths"),
   postAngles: listOf("Post angles", whole("Post angles", "degrees")),
@@ -117,7 +117,7 @@ const detailsAsked = {
   tiltSplitMm: wholeMm("Tilt split").nullable().optional(),
   note: optionalText("Note", LONGEST.makersNote).nullable().optional(),
 };
-const positionsKept = z.array(z.number().int()).nullable();
+const positionsReply = z.array(z.number().int()).nullable();
 
 /**
  * A window in a request. The server computes areas and prices; `pricePerM2` only helps to explain a
@@ -125,13 +125,13 @@ const positionsKept = z.array(z.number().int()).nullable();
  */
 export const quoteItemBody = z.object({
   name: optionalName("Window name", LONGEST.windowName).nullable().optional(),
-  shutterTypeId: madeOfType.shutterTypeId,
+  shutterTypeId: typeChoices.shutterTypeId,
   widthM: side("Width"),
   heightM: side("Height"),
-  louverSize: madeOfType.louverSize,
-  colorSelection: madeOfType.colorSelection,
-  ...optionsAsked,
-  ...detailsAsked,
+  louverSize: typeChoices.louverSize,
+  colorSelection: typeChoices.colorSelection,
+  ...optionInputs,
+  ...detailInputs,
   measuredMm: measuredMm
     .nullable()
     .optional()
@@ -151,17 +151,17 @@ export const quoteItemBody = z.object({
   pricePerM2: z.unknown().optional(),
 });
 
-const orNothing = <Rule extends z.ZodType>(rule: Rule) => rule.nullable().optional();
+const optionalOrNull = <Rule extends z.ZodType>(rule: Rule) => rule.nullable().optional();
 /** Some of a window's choices, without its name, sizes and quantity. Null equals a missing key. */
 export const windowChoices = z
   .object({
-    shutterTypeId: orNothing(madeOfType.shutterTypeId),
-    louverSize: orNothing(madeOfType.louverSize),
-    colorSelection: orNothing(madeOfType.colorSelection),
-    ...(eachOption((option) => orNothing(optionGiven(option)), ON_THE_WIRE) as {
+    shutterTypeId: optionalOrNull(typeChoices.shutterTypeId),
+    louverSize: optionalOrNull(typeChoices.louverSize),
+    colorSelection: optionalOrNull(typeChoices.colorSelection),
+    ...(eachOption((option) => optionalOrNull(optionRule(option)), ON_THE_WIRE) as {
       [Name in OptionName]: z.ZodOptional<z.ZodNullable<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>>;
     }),
-    layoutCode: orNothing(layoutCode),
+    layoutCode: optionalOrNull(layoutCode),
   })
   .overwrite((choices) => Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== null && value !== undefined)));
 
@@ -191,16 +191,16 @@ const windowFields = z.object({
   heightM: metres,
   areaM2: squareMetres,
   louverSize: z.number().int(),
-  ...optionsKept,
+  ...optionReplies,
   layoutCode: z.string().nullable(),
   /** The facets' widths of a bay, from the left; their sum is the width (rule M20). */
-  facetsMm: positionsKept,
+  facetsMm: positionsReply,
   /**
    * The angles of the bay posts in whole degrees inside the room; null: all have the default angle.
    */
-  postAngles: positionsKept,
-  tPostsMm: positionsKept,
-  midRailHeightsMm: positionsKept,
+  postAngles: positionsReply,
+  tPostsMm: positionsReply,
+  midRailHeightsMm: positionsReply,
   tiltSplitMm: z.number().int().nullable(),
   /** The measurements at three places in each direction; the sides follow from them. */
   measuredMm: measuredMm.nullable(),
@@ -224,17 +224,17 @@ const windowFields = z.object({
   surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
   itemTotalPrice: commercial(pounds),
 });
-const shownFields = windowFields.extend({
+const windowWithPhotos = windowFields.extend({
   /** Optional, because a tablet may hold replies that are older than photos. */
   photos: z.array(windowPhoto).optional(),
 });
 /** A window of a quote. */
-export const quoteItem = sentAs(WINDOW_INSIDE, shownFields);
+export const quoteItem = sentAs(WINDOW_INSIDE, windowWithPhotos);
 /**
  * A window of an order. `densityKgM3` is the shutter type's current density, which gives the
  * panels' weight (rule M22); null: the default.
  */
-export const madeItem = sentAs(WINDOW_INSIDE, shownFields.extend({ densityKgM3: z.number().int().nullable() }));
+export const madeItem = sentAs(WINDOW_INSIDE, windowWithPhotos.extend({ densityKgM3: z.number().int().nullable() }));
 /** A window without its prices, for the workshop. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,

@@ -51,9 +51,9 @@ export function longestLeadTime(types: Iterable<TypeInTime>): LeadTime | null {
 
 const inWeeks = (weeks: number): string => (weeks === 1 ? "1 week" : `${weeks} weeks`);
 /** `About 4 weeks`, `About 1 week`. */
-const about = (weeks: number): string => `About ${inWeeks(weeks)}`;
+const aboutWeeks = (weeks: number): string => `About ${inWeeks(weeks)}`;
 /** For quotations and other places where no order is placed yet. */
-export const leadTimeInWords = ({ weeks }: LeadTime): string => `${about(weeks)} from your order`;
+export const leadTimeInWords = ({ weeks }: LeadTime): string => `${aboutWeeks(weeks)} from your order`;
 
 /** The day on which an order of today is ready. */
 export const readyOn = ({ weeks }: LeadTime, today: Day): Day => addDays(today, 7 * weeks);
@@ -62,7 +62,7 @@ export const readyOn = ({ weeks }: LeadTime, today: Day): Day => addDays(today, 
 const longDay = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short", day: "numeric", month: "long" });
 /** `About 4 weeks: by Mon 21 December`, displayed when an order is placed. */
 export const leadTimeByDay = (time: LeadTime, today: Day): string =>
-  `${about(time.weeks)}: by ${longDay.format(new Date(readyOn(time, today))).replace(",", "")}`;
+  `${aboutWeeks(time.weeks)}: by ${longDay.format(new Date(readyOn(time, today))).replace(",", "")}`;
 
 /**
  * The question to a person whose required day is before the lead time ends; null if the day is late

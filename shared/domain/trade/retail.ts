@@ -26,7 +26,7 @@ export const BELOW_ZERO = "The total cannot be below zero";
  * Divides two whole numbers and rounds half away from zero, exactly beyond the integers of a
  * double.
  */
-function rounded(numerator: bigint, denominator: bigint): number {
+function divideRoundedBig(numerator: bigint, denominator: bigint): number {
   const size = numerator < 0n ? -numerator : numerator;
   const quotient = (2n * size + denominator) / (2n * denominator);
   return Number(numerator < 0n ? -quotient : quotient);
@@ -51,8 +51,8 @@ export const retailPrice = (
 ): Pence =>
   pence(
     vatRegistered
-      ? rounded(BigInt(net) * BigInt(WHOLE + markupHundredths), BigInt(WHOLE))
-      : rounded(BigInt(net) * BigInt(100 + TAX_PERCENT) * BigInt(WHOLE + markupHundredths), 100n * BigInt(WHOLE)),
+      ? divideRoundedBig(BigInt(net) * BigInt(WHOLE + markupHundredths), BigInt(WHOLE))
+      : divideRoundedBig(BigInt(net) * BigInt(100 + TAX_PERCENT) * BigInt(WHOLE + markupHundredths), 100n * BigInt(WHOLE)),
   );
 
 export interface RetailExtra {
@@ -85,15 +85,15 @@ export function totalsOf(
   subtotalPence: Pence,
   { vatRegistered, depositHundredths }: Pick<RetailTerms, "vatRegistered" | "depositHundredths">,
 ) {
-  const vatPence = pence(vatRegistered ? rounded(BigInt(subtotalPence) * BigInt(TAX_PERCENT), 100n) : 0);
+  const vatPence = pence(vatRegistered ? divideRoundedBig(BigInt(subtotalPence) * BigInt(TAX_PERCENT), 100n) : 0);
   const totalPence = pence(subtotalPence + vatPence);
-  const depositPence = pence(rounded(BigInt(totalPence) * BigInt(depositHundredths), BigInt(WHOLE)));
+  const depositPence = pence(divideRoundedBig(BigInt(totalPence) * BigInt(depositHundredths), BigInt(WHOLE)));
   return { subtotalPence, vatPence, totalPence, depositPence };
 }
 
 /** Adds VAT to an amount if the fitter charges VAT, rounded to the penny. */
 export const withVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegistered">): Pence =>
-  pence(vatRegistered ? net + rounded(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
+  pence(vatRegistered ? net + divideRoundedBig(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
 
 /**
  * Returns the prices with VAT that a homeowner reads for the fixed lines (rule T4). Together with
@@ -129,7 +129,7 @@ export const costOf = (trade: { readonly subtotalPence: Pence; readonly finalTot
  */
 export function marginOf(subtotalPence: Pence, costPence: Pence) {
   const marginPence = pence(subtotalPence - costPence);
-  const marginTenths = subtotalPence === 0 ? null : rounded(BigInt(marginPence) * 1000n, BigInt(subtotalPence));
+  const marginTenths = subtotalPence === 0 ? null : divideRoundedBig(BigInt(marginPence) * 1000n, BigInt(subtotalPence));
   return { marginPence, marginTenths };
 }
 

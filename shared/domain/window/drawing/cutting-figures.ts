@@ -36,10 +36,11 @@ export function cuttingFigures(item: WindowToMake, layout: WindowLayout, hinged:
   const fromTop = (height: Exact) => layout.height + takenOff(item).bottom - asMillimetres(height) * 10;
   const rails = standingRails(item).map(({ from, to, centre }, at) => ({
     edges: [fromTop(to), fromTop(from)],
-    lines: [`${halves(from)} to ${halves(to)}`, `centre ${halves(centre)}`, ...askedFor(asked[at])],
+    lines: [`${halves(from)} to ${halves(to)}`, `centre ${halves(centre)}`, ...requestedWords(asked[at])],
   }));
   const split = madeSplit(item);
-  const parted = split === null ? [] : [{ edges: [fromTop(split)], lines: [`split ${halves(split)}`, ...askedFor(item.tiltSplitMm)] }];
+  const parted =
+    split === null ? [] : [{ edges: [fromTop(split)], lines: [`split ${halves(split)}`, ...requestedWords(item.tiltSplitMm)] }];
   const middles = layout.posts.map(({ x, width }) => x + width / 2);
   const several = hinged.length > 1;
   return {
@@ -55,7 +56,7 @@ export function cuttingFigures(item: WindowToMake, layout: WindowLayout, hinged:
   };
 }
 
-const askedFor = (mm: number | null | undefined): string[] => (mm ? [`(asked: ${inMillimetres(mm * 10)})`] : []);
+const requestedWords = (mm: number | null | undefined): string[] => (mm ? [`(asked: ${inMillimetres(mm * 10)})`] : []);
 
 /** The space of the figures at each side of a drawing. */
 export interface FigureMargins {
@@ -117,7 +118,7 @@ export function figureShapes(figures: CuttingFigures, frame: FiguresFrame, theme
 }
 
 const line = (d: string, theme: DrawingTheme): Shape => ({ kind: "path", part: "dimension", d, stroke: theme.ink, strokeWidth: 0.7 });
-const written = (text: string, at: { x: number; y: number; turn?: 0 | -90 }, size: number, theme: DrawingTheme): Shape => ({
+const textShape = (text: string, at: { x: number; y: number; turn?: 0 | -90 }, size: number, theme: DrawingTheme): Shape => ({
   kind: "text",
   part: "dimension",
   x: round(at.x),
@@ -132,7 +133,7 @@ const written = (text: string, at: { x: number; y: number; turn?: 0 | -90 }, siz
  * Places blocks of words beside their parts without overlap: a first pass pushes blocks down, a
  * second pass pushes them back up from the end.
  */
-function spread(blocks: readonly { readonly middle: number; readonly height: number }[], top: number, bottom: number): number[] {
+function spreadBlocks(blocks: readonly { readonly middle: number; readonly height: number }[], top: number, bottom: number): number[] {
   const starts: number[] = [];
   blocks.forEach(({ middle, height }, at) => {
     const before = blocks[at - 1];
@@ -158,12 +159,14 @@ function railShapes(
     ...rails.map(({ edges, lines }) => ({ edges, lines, middle: (y(edges[0] ?? 0) + y(edges.at(-1) ?? 0)) / 2 })),
     { edges: [], lines: foot, middle: bottom },
   ].map((block) => ({ ...block, height: blockHeight(block.lines, size) }));
-  const starts = spread(blocks, top, bottom);
+  const starts = spreadBlocks(blocks, top, bottom);
   const words = margins.left - (BRACKET + AIR) * size;
   const middle = left - BRACKET * size - words / 2;
   return blocks.flatMap(({ edges, lines, height, middle: level }, at): Shape[] => {
     const start = starts[at] ?? 0;
-    const figures = lines.map((text, nth) => written(text, { x: middle, y: start + (nth + 1) * LEADING * size - 0.1 * size }, size, theme));
+    const figures = lines.map((text, nth) =>
+      textShape(text, { x: middle, y: start + (nth + 1) * LEADING * size - 0.1 * size }, size, theme),
+    );
     if (edges.length === 0) return figures;
     const [near, far] = [round(left - 0.2 * size), round(left - 0.7 * size)];
     const [from, to] = [y(edges[0] ?? 0), y(edges.at(-1) ?? 0)];
@@ -200,8 +203,8 @@ function postShapes(
   const title = lengthWritten(POSTS_TITLE, size);
   return [
     line(`M${round(left)} ${level}L${last.x} ${level}${ticks.join("")}`, theme),
-    ...places.map(({ x, text }) => written(text, { x, y: below }, size, theme)),
-    ...(room > title + size ? [written(POSTS_TITLE, { x: from + room / 2, y: below }, size, theme)] : []),
+    ...places.map(({ x, text }) => textShape(text, { x, y: below }, size, theme)),
+    ...(room > title + size ? [textShape(POSTS_TITLE, { x: from + room / 2, y: below }, size, theme)] : []),
   ];
 }
 
@@ -232,14 +235,14 @@ function hingeShapes(
     return [
       line(`M${x} ${y(foot)}L${x} ${round(Math.min(...levels))}${ticks.join("")}`, theme),
       ...texts.map((text, nth) =>
-        written(
+        textShape(
           text,
           { x: x + (TO_FIGURE - 0.55) * size + lengthWritten(text, size) / 2, y: Math.max(size, (levels[nth] ?? 0) + 0.35 * size) },
           size,
           theme,
         ),
       ),
-      ...(called ? [written(called, { x: words, y: (top + bottom) / 2, turn: -90 }, size, theme)] : []),
+      ...(called ? [textShape(called, { x: words, y: (top + bottom) / 2, turn: -90 }, size, theme)] : []),
     ];
   });
 }

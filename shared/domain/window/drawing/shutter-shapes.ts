@@ -39,14 +39,14 @@ export function shutterShapes(
   return [
     ...frameShapes(brush),
     ...panels.flatMap((panel) => panelShapes(panel, brush)),
-    ...hinges.map((hinge) => painted(brush, "hinge", hinge, brush.hinge)),
-    ...layout.posts.map((post) => painted(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
-    ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => painted(brush, "track", rail, theme.metal)) : []),
+    ...hinges.map((hinge) => paintBox(brush, "hinge", hinge, brush.hinge)),
+    ...layout.posts.map((post) => paintBox(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
+    ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => paintBox(brush, "track", rail, theme.metal)) : []),
     ...(view.detail === "thumbnail" ? [] : openingMarks(layout, brush.place, brush.tones.dark ? theme.mark.onDark : theme.mark.onLight)),
   ];
 }
 
-function painted({ place, tones }: Brush, part: ShapePart, box: Box, fill: string): Shape {
+function paintBox({ place, tones }: Brush, part: ShapePart, box: Box, fill: string): Shape {
   return { kind: "rect", part, ...place.box(box), fill, stroke: tones.edge, strokeWidth: LINE };
 }
 
@@ -65,28 +65,28 @@ function frameShapes(brush: Brush): Shape[] {
     [0, height, face.left, bottom],
     [width, height, right, bottom],
   ] as const;
-  const shapes: Shape[] = [painted(brush, "frame", outer, tones.base)];
+  const shapes: Shape[] = [paintBox(brush, "frame", outer, tones.base)];
   const sides = Object.values(face).filter((side) => side > 0);
   if (sides.length > 0 && sides.every((side) => side === FRAME_FACE["z-frame"])) {
     const [x, y] = [face.left, face.top].map((side) => Math.min(side, Z_STEP)) as [number, number];
     const step: Box = { x, y, width: width - x - Math.min(face.right, Z_STEP), height: height - y - Math.min(face.bottom, Z_STEP) };
-    shapes.push(painted(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
+    shapes.push(paintBox(brush, "frame", step, mix(tones.base, tones.shade, 0.5)));
   }
   // A corner with a missing side has no mitre.
   const joints = mitres.filter(([x1, y1, x2, y2]) => x1 !== x2 && y1 !== y2);
   const d = joints.map(([x1, y1, x2, y2]) => `M${place.point(x1, y1)}L${place.point(x2, y2)}`).join("");
   if (d) shapes.push({ kind: "path", part: "frame", d, stroke: tones.edge, strokeWidth: LINE });
-  shapes.push(painted(brush, "opening", opening, theme.glass));
+  shapes.push(paintBox(brush, "opening", opening, theme.glass));
   return shapes;
 }
 
 function panelShapes(panel: Panel, brush: Brush): Shape[] {
   const { tones } = brush;
-  const shapes: Shape[] = [painted(brush, "panel", panel, tones.base)];
-  shapes.push(...panel.rails.map((rail) => painted(brush, "panel", rail, tones.base)));
+  const shapes: Shape[] = [paintBox(brush, "panel", panel, tones.base)];
+  shapes.push(...panel.rails.map((rail) => paintBox(brush, "panel", rail, tones.base)));
   shapes.push(...panel.fields.flatMap((field) => fieldShapes(field, brush)));
-  shapes.push(...panel.midRails.map((rail) => painted(brush, "mid-rail", rail, tones.base)));
-  shapes.push(...panel.tiltRods.map((rod) => painted(brush, "tilt-rod", rod, tones.light)));
+  shapes.push(...panel.midRails.map((rail) => paintBox(brush, "mid-rail", rail, tones.base)));
+  shapes.push(...panel.tiltRods.map((rod) => paintBox(brush, "tilt-rod", rod, tones.light)));
   return shapes;
 }
 
@@ -96,8 +96,8 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
  */
 function fieldShapes(field: Field, brush: Brush): Shape[] {
   const { place, layout, tones, theme, view } = brush;
-  if (field.louvres.length === 0) return field.height > 0 ? [painted(brush, "louvre", field, tones.shade)] : [];
-  if (layout.pitch * view.scale < FINEST_PITCH) return [painted(brush, "louvre", field, mix(tones.base, tones.shade, 0.7))];
+  if (field.louvres.length === 0) return field.height > 0 ? [paintBox(brush, "louvre", field, tones.shade)] : [];
+  if (layout.pitch * view.scale < FINEST_PITCH) return [paintBox(brush, "louvre", field, mix(tones.base, tones.shade, 0.7))];
   const seen = layout.blade * Math.cos((DRAWN_TILT * Math.PI) / 180);
   const blades = (from: number, to: number) =>
     field.louvres
@@ -108,7 +108,7 @@ function fieldShapes(field: Field, brush: Brush): Shape[] {
       )
       .join("");
   return [
-    painted(brush, "louvre", field, theme.glass),
+    paintBox(brush, "louvre", field, theme.glass),
     { kind: "path", part: "louvre", d: blades(0, 1), fill: tones.base, stroke: tones.edge, strokeWidth: LINE / 2 },
     { kind: "path", part: "louvre", d: blades(0.62, 1), fill: tones.shade },
   ];

@@ -95,8 +95,9 @@ const FIGURES_LEAVE = 0.5;
 
 function viewWithMargins(layout: WindowLayout, options: DrawingOptions, parts: MeasuredParts | null, margins: FigureMargins): DrawingView {
   const { detail = "full", textSize } = options;
-  const told = detail !== "thumbnail" && (detail !== "opening" || textSize !== undefined);
-  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !told) return viewWithPlan(layout, options, parts, { place: null, margins });
+  const hasTexts = detail !== "thumbnail" && (detail !== "opening" || textSize !== undefined);
+  if (!bayPosts(layout).some(({ angle }) => angle !== null) || !hasTexts)
+    return viewWithPlan(layout, options, parts, { place: null, margins });
   const [below, beside] = (["below", "beside"] as const).map((place) => viewWithPlan(layout, options, parts, { place, margins }));
   return (beside?.scale ?? 0) > (below?.scale ?? 0) && beside?.plan ? beside : (below as DrawingView);
 }
@@ -118,9 +119,9 @@ function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: Meas
   });
   const viewWith = (below: Way, beside: Way) => {
     const rows = [row(widths, below), row(heights, beside)] as const;
-    const along = fitted(layout, { ...options, detail, textSize }, rows, around, "along");
+    const along = fitView(layout, { ...options, detail, textSize }, rows, around, "along");
     // Angles of posts that are near each other, or near the edge, are turned.
-    return haveRoom(layout, along) ? along : fitted(layout, { ...options, detail, textSize }, rows, around, "across");
+    return anglesFit(layout, along) ? along : fitView(layout, { ...options, detail, textSize }, rows, around, "across");
   };
   const plain = viewWith("along", "along");
   const views = [plain, ...OTHER_WAYS.map(([below, beside]) => viewWith(below, beside))].filter(({ cramped }) => !cramped);
@@ -146,7 +147,7 @@ type Chosen = DrawingOptions & Required<Pick<DrawingOptions, "detail" | "textSiz
 
 const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ angle }) => `${angle}°`);
 
-function haveRoom(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
+function anglesFit(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
   const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
   const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
   // Half a figure reaches over the window's edge, and the drawing has room there only for the
@@ -163,7 +164,7 @@ function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number):
 
 type Rows = readonly [below: PartRow, beside: PartRow];
 
-function fitted(
+function fitView(
   window: WindowLayout,
   options: Chosen,
   [below, beside]: Rows,

@@ -141,19 +141,21 @@ function dimensionShapes({ width, height }: WindowLayout, view: DrawingView, the
   const { below, beside, margins } = view;
   const pen = { view, theme, bottom: placedIn(view).y(height) };
   return [
-    ...under(pen, [0, width], below.depth + margins.below, "along", " mm"),
-    ...left(pen, [0, height], beside.depth + margins.left, "along", " mm"),
-    ...(below.way === "counted" ? counted(pen, below.spans) : withRoom(below, view).flatMap((span) => under(pen, span, 0, below.way))),
-    ...withRoom(beside, view).flatMap((span) => left(pen, span, 0, beside.way)),
+    ...drawMeasureBelow(pen, [0, width], below.depth + margins.below, "along", " mm"),
+    ...drawMeasureLeft(pen, [0, height], beside.depth + margins.left, "along", " mm"),
+    ...(below.way === "counted"
+      ? drawCountedMeasures(pen, below.spans)
+      : spansWithRoom(below, view).flatMap((span) => drawMeasureBelow(pen, span, 0, below.way))),
+    ...spansWithRoom(beside, view).flatMap((span) => drawMeasureLeft(pen, span, 0, beside.way)),
   ];
 }
 
 /** Leaves out figures that are larger than their span. The overall measures are never left out. */
-const withRoom = ({ spans, way }: DrawingView["below"], { scale, textSize }: DrawingView): readonly Span[] =>
+const spansWithRoom = ({ spans, way }: DrawingView["below"], { scale, textSize }: DrawingView): readonly Span[] =>
   spans.filter((span) => fits([span], way, scale, textSize));
 
 /** Draws one measure below the window, with its figure under the line. */
-function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: DrawingView["below"]["way"], unit = ""): Shape[] {
+function drawMeasureBelow({ view, theme, bottom }: Pen, span: Span, offset: number, way: DrawingView["below"]["way"], unit = ""): Shape[] {
   const place = placedIn(view);
   const size = view.textSize;
   const text = `${figureOf(span)}${unit}`;
@@ -165,19 +167,19 @@ function under({ view, theme, bottom }: Pen, span: Span, offset: number, way: Dr
       ? { x: middle, y: place.round(y + size * LEADING), turn: 0 }
       : { x: place.round(middle + size * HALF_A_LETTER), y: place.round(y + size * TO_TURNED + lengthWritten(text, size) / 2), turn: -90 };
   return [
-    ...arrowed(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
+    ...drawArrowLine(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
     ...(way === "counted" ? [] : [figure(text, label, size, theme)]),
   ];
 }
 
 /** Draws each panel's line, and below the lines the number of panels of each width. */
-function counted(pen: Pen, spans: readonly Span[]): Shape[] {
+function drawCountedMeasures(pen: Pen, spans: readonly Span[]): Shape[] {
   const { view, theme, bottom } = pen;
   const { round, x } = placedIn(view);
   const size = view.textSize;
   const middle = round((x(spans[0]?.[0] ?? 0) + x(spans.at(-1)?.[1] ?? 0)) / 2);
   return [
-    ...spans.flatMap((span) => under(pen, span, 0, "counted")),
+    ...spans.flatMap((span) => drawMeasureBelow(pen, span, 0, "counted")),
     ...countedFigures(spans).map((text, line) =>
       figure(text, { x: middle, y: round(bottom + size * (TO_LINE + LEADING * (line + 1))), turn: 0 }, size, theme),
     ),
@@ -185,7 +187,7 @@ function counted(pen: Pen, spans: readonly Span[]): Shape[] {
 }
 
 /** Draws one measure to the left of the window. */
-function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView["beside"]["way"], unit = ""): Shape[] {
+function drawMeasureLeft({ view, theme }: Pen, span: Span, offset: number, way: DrawingView["beside"]["way"], unit = ""): Shape[] {
   const place = placedIn(view);
   const size = view.textSize;
   const text = `${figureOf(span)}${unit}`;
@@ -197,7 +199,7 @@ function left({ view, theme }: Pen, span: Span, offset: number, way: DrawingView
       ? { x: place.round(x - size * 0.45), y: middle, turn: -90 }
       : { x: place.round(x - size * TO_TURNED - lengthWritten(text, size) / 2), y: place.round(middle + size * HALF_A_LETTER), turn: 0 };
   return [
-    ...arrowed(from, to, (along, aside) => `${place.round(x + aside)} ${place.round(along)}`, size, theme),
+    ...drawArrowLine(from, to, (along, aside) => `${place.round(x + aside)} ${place.round(along)}`, size, theme),
     figure(text, label, size, theme),
   ];
 }
@@ -216,7 +218,7 @@ const figure = (text: string, label: Label, size: number, theme: DrawingTheme): 
  * Draws a line with an arrow and a stop at both ends. Arrows shrink on a line shorter than they
  * are.
  */
-function arrowed(from: number, to: number, at: (along: number, aside: number) => string, size: number, theme: DrawingTheme): Shape[] {
+function drawArrowLine(from: number, to: number, at: (along: number, aside: number) => string, size: number, theme: DrawingTheme): Shape[] {
   const head = Math.min(size * 0.5, (to - from) / 3);
   const stop = size * 0.35;
   const tip = (end: number, way: 1 | -1) => `M${at(end, 0)}L${at(end + way * head, head * 0.35)}L${at(end + way * head, -head * 0.35)}Z`;

@@ -52,7 +52,7 @@ export function measuredProblem({ mountType, widthTenthMm, heightTenthMm, measur
   return follows ? null : `The sizes of "${name}" are not those that were measured`;
 }
 
-const apart = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
+const spreadOf = (places: readonly number[]): number => Math.max(...places) - Math.min(...places);
 const mm = (millimetres: number): string => inMillimetres(millimetres * 10);
 
 /**
@@ -64,8 +64,8 @@ export const spreadsInWords = ({ widths, heights }: MeasuredMm): string[] =>
     { side: "widths", places: widths },
     { side: "heights", places: heights },
   ]
-    .filter(({ places }) => places.length === PLACES && places.every(isMeasured) && apart(places) > MOST_APART_MM)
-    .map(({ side, places }) => `The ${side} are ${mm(apart(places))} mm apart`);
+    .filter(({ places }) => places.length === PLACES && places.every(isMeasured) && spreadOf(places) > MOST_APART_MM)
+    .map(({ side, places }) => `The ${side} are ${mm(spreadOf(places))} mm apart`);
 
 /**
  * `1,200, 1,203 and 1,209 mm wide, 1,350, 1,350 and 1,352 mm high`, from the top and from the left.

@@ -45,12 +45,12 @@ export const siblingsBut = ({ width, height }: Sides, all: Siblings): Siblings =
  * small part of it. Null if the side is similar to them.
  */
 export function slipOf(side: keyof Sides, item: Sides, siblings: Siblings): Slip | null {
-  const usual = usualOf(siblings[side], item[side]);
+  const usual = medianNear(siblings[side], item[side]);
   if (usual === null) return null;
   const other = side === "width" ? "height" : "width";
-  const usualOther = usualOf(siblings[other], item[other]) ?? item[other];
-  const own = away(item[side], usual);
-  const others = away(item[other], usualOther);
+  const usualOther = medianNear(siblings[other], item[other]) ?? item[other];
+  const own = ratioOf(item[side], usual);
+  const others = ratioOf(item[other], usualOther);
   const both = own.larger === others.larger && Math.min(own.times, others.times) >= BOTH_SIDES;
   if (!both && own.times < ONE_SIDE) return null;
   const powers = Math.max(1, Math.round(Math.log10(own.times)));
@@ -63,7 +63,7 @@ export function slipOf(side: keyof Sides, item: Sides, siblings: Siblings): Slip
   };
 }
 
-const away = (length: number, usual: number) => ({
+const ratioOf = (length: number, usual: number) => ({
   larger: length > usual,
   times: Math.max(length, usual) / Math.min(length, usual),
 });
@@ -72,8 +72,8 @@ const away = (length: number, usual: number) => ({
  * Returns the median, always a real measure of the quote, or of two middle measures the nearer one:
  * if the other two windows of three disagree, one of those two is the odd one.
  */
-function usualOf(sorted: readonly TenthMm[], near: TenthMm): TenthMm | null {
+function medianNear(sorted: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
   if (lower === undefined || upper === undefined) return null;
-  return away(near, lower).times <= away(near, upper).times ? lower : upper;
+  return ratioOf(near, lower).times <= ratioOf(near, upper).times ? lower : upper;
 }

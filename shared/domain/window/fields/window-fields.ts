@@ -266,27 +266,27 @@ export interface OptionFact {
   readonly text: string;
 }
 
-type Said = WindowOptions & { readonly layoutCode?: string | null | undefined };
+type WordedWindow = WindowOptions & { readonly layoutCode?: string | null | undefined };
 
 /**
  * A layout code already determines panels and posts: a T-post frame then reads as an L-frame, and
  * the opening is omitted (rule M9).
  */
-const saidOf = (name: OptionName, window: Said): string | number =>
+const wordedValue = (name: OptionName, window: WordedWindow): string | number =>
   name === "frameType" && window.layoutCode && window.frameType === "t-post" ? "l-frame" : window[name];
-const isSaid = (name: OptionName, { layoutCode }: Said): boolean => !(layoutCode && name === "openingDirection");
+const isWorded = (name: OptionName, { layoutCode }: WordedWindow): boolean => !(layoutCode && name === "openingDirection");
 
 /** Returns a window's options as facts to read, without values that are omitted from texts. */
-export const optionFacts = (window: Said): OptionFact[] =>
-  OPTIONS.filter((name) => isSaid(name, window))
-    .map((name) => ({ option: optionOf(name), value: saidOf(name, window) }))
+export const optionFacts = (window: WordedWindow): OptionFact[] =>
+  OPTIONS.filter((name) => isWorded(name, window))
+    .map((name) => ({ option: optionOf(name), value: wordedValue(name, window) }))
     .filter(({ option, value }) => option.kind === "count" || wordsFor(option, value) !== "")
     .map(({ option, value }) => ({ option, text: option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value) }));
 
 /** Returns a window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */
-export const optionsInWords = (window: Said): string[] =>
-  OPTIONS.filter((name) => isSaid(name, window))
-    .map((name) => wordsFor(optionOf(name), saidOf(name, window)))
+export const optionsInWords = (window: WordedWindow): string[] =>
+  OPTIONS.filter((name) => isWorded(name, window))
+    .map((name) => wordsFor(optionOf(name), wordedValue(name, window)))
     .filter((words) => words !== "");
 
 function wordsFor(option: Option, value: string | number): string {
@@ -295,10 +295,10 @@ function wordsFor(option: Option, value: string | number): string {
 }
 
 /** Returns one option in words, even if `optionsInWords` omits it: `no mid rails`. */
-export function optionInWords(name: OptionName, window: Said): string {
-  if (!isSaid(name, window)) return `layout ${window.layoutCode}`;
+export function optionInWords(name: OptionName, window: WordedWindow): string {
+  if (!isWorded(name, window)) return `layout ${window.layoutCode}`;
   const option = optionOf(name);
-  const value = saidOf(name, window);
+  const value = wordedValue(name, window);
   return wordsFor(option, value) || (option.kind === "choice" ? (option.values[value]?.label ?? "") : `no ${option.inWords.many}`);
 }
 

@@ -82,7 +82,7 @@ function firstOutside(positions: readonly number[], bounds: readonly Bounds[], n
   return null;
 }
 
-const rises = (positions: readonly number[]): boolean =>
+const isAscending = (positions: readonly number[]): boolean =>
   positions.every((each, index) => index === 0 || each > (positions[index - 1] ?? 0));
 
 type Named = WindowToMake & { readonly name: string };
@@ -92,7 +92,7 @@ function postsProblem(item: WindowToMake, name: string): string | null {
   const needed = countLetters(item.layoutCode ?? "", /T/);
   if (posts.length === 0) return null;
   if (posts.length !== needed) return `Give ${needed} T-post positions for "${name}"`;
-  if (!rises(posts)) return `T-posts of "${name}" must rise from left to right`;
+  if (!isAscending(posts)) return `T-posts of "${name}" must rise from left to right`;
   return firstOutside(posts, postBounds(item, posts), (nth) => `T-post ${nth} of "${name}"`);
 }
 
@@ -100,7 +100,7 @@ function railsProblem(item: WindowToMake, name: string): string | null {
   const rails = item.midRailHeightsMm ?? [];
   if (rails.length === 0) return null;
   if (rails.length !== item.numberOfMidRails) return `Give ${item.numberOfMidRails} mid-rail heights for "${name}"`;
-  if (!rises(rails)) return `Mid rails of "${name}" must rise from the bottom`;
+  if (!isAscending(rails)) return `Mid rails of "${name}" must rise from the bottom`;
   return firstOutside(rails, railBounds(item, rails), (nth) => `Mid rail ${nth} of "${name}"`);
 }
 
@@ -109,7 +109,7 @@ function splitProblem(item: WindowToMake, name: string): string | null {
   if (split === null) return null;
   const outside = firstOutside([split], [splitBounds(item)], () => `Tilt split of "${name}"`);
   if (outside) return outside;
-  const at = fromHead(item, split);
+  const at = depthBelowHead(item, split);
   const meets = riseOf(item, null).midRails.some((rail) => at >= rail.at && at <= rail.at + rail.height);
   return meets ? `Tilt split of "${name}" meets a mid rail` : null;
 }
@@ -118,13 +118,15 @@ function splitProblem(item: WindowToMake, name: string): string | null {
  * Converts a height above the bottom of the given size, in millimetres, to a depth below the
  * panels' head.
  */
-const fromHead = (item: WindowToMake, mm: number): number => panelEnds(item).most - tenths(mm);
+const depthBelowHead = (item: WindowToMake, mm: number): number => panelEnds(item).most - tenths(mm);
 
 const riseOf = (item: WindowToMake, splitAt: number | null) =>
   arrangeRise(frameOf(item).panels.height, {
     ...item,
     railsAt:
-      item.midRailHeightsMm?.length && !railsProblem(item, "") ? item.midRailHeightsMm.map((mm) => fromHead(item, mm)).reverse() : null,
+      item.midRailHeightsMm?.length && !railsProblem(item, "")
+        ? item.midRailHeightsMm.map((mm) => depthBelowHead(item, mm)).reverse()
+        : null,
     splitAt,
   });
 
@@ -133,7 +135,7 @@ const riseOf = (item: WindowToMake, splitAt: number | null) =>
  * ignored.
  */
 export const makingRise = (item: WindowToMake) =>
-  riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? fromHead(item, item.tiltSplitMm) : null);
+  riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? depthBelowHead(item, item.tiltSplitMm) : null);
 
 /** Returns the cut heights of the window's panels (rule M15). */
 export function madeRiseOf(item: WindowToMake): MadeRise {
@@ -142,7 +144,7 @@ export function madeRiseOf(item: WindowToMake): MadeRise {
   return madeRise(makingRise(item), panels.height, { blade: tenths(item.louverSize), onTrack: track !== null, clearances });
 }
 
-const aboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
+const heightAboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
 
 /** Heights above the bottom of the given size. */
 export interface StandingRail {
@@ -158,9 +160,9 @@ export interface StandingRail {
 export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
   madeRiseOf(item)
     .midRails.map(({ from, to }) => ({
-      from: aboveBottom(item, to),
-      to: aboveBottom(item, from),
-      centre: aboveBottom(item, parted(more(from, to), 2)),
+      from: heightAboveBottom(item, to),
+      to: heightAboveBottom(item, from),
+      centre: heightAboveBottom(item, parted(more(from, to), 2)),
     }))
     .reverse();
 
@@ -177,7 +179,7 @@ export function madeSplit(item: WindowToMake): Exact | null {
     const above = fields[index - 1];
     return above !== undefined && above.at + above.height === at;
   });
-  return split ? aboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
+  return split ? heightAboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
 }
 
 /** Returns the T-posts' centres from the left of the opening; null if the layout places them. */

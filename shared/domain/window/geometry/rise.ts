@@ -49,9 +49,9 @@ interface RiseChoices {
  * it into two sections.
  */
 export function arrangeRise(height: number, choices: RiseChoices): Rise {
-  const rise = choices.railsAt ? betweenRails(height, choices.railsAt, choices.louverSize) : evenRise(height, choices);
+  const rise = choices.railsAt ? riseBetweenRails(height, choices.railsAt, choices.louverSize) : evenRise(height, choices);
   const { splitAt } = choices;
-  return typeof splitAt === "number" ? { ...rise, fields: rise.fields.flatMap((field) => parted(field, splitAt)) } : rise;
+  return typeof splitAt === "number" ? { ...rise, fields: rise.fields.flatMap((field) => splitSection(field, splitAt)) } : rise;
 }
 
 /**
@@ -64,22 +64,22 @@ function evenRise(height: number, { louverSize, numberOfMidRails }: RiseChoices)
   const sections = numberOfMidRails + 1;
   const forLouvres = (rail: number) => Math.floor((height - 2 * rail - numberOfMidRails * PANEL.midRail - sections * overlap) / pitch);
   const count = forLouvres(PANEL.rail) >= sections ? forLouvres(PANEL.rail) : Math.min(forLouvres(PANEL.leastRail), sections);
-  if (count < sections) return withoutLouvres(height, numberOfMidRails, pitch);
+  if (count < sections) return riseWithoutLouvres(height, numberOfMidRails, pitch);
 
   const perField = share(count, sections).reverse();
   const rails = share(height - numberOfMidRails * PANEL.midRail - count * pitch - sections * overlap, 2);
   const fields = perField.map((louvres) => louvres * pitch + overlap);
   const midRails = Array.from({ length: numberOfMidRails }, () => PANEL.midRail as number);
-  const stacked = stack(rails, midRails, fields);
+  const stacked = stackParts(rails, midRails, fields);
   return {
     pitch,
     isGiven: false,
     ...stacked,
-    fields: stacked.fields.map((field, index) => filled(field, perField[index] ?? 0, louverSize)),
+    fields: stacked.fields.map((field, index) => fillSection(field, perField[index] ?? 0, louverSize)),
   };
 }
 
-const filled = (part: Part, louvres: number, louverSize: number): Section => ({
+const fillSection = (part: Part, louvres: number, louverSize: number): Section => ({
   ...part,
   louvres: Array.from({ length: louvres }, (_, place) => part.at + louverSize * 5 + place * louvrePitch(louverSize)),
 });
@@ -88,7 +88,7 @@ const filled = (part: Part, louvres: number, louverSize: number): Section => ({
  * Places mid rails at given heights. Top and bottom rail absorb the rest of the outer sections. Two
  * neighbouring given rails are both widened towards their section.
  */
-function betweenRails(height: number, railsAt: readonly number[], louverSize: number): Rise {
+function riseBetweenRails(height: number, railsAt: readonly number[], louverSize: number): Rise {
   const pitch = louvrePitch(louverSize);
   const overlap = louverSize * 10 - pitch;
   const half = PANEL.midRail / 2;
@@ -101,7 +101,7 @@ function betweenRails(height: number, railsAt: readonly number[], louverSize: nu
     const isLast = section === railsAt.length;
     // Only outer rails are next to the first and the last section, so they absorb the whole rest.
     const at = isFirst ? to - louvres * pitch - overlap : isLast ? from : from + above;
-    return filled({ at, height: louvres * pitch + overlap }, louvres, louverSize);
+    return fillSection({ at, height: louvres * pitch + overlap }, louvres, louverSize);
   });
   const endOf = ({ at, height: high }: Part) => at + high;
   const midRails = railsAt.map((middle, index) => {
@@ -125,7 +125,7 @@ function betweenRails(height: number, railsAt: readonly number[], louverSize: nu
  * Divides a section at the gap between louvres nearest to the split, with at least one louvre on
  * either side. Other sections stay whole.
  */
-function parted(field: Section, splitAt: number): Section[] {
+function splitSection(field: Section, splitAt: number): Section[] {
   const { at, height, louvres } = field;
   if (splitAt < at || splitAt >= at + height || louvres.length < 2) return [field];
   const gaps = louvres.slice(1).map((pin, index) => Math.round((pin + (louvres[index] ?? 0)) / 2));
@@ -142,18 +142,18 @@ function parted(field: Section, splitAt: number): Section[] {
  * Arranges a panel that is too low for its rails and a louvre: full rails while they fit, else
  * squeezed rails, so that the fault is visible.
  */
-function withoutLouvres(height: number, numberOfMidRails: number, pitch: TenthMm): Rise {
+function riseWithoutLouvres(height: number, numberOfMidRails: number, pitch: TenthMm): Rise {
   const rest = height - 2 * PANEL.rail - numberOfMidRails * PANEL.midRail;
   const [top = 0, bottom = 0, ...squeezed] = share(height, numberOfMidRails + 2);
   const stacked =
     rest >= 0
-      ? stack([PANEL.rail, PANEL.rail], Array(numberOfMidRails).fill(PANEL.midRail), share(rest, numberOfMidRails + 1))
-      : stack([top, bottom], squeezed, Array(numberOfMidRails + 1).fill(0));
+      ? stackParts([PANEL.rail, PANEL.rail], Array(numberOfMidRails).fill(PANEL.midRail), share(rest, numberOfMidRails + 1))
+      : stackParts([top, bottom], squeezed, Array(numberOfMidRails + 1).fill(0));
   return { pitch, isGiven: false, ...stacked, fields: stacked.fields.map((field) => ({ ...field, louvres: [] })) };
 }
 
 /** Stacks top rail, field, mid rail, field, …, bottom rail. */
-function stack([top = 0, bottom = 0]: readonly number[], midRails: readonly number[], fields: readonly number[]) {
+function stackParts([top = 0, bottom = 0]: readonly number[], midRails: readonly number[], fields: readonly number[]) {
   let at = top;
   const put = (height: number): Part => {
     const part = { at, height };

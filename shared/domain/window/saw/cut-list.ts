@@ -113,7 +113,7 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
-    const asks = [ripMm === null ? askOfNarrowStile(section, wide) : askOfRail(ripMm, section), ...sectionAsks(part, otherWidths)];
+    const asks = [ripMm === null ? narrowStileQuestion(section, wide) : railQuestion(ripMm, section), ...sectionAsks(part, otherWidths)];
     const ask = asks.filter((sentence) => sentence !== null).join(". ") || null;
     const count = (rows.get(key)?.count ?? 0) + quantity;
     rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
@@ -160,14 +160,14 @@ const notListed = (rows: readonly Cut[]): string[] => [
   ),
 ];
 
-function askOfRail(ripMm: number, { widthMm }: Section): string | null {
+function railQuestion(ripMm: number, { widthMm }: Section): string | null {
   const figure = inMillimetres(ripMm * 10);
   if (ripMm < RAIL_BLANK.leastMm) return `Ask: this rail would be ${figure} mm high`;
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
 
 /** A very narrow panel is drawn with stiles narrower than any section, which cannot be made. */
-function askOfNarrowStile({ widthMm }: Section, wide: number | null): string | null {
+function narrowStileQuestion({ widthMm }: Section, wide: number | null): string | null {
   if (wide === null || wide / 10 >= usualSection("stile").widthMm) return null;
   return `Ask: this stile is ${inMillimetres(wide)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
 }
@@ -284,7 +284,7 @@ interface CutPiece {
 }
 
 /** Only ends that meet another side are mitred. */
-const mitred = (left: number, right: number): CutEnds =>
+const mitresOf = (left: number, right: number): CutEnds =>
   left > 0 ? (right > 0 ? "mitre-both" : "mitre-left") : right > 0 ? "mitre-right" : "square";
 
 /**
@@ -306,11 +306,11 @@ function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
     cut: exact(length),
     ends,
   });
-  const upright = mitred(face.bottom, face.top);
+  const upright = mitresOf(face.bottom, face.top);
   // One piece for each facet, with square ends at the posts between facets.
   const across = frameSpans(layout).map(({ from, to }) => ({
     length: to - from,
-    ends: mitred(from === 0 ? face.left : 0, to === layout.width ? face.right : 0),
+    ends: mitresOf(from === 0 ? face.left : 0, to === layout.width ? face.right : 0),
   }));
   if (face.left > 0) yield asDrawn("frame-left", height, upright);
   if (face.top > 0) for (const { length, ends } of across) yield asDrawn("frame-top", length, ends);

@@ -208,7 +208,7 @@ export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPan
   return boxes.flat();
 }
 
-const along = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));
+const screwsAlong = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));
 
 /**
  * Lists the hardware of a window, a row for each panel and kind (rule M23).
@@ -244,7 +244,7 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   add(
     null,
     "screw",
-    ofFrame.reduce((sum, { cutMm, count }) => sum + along(cutMm) * count, posts.length * SCREWS_IN.post),
+    ofFrame.reduce((sum, { cutMm, count }) => sum + screwsAlong(cutMm) * count, posts.length * SCREWS_IN.post),
   );
   return rows.toSorted((one, other) => HARDWARE.indexOf(one.kind) - HARDWARE.indexOf(other.kind));
 }

@@ -88,7 +88,7 @@ interface Fact {
   readonly text: string;
 }
 
-const calledFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
+const labelFor = ({ label, one }: { readonly label: string; readonly one: string }, places: readonly number[]): string =>
   places.length === 1 ? one : label;
 
 /** `600, 1,200 and 600 mm`; bay posts without an angle have the default. */
@@ -97,7 +97,7 @@ function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
   const angles = postAngles?.length ? postAngles : Array.from({ length: facetsMm?.length ? count : 0 }, () => BAY_ANGLE.usual);
   return [
     ...(facetsMm?.length ? [{ label: DETAILS.facetsMm.label, text: positions(facetsMm) }] : []),
-    ...(angles.length > 0 ? [{ label: calledFor(DETAILS.postAngles, angles), text: anglesInWords(angles) }] : []),
+    ...(angles.length > 0 ? [{ label: labelFor(DETAILS.postAngles, angles), text: anglesInWords(angles) }] : []),
   ];
 }
 /** `135° and 150°` */
@@ -105,11 +105,11 @@ export const anglesInWords = (angles: readonly number[]): string => listed(angle
 
 /** Positions are measured in the given size, to the middle of the part. */
 const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
-  tPostsMm?.length ? [{ label: calledFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
-const askedSplitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
+  tPostsMm?.length ? [{ label: labelFor(DETAILS.tPostsMm, tPostsMm), text: fromLeft(tPostsMm) }] : [];
+const requestedSplitFacts = ({ tiltSplitMm }: MakingDetails): Fact[] =>
   tiltSplitMm ? [{ label: DETAILS.tiltSplitMm.label, text: fromBottom([tiltSplitMm]) }] : [];
-const askedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
-  midRailHeightsMm?.length ? [{ label: calledFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }] : [];
+const requestedRailFacts = ({ midRailHeightsMm }: MakingDetails): Fact[] =>
+  midRailHeightsMm?.length ? [{ label: labelFor(DETAILS.midRailHeightsMm, midRailHeightsMm), text: fromBottom(midRailHeightsMm) }] : [];
 
 const mm = (length: number): string => inMillimetres(length * 10);
 const halves = (length: Exact): string => mm(toHalves(length));
@@ -176,7 +176,7 @@ export const positionsInWords = (item: WindowToMake): string[] =>
   [...bayFacts(item), ...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
 /** Describes the requested positions, even if they cannot be made so. */
 export const askedInWords = (item: MakingDetails): string[] =>
-  [...bayFacts(item), ...postFacts(item), ...askedRailFacts(item), ...askedSplitFacts(item)].map(inSentence);
+  [...bayFacts(item), ...postFacts(item), ...requestedRailFacts(item), ...requestedSplitFacts(item)].map(inSentence);
 
 /**
  * Words of `layout LR`, `outside mount`, `1 mid rail` and `hidden tilt rod` that a row of a list

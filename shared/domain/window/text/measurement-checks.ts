@@ -61,7 +61,7 @@ function unpartedFacet({ layoutCode, facetsMm }: WindowToMake): { readonly nth: 
   );
   return facets.toSorted((one, other) => other.width - one.width)[0] ?? null;
 }
-const withPosts = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
+const postAdvice = ({ layoutCode }: WindowToMake): string => (layoutCode ? "put a T-post into the layout" : "choose the T-post frame");
 
 /** Returns the longest run of drawn panels that hang on each other, as letters of a layout. */
 const longestRun = (item: WindowToMake): string =>
@@ -78,7 +78,7 @@ function missingHinge(item: WindowToMake): "left" | "right" | null {
 }
 
 const mm = (value: number): TenthMm => toLength(value, "mm");
-const said = (length: number): string => `${inMillimetres(length)} mm`;
+const inMm = (length: number): string => `${inMillimetres(length)} mm`;
 
 /** Hinged panels first get a layout for the width (rule M21); folding panels stay folding. */
 const hungFixes = (item: WindowToMake): CheckFix[] =>
@@ -97,7 +97,7 @@ const slipCheck = (side: keyof Sides): MeasurementCheck => ({
   sentence: (item, siblings) => {
     const slip = slipOf(side, item, siblings);
     if (!slip) return "";
-    return `The ${side}, ${said(item[side])}, is about ${slip.times} the other windows' ${said(slip.usual)}. Check the unit and the digits: was ${said(slip.meant)} meant?`;
+    return `The ${side}, ${inMm(item[side])}, is about ${slip.times} the other windows' ${inMm(slip.usual)}. Check the unit and the digits: was ${inMm(slip.meant)} meant?`;
   },
   fixes: slipFixes,
 });
@@ -108,35 +108,35 @@ export const CHECKS = {
   "too-low": {
     severity: "limit",
     field: "height",
-    title: `Lower than ${said(lowest)}`,
+    title: `Lower than ${inMm(lowest)}`,
     because: "Frame, top rail and bottom rail take some 240 mm; below that no louvre of the usual sizes is left between them.",
     applies: (item) => madeHeight(item) < lowest,
     sentence: (item) =>
-      `${said(madeHeight(item))} is lower than ${said(lowest)}, which leaves no room for louvres between the rails. Check the height and its unit.`,
+      `${inMm(madeHeight(item))} is lower than ${inMm(lowest)}, which leaves no room for louvres between the rails. Check the height and its unit.`,
   },
   "too-high": {
     severity: "limit",
     field: "height",
-    title: `Higher than ${said(highest)}`,
+    title: `Higher than ${inMm(highest)}`,
     because: "Stiles are milled from lengths of about three metres, and a higher panel bows whatever is put across it.",
     applies: (item) => madeHeight(item) > highest,
     sentence: (item) =>
-      `${said(madeHeight(item))} is higher than ${said(highest)}, the highest panel that is made in one piece. Check the height, or order two windows, one above the other.`,
+      `${inMm(madeHeight(item))} is higher than ${inMm(highest)}, the highest panel that is made in one piece. Check the height, or order two windows, one above the other.`,
   },
   "needs-mid-rail": {
     severity: "limit",
     field: "numberOfMidRails",
-    title: `Higher than ${said(withoutMidRail)} without a mid rail`,
+    title: `Higher than ${inMm(withoutMidRail)} without a mid rail`,
     because: "The stiles of a higher panel spread in the middle, the louvres come off their pins, and makers give no guarantee.",
     applies: (item) => madeHeight(item) > withoutMidRail && item.numberOfMidRails === 0,
     sentence: (item) =>
-      `A window ${said(madeHeight(item))} high needs a mid rail: above ${said(withoutMidRail)} the stiles spread without one. Set mid rails to 1, or to 2 for a very high window.`,
+      `A window ${inMm(madeHeight(item))} high needs a mid rail: above ${inMm(withoutMidRail)} the stiles spread without one. Set mid rails to 1, or to 2 for a very high window.`,
     fixes: railFixes,
   },
   "needs-track-or-post": {
     severity: "limit",
     field: "width",
-    title: `Wider than ${said(withoutTrackOrPost)}, where panels need a track or a T-post`,
+    title: `Wider than ${inMm(withoutTrackOrPost)}, where panels need a track or a T-post`,
     because: "So many panels on the hinges of the two sides pull the frame, and the last ones drag.",
     applies: (item) =>
       isBay(item)
@@ -145,11 +145,11 @@ export const CHECKS = {
     sentence: (item) => {
       const facet = isBay(item) ? unpartedFacet(item) : null;
       if (facet) {
-        return `Facet ${facet.nth}, ${said(facet.width)}, is wider than ${said(withoutTrackOrPost)}: its panels need a post to carry them. Put a T-post into it.`;
+        return `Facet ${facet.nth}, ${inMm(facet.width)}, is wider than ${inMm(withoutTrackOrPost)}: its panels need a post to carry them. Put a T-post into it.`;
       }
       return item.openingDirection === "bi-fold"
-        ? `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or ${withPosts(item)}.`
-        : `${said(madeWidth(item))} is wider than ${said(withoutTrackOrPost)}: the panels need a post or a track to carry them. ${
+        ? `${inMm(madeWidth(item))} is wider than ${inMm(withoutTrackOrPost)}: folding panels hang from a track then, as it is drawn. Check that there is room for it, or ${postAdvice(item)}.`
+        : `${inMm(madeWidth(item))} is wider than ${inMm(withoutTrackOrPost)}: the panels need a post or a track to carry them. ${
             item.layoutCode ? "Put a T-post into the layout, or choose bi-fold" : "Choose the T-post frame, or bypass"
           } as the opening direction.`;
     },
@@ -162,7 +162,7 @@ export const CHECKS = {
     because: "A wider panel drops at its free corner; more panels than a run of hinges or a track takes cannot be put in.",
     applies: (item) => panelWidthOf(item) > widestPanelOf(item),
     sentence: (item) =>
-      `The panels would be ${said(panelWidthOf(item))} wide, and ${said(widestPanelOf(item))} is the widest. ${
+      `The panels would be ${inMm(panelWidthOf(item))} wide, and ${inMm(widestPanelOf(item))} is the widest. ${
         item.openingDirection === "bypass"
           ? "Order the opening as two windows."
           : item.layoutCode
@@ -189,11 +189,11 @@ export const CHECKS = {
   "panel-too-narrow": {
     severity: "limit",
     field: "width",
-    title: `A panel narrower than ${said(PANEL.narrowest)}`,
+    title: `A panel narrower than ${inMm(PANEL.narrowest)}`,
     because: "Two stiles leave no louvre that is long enough to turn.",
     applies: (item) => !item.tPostsMm?.length && narrowestPanelOf(item) < PANEL.narrowest,
     sentence: (item) =>
-      `The panels would be ${said(narrowestPanelOf(item))} wide, and ${said(PANEL.narrowest)} is the narrowest. ${
+      `The panels would be ${inMm(narrowestPanelOf(item))} wide, and ${inMm(PANEL.narrowest)} is the narrowest. ${
         drawnCodeOf(item).length === 1
           ? "Check the width and its unit."
           : item.layoutCode
@@ -252,13 +252,13 @@ export function checkMeasurements(item: WindowToMake, siblings: Siblings): Measu
 const fixOf = (id: CheckId, item: WindowToMake, siblings: Siblings, applying: readonly CheckId[]): CheckFix | null =>
   checkOf(id)
     .fixes?.(item, siblings)
-    .find((fix) => mends(id, fix, item, siblings, applying)) ?? null;
+    .find((fix) => isFix(id, fix, item, siblings, applying)) ?? null;
 
 /**
  * Accepts a fix only if the portal accepts the fixed window and it raises no new check. The fix of
  * a slip may raise a limit that has a fix of its own.
  */
-function mends(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Siblings, before: readonly CheckId[]): boolean {
+function isFix(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Siblings, before: readonly CheckId[]): boolean {
   const fixed = { ...item, ...fix };
   const applies = (each: CheckId) => checkOf(each).applies(fixed, siblings);
   if (applies(id)) return false;
