@@ -42,7 +42,7 @@ import { requestLog } from "./platform/http/log.ts";
 import { mountAll } from "./platform/http/mount.ts";
 import { createCursors } from "./platform/http/paging/paging.ts";
 import { portalsHandlers, rawRoutes } from "./platform/http/raw-routes.ts";
-import { doubtPlainHttp, ownHosts, privateReplies, sameOriginWrites, securityHeaders } from "./platform/http/security.ts";
+import { ownHosts, privateReplies, sameOriginWrites, securityHeaders, warnOfPlainHttp } from "./platform/http/security.ts";
 import { requireActingUser } from "./platform/http/session/acting-user.ts";
 import { createPassport } from "./platform/http/session/session.ts";
 import { derivedSecret, sessionCookie } from "./platform/http/session/session-store.ts";
@@ -116,7 +116,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
   app.set("trust proxy", deps.trustProxy);
   app.set("query parser", "simple");
   if (deps.watch) app.use(deps.watch);
-  app.use(requestLog(log), securityHeaders(publicUrl), ownHosts(publicUrl), doubtPlainHttp(publicUrl, log));
+  app.use(requestLog(log), securityHeaders(publicUrl), ownHosts(publicUrl), warnOfPlainHttp(publicUrl, log));
 
   app.use((req, res, next) => (isApi(req.path) ? privateReplies(req, res, next) : next()));
 

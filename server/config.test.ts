@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { ConfigError, doubts, readConfig, SECRETS } from "./config.ts";
+import { ConfigError, listWarnings, readConfig, SECRETS } from "./config.ts";
 
 const sentence = (env: Record<string, string>): string => {
   try {
@@ -84,7 +84,7 @@ describe("configuration", () => {
   );
 
   test("https without TRUST_PROXY and a network address without PUBLIC_URL cause a warning that names the setting", () => {
-    const of = (env: Record<string, string>) => doubts(readConfig(env));
+    const of = (env: Record<string, string>) => listWarnings(readConfig(env));
     expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/signs in no one.*Set TRUST_PROXY/)]);
     expect(of({ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
     expect(of({ HOST: "0.0.0.0" })).toEqual([expect.stringMatching(/Set PUBLIC_URL/)]);
@@ -110,7 +110,7 @@ describe("configuration", () => {
     ["STRIPE_API_BASE", { STRIPE_API_BASE: "http://stripe.example" }],
     ["METRICS_HOST", { METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" }],
   ])("a connection that leaves this machine unencrypted causes a warning that names %s: %j", (name, env) => {
-    expect(doubts(readConfig(env))).toEqual([expect.stringMatching(new RegExp(`^${name}\\b.*\\.$`))]);
+    expect(listWarnings(readConfig(env))).toEqual([expect.stringMatching(new RegExp(`^${name}\\b.*\\.$`))]);
   });
 
   test.each([
@@ -127,7 +127,7 @@ describe("configuration", () => {
     { STRIPE_API_BASE: "http://127.0.0.1:4242" },
     { METRICS_PORT: "9464" },
   ])("a connection that is encrypted or stays on this machine causes no warning: %j", (env) => {
-    expect(doubts(readConfig(env))).toEqual([]);
+    expect(listWarnings(readConfig(env))).toEqual([]);
   });
 
   test("an environment variable that is empty counts as unset", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { readStorageUrl, type StorageSettings } from "./platform/photos/storage-url.ts";
-import { inTheClear, isLoopback } from "./platform/security/in-the-clear.ts";
+import { isLoopback, listUnencrypted } from "./platform/security/unencrypted.ts";
 
 /** A wrong or missing setting. The start prints the error's message, one sentence, and exits. */
 export class ConfigError extends Error {}
@@ -151,9 +151,9 @@ export interface Config {
 }
 
 /** Settings that are valid but risky: one sentence each, which the start logs as a warning. */
-export function doubts(config: Config): string[] {
+export function listWarnings(config: Config): string[] {
   const { publicUrl, trustProxy, host } = config;
-  const said = inTheClear(config);
+  const said = listUnencrypted(config);
   if (publicUrl?.protocol === "https:" && trustProxy === 0) {
     said.push(
       "PUBLIC_URL is https, and TRUST_PROXY is 0: the portal hears plain http, believes no X-Forwarded-Proto, and so signs in no one. " +

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "./config.ts";
-import { isDatabaseAway, takesNoChanges } from "./platform/db/faults.ts";
+import { isDatabaseAway, isReadOnly } from "./platform/db/faults.ts";
 import { startServer } from "./start.ts";
 
 // The heap may grow by 40 % before it is collected. Node's default is four times its content: on a
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
  */
 function inWords(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
-  if (isDatabaseAway(error) || takesNoChanges(error))
+  if (isDatabaseAway(error) || isReadOnly(error))
     return "The database went away, or takes no changes any more, while the portal was starting. Nothing is half done; please start it again.";
   return error;
 }

@@ -23,7 +23,7 @@ import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { foundCompany, joinCompany } from "./features/companies/found-company.ts";
 import type { Person } from "./features/companies/people.ts";
-import { keepNames } from "./features/products/products.ts";
+import { recordNames } from "./features/products/products.ts";
 import { inTransaction } from "./platform/db/connect.ts";
 import { brokenConstraint } from "./platform/http/errors.ts";
 import type { Reply, TestClient } from "./testing/calls/test-client.ts";
@@ -157,7 +157,7 @@ beforeAll(async () => {
         })),
       )
       .returning();
-    await keepNames(tx, stored);
+    await recordNames(tx, stored);
     return stored;
   });
   productId = types[0]?.id ?? 0;

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { tellStories } from "./testing/money/stories.ts";
+import { runStories } from "./testing/money/stories.ts";
 
 /** SEED=… repeats the stories of an earlier run, STORIES=… sets their number. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -10,6 +10,6 @@ const DATABASES = 2;
 test("two thousand random stories of money, in any order and sent twice, neither make nor lose a penny", {
   timeout: 1_800_000,
 }, async () => {
-  const told = await Promise.allSettled(Array.from({ length: DATABASES }, (_, n) => tellStories(STORIES / DATABASES, SEED + n)));
+  const told = await Promise.allSettled(Array.from({ length: DATABASES }, (_, n) => runStories(STORIES / DATABASES, SEED + n)));
   for (const each of told) if (each.status === "rejected") throw each.reason;
 });

@@ -1,7 +1,7 @@
 import { test } from "vitest";
-import { tellStories } from "./testing/money/stories.ts";
+import { runStories } from "./testing/money/stories.ts";
 
 /** SEED=… repeats the stories of an earlier run; the long tests run two thousand. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-test("random stories of money neither make nor lose a penny", () => tellStories(12, SEED));
+test("random stories of money neither make nor lose a penny", () => runStories(12, SEED));

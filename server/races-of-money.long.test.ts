@@ -6,7 +6,7 @@ import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type OrderReply, type ProductReply, succeeded } from "./testing/builders.ts";
 import type { Reply, TestClient } from "./testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "./testing/money/ledger.ts";
-import { faultsBesideStripe } from "./testing/money/stripes-word.ts";
+import { findStripeDifferences } from "./testing/money/stripe-differences.ts";
 import { SELLER, saveSeller } from "./testing/papers/read-pdf.ts";
 import { startShop, type TestShop, WEBHOOK_SECRET } from "./testing/shop.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   product = await shop.portal.product({ basePricePerM2: 100 });
 });
 afterEach(async () => {
-  expect([...(await faultsOfLedger(shop.portal.db)), ...(await faultsBesideStripe(shop, companyId))]).toEqual([]);
+  expect([...(await faultsOfLedger(shop.portal.db)), ...(await findStripeDifferences(shop, companyId))]).toEqual([]);
   expect(await deadlocks()).toBe(0);
 });
 afterAll(() => shop.stop());

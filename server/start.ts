@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
-import { type Config, doubts, isForThisMachine, readConfig, wrongSetting } from "./config.ts";
+import { type Config, isForThisMachine, listWarnings, readConfig, wrongSetting } from "./config.ts";
 import { createAppContext } from "./context.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
 import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
@@ -22,11 +22,11 @@ import { ensureSuperAdmin } from "./features/users/ensure-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
 import { louvreTasks } from "./features/workshop/bench/louvres.ts";
 import { awaitDatabase } from "./platform/db/await-database.ts";
-import { connect, type Database, within } from "./platform/db/connect.ts";
+import { connect, type Database, waitAtMost } from "./platform/db/connect.ts";
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { migrate } from "./platform/db/migrate.ts";
-import { roleDoubt } from "./platform/db/portal-role.ts";
-import { keptSecrets } from "./platform/db/secrets.ts";
+import { findRoleWarning } from "./platform/db/portal-role.ts";
+import { loadSecrets } from "./platform/db/secrets.ts";
 import { checkPort, createListener } from "./platform/http/listener.ts";
 import { createLog, gatheredOutput, UNREADABLE } from "./platform/http/log.ts";
 import { builtClient, stylesheetsOf } from "./platform/http/web.ts";
@@ -34,9 +34,9 @@ import { cleanUpTasks } from "./platform/jobs/clean-up.ts";
 import { enqueue } from "./platform/jobs/enqueue.ts";
 import { startWorker, type Work } from "./platform/jobs/worker.ts";
 import { createMailer, mailTasks } from "./platform/mail/mailer.ts";
-import { photoTasks } from "./platform/photos/keep-photos.ts";
 import { openPhotoStore } from "./platform/photos/open-photo-store.ts";
-import { closeOwnFolders, dataDirDoubt } from "./platform/process/data-dir.ts";
+import { photoTasks } from "./platform/photos/store-photos.ts";
+import { closeOwnFolders, findDataDirWarning } from "./platform/process/data-dir.ts";
 import { createSeal } from "./platform/security/seal.ts";
 
 interface StartOptions {
@@ -86,20 +86,20 @@ async function bringUp(
   stops: (() => Promise<unknown>)[],
 ): Promise<string> {
   const log = createLog(config.logLevel, gatheredOutput());
-  for (const doubt of doubts(config)) log.warn(doubt);
+  for (const doubt of listWarnings(config)) log.warn(doubt);
   const clock = () => new Date();
   await checkPort(config);
   const dataDir = resolve(config.dataDir);
   const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
   for (const url of new Set([ownerUrl, databaseUrl])) await awaitDatabase(url, { say, signal });
-  const secrets = keptSecrets(dataDir, config.secrets);
+  const secrets = loadSecrets(dataDir, config.secrets);
   closeOwnFolders(dataDir);
-  const openFolder = dataDirDoubt(dataDir);
+  const openFolder = findDataDirWarning(dataDir);
   if (openFolder) log.warn(openFolder);
   await migrate(ownerUrl, databaseUrl);
   const db = connect(databaseUrl, { onError: (error) => log.warn({ error: error.message }, "a database connection was lost") });
-  stops.push(() => within(5_000, db.$client.end()));
-  const doubt = await roleDoubt(db.$client);
+  stops.push(() => waitAtMost(5_000, db.$client.end()));
+  const doubt = await findRoleWarning(db.$client);
   if (doubt) log.warn(doubt);
 
   const seal = createSeal(secrets.encryption, config.earlierSecrets.encryption);
@@ -133,11 +133,11 @@ async function bringUp(
   const publicUrlAt = (port: number) =>
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
   const { productName } = config;
-  const houseAt = (port: number) =>
+  const appContextAt = (port: number) =>
     createAppContext({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port) });
   const appAt = (port: number) =>
     createApp({
-      appContext: houseAt(port),
+      appContext: appContextAt(port),
       trustProxy: config.trustProxy,
       writeLimit: config.writeLimit,
       readLimit: config.readLimit,
@@ -152,7 +152,7 @@ async function bringUp(
   signal?.throwIfAborted();
   // The port opens once everything that a request needs is ready. Requests need not wait for the
   // worker.
-  const appContext = houseAt(await open(config, appAt));
+  const appContext = appContextAt(await open(config, appAt));
   const { publicUrl } = appContext;
   stops.push(close);
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;

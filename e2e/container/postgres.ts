@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asUser, chooseRunAs, giveTo } from "#server/platform/process/run-as.ts";
+import { asUser, changeOwner, chooseRunAs } from "#server/platform/process/run-as.ts";
 import { onServer } from "#server/testing/database/global-setup.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { type Part, startPart, until } from "../failover/parts.ts";
@@ -17,7 +17,7 @@ export async function startPostgres(folder: string): Promise<Part & { port: numb
   const runAs = chooseRunAs(data);
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(password, PASSWORD);
-  for (const path of [data, password]) giveTo(path, runAs);
+  for (const path of [data, password]) changeOwner(path, runAs);
   const settings = ["--username=postgres", `--pwfile=${password}`, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"];
   execFileSync(join(bin, "initdb"), ["--pgdata", data, ...settings], asUser(runAs));
   const port = await freePort();

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { chooseRunAs, giveTo } from "#server/platform/process/run-as.ts";
+import { changeOwner, chooseRunAs } from "#server/platform/process/run-as.ts";
 import { freePort } from "#tools/built-portal.ts";
 import { deployed, family, type Part, signalAll, startPart, until } from "./parts.ts";
 
@@ -98,7 +98,7 @@ async function makeNode(folder: string, name: string, etcdPort: number): Promise
   const runAs = chooseRunAs(join(folder, "none"));
   const home = join(folder, name);
   mkdirSync(home, { mode: 0o700 });
-  giveTo(home, runAs);
+  changeOwner(home, runAs);
   const data = join(home, "data");
   const config = deployed("patroni.yml", join(folder, `${name}.yml`), {
     "name: db1": `name: ${name}`,

@@ -216,7 +216,7 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
   const decidedBy = people.admin.id;
   for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await found(key);
   for (const key of oldestFirst(KEYS.filter(isCustomer))) await found(key, decidedBy);
-  await tellApproved(db, Object.values(people));
+  await notifyApproved(db, Object.values(people));
   const fitter = await storeColleagues(db, people.customer as Person, passwordHash, time.now);
   return { ...people, fitter } as People;
 }
@@ -256,7 +256,7 @@ async function storeColleagues(db: Db, { id, companyId, createdAt }: Person, pas
   return fitter;
 }
 
-async function tellApproved(db: Db, accounts: readonly Person[]): Promise<void> {
+async function notifyApproved(db: Db, accounts: readonly Person[]): Promise<void> {
   const approved = accounts.filter(({ role, approvalStatus }) => role === "customer" && approvalStatus === "approved");
   await db.insert(notifications).values(
     approved.map((user) => ({

@@ -54,7 +54,10 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
     wanted.push({ remakeId, place: wanted.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
   }
   const rows = await Promise.all(
-    wanted.map(async ({ fault, view, ...owner }) => ({ ...owner, ...(await kept(store, await pictureOf(drawShutter(fault, view)))) })),
+    wanted.map(async ({ fault, view, ...owner }) => ({
+      ...owner,
+      ...(await storePicture(store, await pictureOf(drawShutter(fault, view)))),
+    })),
   );
   if (rows.length > 0) await db.insert(remakePhotos).values(rows);
   await storeWindowPhotos(db, store);
@@ -70,7 +73,7 @@ async function pictureOf(drawing: string): Promise<Picture> {
   return { photo, thumb: await sharp(photo).resize({ width: THUMB }).jpeg({ quality: 78 }).toBuffer() };
 }
 
-async function kept(store: PhotoStore, { photo, thumb }: Picture) {
+async function storePicture(store: PhotoStore, { photo, thumb }: Picture) {
   const storageKey = `${randomUUID()}.jpg`;
   await Promise.all([store.put(storageKey, photo), store.put(thumbKey(storageKey), thumb)]);
   return { storageKey, width: WIDTH, height: HEIGHT, bytes: photo.length };
@@ -98,7 +101,8 @@ async function storeWindowPhotos(db: Db, store: PhotoStore): Promise<void> {
   const views = await Promise.all([pictureOf(drawWindow(false)), pictureOf(drawWindow(true))]);
   const rows: (typeof windowPhotos.$inferInsert)[] = [];
   for (const { id: quoteItemId } of [...drafts, ...open])
-    for (const [at, view] of views.entries()) rows.push({ quoteItemId, n: at + 1, forWorkshop: at === 1, ...(await kept(store, view)) });
+    for (const [at, view] of views.entries())
+      rows.push({ quoteItemId, n: at + 1, forWorkshop: at === 1, ...(await storePicture(store, view)) });
   if (rows.length > 0) await db.insert(windowPhotos).values(rows);
 }
 

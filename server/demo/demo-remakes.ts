@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { ofOrder } from "#server/features/orders/kept-words.ts";
+import { remakeColumnsOf } from "#server/features/orders/copied-columns.ts";
 import { orderRemake } from "#server/features/remakes/order-remake.ts";
 import { existingRemake } from "#server/features/remakes/remake-queries.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -135,14 +135,14 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
     .where(inArray(quoteItems.quoteId, [...new Set(planned.map(({ of }) => of.order.quoteId))]));
   const stored = await db
     .insert(remakes)
-    .values(planned.map(({ of, status, fault, reason, createdAt }) => ({ ...ofOrder(of.order), status, fault, reason, createdAt })))
+    .values(planned.map(({ of, status, fault, reason, createdAt }) => ({ ...remakeColumnsOf(of.order), status, fault, reason, createdAt })))
     .returning();
   const itemAt = (quoteId: number, place: number) => windows.find((item) => item.quoteId === quoteId && item.place === place);
   await db.insert(remakeWindows).values(
     planned.flatMap(({ of, windows: asked = [] }, index) =>
       asked.flatMap((window) => {
         const item = itemAt(of.order.quoteId, window.place);
-        return item ? [askedOf(stored[index]?.id ?? 0, window, item)] : [];
+        return item ? [remakeWindowRow(stored[index]?.id ?? 0, window, item)] : [];
       }),
     ),
   );
@@ -195,7 +195,11 @@ async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }
   await db.update(orders).set({ status, shippingDate, estimatedArrival }).where(eq(orders.id, orderId));
 }
 
-function askedOf(remakeId: number, { every, mark }: DemoWindow, item: typeof quoteItems.$inferSelect): typeof remakeWindows.$inferInsert {
+function remakeWindowRow(
+  remakeId: number,
+  { every, mark }: DemoWindow,
+  item: typeof quoteItems.$inferSelect,
+): typeof remakeWindows.$inferInsert {
   const window = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
   if (!mark) return window;
   const { xMm, yMm } = markAt((mark[0] * item.widthTenthMm) / 10, (mark[1] * item.heightTenthMm) / 10, {

@@ -1,4 +1,4 @@
-import { keepNames } from "#server/features/products/products.ts";
+import { recordNames } from "#server/features/products/products.ts";
 import type { Product, WindowAsked } from "#server/features/quotes/price-windows.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { priceChanges, products } from "#server/schema/products.ts";
@@ -162,7 +162,7 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
       })),
     )
     .returning();
-  await keepNames(db, stored);
+  await recordNames(db, stored);
   const rows = stored.flatMap((product, index) =>
     (histories[index] ?? []).map(({ at, to }, step, history) => ({
       productId: product.id,

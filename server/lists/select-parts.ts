@@ -65,7 +65,7 @@ export const refundedOfQuote: SQL<Pence> = sql`case when ${quotes.invoiceNumber}
 );
 
 /** The amount held for a quote that has no invoice, without refunds in progress. */
-export const keptForQuote = (quoteId: SQLWrapper): SQL<Pence> =>
+export const heldAmountFor = (quoteId: SQLWrapper): SQL<Pence> =>
   sumOfPence(sql`(select sum(${payments.unallocatedPence} - ${payments.waitingPence}) from ${payments}
     where ${payments.quoteId} = ${quoteId} and ${payments.settles})`);
 
@@ -75,7 +75,7 @@ export const keptForQuote = (quoteId: SQLWrapper): SQL<Pence> =>
  */
 export const owedFor = (quoteId: SQLWrapper, totalPence: SQLWrapper): SQL<Pence> =>
   sql`coalesce((select ${invoiceBalances.owedPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
-    greatest(0, ${totalPence} - ${keptForQuote(quoteId)}))`.mapWith(payments.amount);
+    greatest(0, ${totalPence} - ${heldAmountFor(quoteId)}))`.mapWith(payments.amount);
 
 /** The amount due on any quote: 0 if it is paid, otherwise as above. */
 export const owedOn = (quote: Pick<typeof quotes, "id" | "finalTotalPence" | "paidAt">): SQL<Pence> =>

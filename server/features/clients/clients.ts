@@ -95,7 +95,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
       await endSessionsOfCompany(db, client.id);
       await enqueue(db, "close-checkout-sessions", {});
     }
-    await tellClient({ db, post }, client, to, reason);
+    await notifyClient({ db, post }, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });
     return requireClient(db, client.id);
   },
@@ -168,7 +168,7 @@ const NEWS = {
 } as const satisfies Record<Exclude<ApprovalStatus, "pending">, { subject: string; sentence: string }>;
 
 /** Notifies the people who may manage the company. */
-async function tellClient(
+async function notifyClient(
   { db, post }: Pick<Context, "db" | "post">,
   client: Pick<typeof companies.$inferSelect, "id">,
   to: ApprovalStatus,

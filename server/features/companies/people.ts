@@ -84,7 +84,7 @@ export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
  * once the person is deleted or suspended (rule A16). `managersToo` always includes the managers,
  * each once.
  */
-export async function whoHears(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
+export async function findRecipients(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
   const [maker] = await selectPeople(db).where(eq(users.id, makerId));
   if (!maker) return [];
   const hears = maker.deletedAt === null && maker.joinedAt !== null && maker.suspendedAt === null;
@@ -103,7 +103,7 @@ type Right = "mayOrder" | "mayManage";
  * The contact name of the first person to join among those with the right; if nobody has it, of
  * those who may manage the company (rule A15).
  */
-async function whoMay(db: Db, companyId: number, right: Right): Promise<string> {
+async function findContactName(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
     .select({ contactName: users.contactName })
     .from(users)
@@ -131,9 +131,9 @@ async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; r
  * O12).
  */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
-  const managedBy = person.mayManage ? undefined : await whoMay(db, person.companyId, "mayManage");
+  const managedBy = person.mayManage ? undefined : await findContactName(db, person.companyId, "mayManage");
   if (person.role !== "customer") return { ...person, managedBy };
-  const orderedBy = person.mayOrder ? undefined : await whoMay(db, person.companyId, "mayOrder");
+  const orderedBy = person.mayOrder ? undefined : await findContactName(db, person.companyId, "mayOrder");
   return { ...person, orderedBy, managedBy, ...(await forCustomers(db)) };
 }
 
@@ -142,7 +142,7 @@ export async function sessionUser<Someone extends Account>(db: Db, person: Someo
  * @throws 403 that names a person with the right
  */
 export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
-  if (!user.mayOrder) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayOrder")} to place this order`);
+  if (!user.mayOrder) throw forbidden(`Ask ${await findContactName(db, user.companyId, "mayOrder")} to place this order`);
 }
 
 /**
@@ -150,7 +150,7 @@ export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void>
  * @throws 403 that names a person with the right
  */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
-  if (!user.mayManage) throw forbidden(`Ask ${await whoMay(db, user.companyId, "mayManage")} to change your company's details`);
+  if (!user.mayManage) throw forbidden(`Ask ${await findContactName(db, user.companyId, "mayManage")} to change your company's details`);
 }
 
 const isSupplier = eq(companies.kind, "supplier");

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { AppContext } from "#server/context.ts";
-import { managersOf, type Person, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, managersOf, type Person } from "#server/features/companies/people.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 import type { JobWords, Letter } from "#server/platform/mail/post.ts";
@@ -83,7 +83,7 @@ export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<Invoic
  * manage. People of a company that is not approved receive none.
  */
 export async function receiversOfInvoices(db: Db, { companyId, userId }: { companyId: number; userId: number | null }): Promise<Person[]> {
-  const people = userId === null ? await managersOf(db, companyId) : await whoHears(db, userId, { managersToo: true });
+  const people = userId === null ? await managersOf(db, companyId) : await findRecipients(db, userId, { managersToo: true });
   return people.filter(({ approvalStatus, role }) => approvalStatus === "approved" && role === "customer");
 }
 

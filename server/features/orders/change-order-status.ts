@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { AppContext, Context } from "#server/context.ts";
-import { isActive, selectPeople, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, isActive, selectPeople } from "#server/features/companies/people.ts";
 import { countWaitingForSeller, issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
 import { notify, settleNotifications } from "#server/features/office/notifications/notifications.ts";
@@ -17,7 +17,7 @@ import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
-import { keepTracking } from "./kept-words.ts";
+import { copyTrackingNumber } from "./copied-columns.ts";
 
 /**
  * Changes the status of a locked order: status, history, notification, and a mail 20 seconds after
@@ -45,9 +45,9 @@ export async function changeOrderStatus(
   }
   const { number, sentence } = news(order.id, to);
   const title = withJobName(`Order ${number}`, order);
-  for (const { id } of await whoHears(db, order.userId))
+  for (const { id } of await findRecipients(db, order.userId))
     await notify(db, { userId: id, type: "order_status", title, message: sentence, relatedId: order.id });
-  await tellLater(db, order.id, now);
+  await scheduleMail(db, order.id, now);
 }
 
 /**
@@ -93,14 +93,14 @@ export async function changeTracking(
     .update(orders)
     .set({ carrier, trackingNumber, ...told })
     .where(eq(orders.id, order.id));
-  if (trackingNumber !== order.trackingNumber) await keepTracking(db, order);
-  if (isCorrected && (isKnown || order.status === "shipped")) await tellLater(db, order.id, now);
+  if (trackingNumber !== order.trackingNumber) await copyTrackingNumber(db, order);
+  if (isCorrected && (isKnown || order.status === "shipped")) await scheduleMail(db, order.id, now);
 }
 
 /** The delay lets staff correct a slip before the customer reads it. */
 const MAIL_WAITS_MS = 20_000;
 
-const tellLater = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
+const scheduleMail = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
   enqueue(db, "tell-of-order", { orderId }, { runAt: new Date(now.getTime() + MAIL_WAITS_MS), key: `tell-of-order-${orderId}` });
 
 const news = (orderId: number, status: OrderStatus) => {
@@ -125,7 +125,7 @@ export async function changeDates({ db, now }: Pick<Context, "db" | "now">, orde
     .update(orders)
     .set({ ...to, notifiedShippingDate, notifiedArrival })
     .where(eq(orders.id, order.id));
-  if (notifiedShippingDate !== null || notifiedArrival !== null) await tellLater(db, order.id, now);
+  if (notifiedShippingDate !== null || notifiedArrival !== null) await scheduleMail(db, order.id, now);
 }
 
 /** Emails the sum of all changes since the last email, or nothing if they cancel out (rule O4). */
@@ -202,7 +202,7 @@ async function mailAbout(
   const paragraphs = [...sentences, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
   const due = invoice ? [`Invoice ${invoice.number} for ${formatPence(invoice.grossPence)} including VAT is attached.`] : [];
   if (invoice) due.push(...(await dueInMail(db, invoice)));
-  const readers = await whoHears(db, order.userId, { managersToo: invoice !== null });
+  const readers = await findRecipients(db, order.userId, { managersToo: invoice !== null });
   for (const reader of readers.filter(({ approvalStatus }) => approvalStatus === "approved")) {
     const pays = invoice !== null && invoice.owedPence > 0 && reader.mayOrder;
     const url = String(new URL(`/orders?order=${order.id}`, publicUrl));

@@ -9,8 +9,8 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orderMessages, orders } from "#server/schema/orders-and-remakes.ts";
 import { MOST_MESSAGES } from "#shared/domain/longest.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { notifyCustomer, notifyMakers } from "./notify-thread.ts";
 import { ordersVisibleTo } from "./order-rows.ts";
-import { tellCustomer, tellMakers } from "./tell-of-thread.ts";
 
 const ofMessage = { id: orderMessages.id, message: orderMessages.message, createdAt: orderMessages.createdAt };
 
@@ -67,10 +67,10 @@ export async function sendMessage({ db, post, user, now, order, message: text }:
   const action = { label: "Open the order", path: `/orders?order=${order.id}` };
   const news = { orderId: order.id, subject: `Message about order ${number}`, action };
   if (user.companyId === order.companyId) {
-    await tellMakers({ db, post }, { ...news, paragraphs: [`${nameInMail(user.companyName)} wrote about order ${number}.`, text] });
+    await notifyMakers({ db, post }, { ...news, paragraphs: [`${nameInMail(user.companyName)} wrote about order ${number}.`, text] });
   } else {
     const paragraphs = [`There is a new message about your order ${number}.`, text];
-    await tellCustomer({ db, post }, order.userId, { ...news, type: "order_message", relatedId: order.id, paragraphs });
+    await notifyCustomer({ db, post }, order.userId, { ...news, type: "order_message", relatedId: order.id, paragraphs });
   }
   return { ...message, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
 }

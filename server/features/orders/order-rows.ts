@@ -130,7 +130,7 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
  * Adds the values that depend on the day. The caller computes the London day once for all rows,
  * because that takes longer than the rest.
  */
-export const dated = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeof trackingUrlOf>[0]>(row: Row, today: Day) => ({
+export const addDueFacts = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeof trackingUrlOf>[0]>(row: Row, today: Day) => ({
   ...row,
   ...dueOf(row, today),
   trackingUrl: trackingUrlOf(row),
@@ -235,7 +235,7 @@ type Asked = Pick<Sought, "page" | "now" | "match">;
 export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFilters, { page, now, match }: Asked) {
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
-    return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => dated(row, today));
+    return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => addDueFacts(row, today));
   const { status, late, view } = filters;
   // The order that is due longest is late by the most days.
   const sort = filters.sort ?? (late === true ? "due" : "newest");
@@ -250,7 +250,7 @@ export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFi
   const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
     firstOrderRows(db, user, { where, isOfFew, search, sort, page: at }),
   );
-  const shown = rows.map((row) => dated(row, today));
+  const shown = rows.map((row) => addDueFacts(row, today));
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }
 

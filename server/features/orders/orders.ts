@@ -40,11 +40,11 @@ import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
+import { assignOrder, begunWhere, noLongerTheirs, notTheirs } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
-import { countOrders, dated, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
+import { addDueFacts, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
-import { begunWhere, giveOrder, noLongerTheirs, notTheirs } from "./who-makes-it.ts";
 
 /**
  * Orders as the lists show them, in the order of `ids`.
@@ -77,7 +77,7 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
 export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
   const [row] = await selectOrderRows(db).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
-  return dated(row, londonDay(now));
+  return addDueFacts(row, londonDay(now));
 }
 
 const historyFor = (viewer: Viewer) =>
@@ -124,7 +124,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
   const { items, history: changes, lastMarks: last, leadDays, made, ...order } = found;
-  const shown = dated(order, londonDay(now));
+  const shown = addDueFacts(order, londonDay(now));
   return {
     ...shown,
     quote: { ...order.quote, items },
@@ -282,7 +282,7 @@ export const orderHandlers: Handlers<typeof contract> = {
     if (supplierId !== order.supplierId) {
       const begun = confirmed ? null : await begunWhere(db, order);
       if (begun) throw conflict(begun);
-      await giveOrder({ db, now }, order, supplierId);
+      await assignOrder({ db, now }, order, supplierId);
     }
     record({ before: { supplierId: order.supplierId }, after: { supplierId } });
     return orderAfterChange({ db, now }, order.id);

@@ -5,7 +5,7 @@ import { asMadeBy, workshopFor } from "#server/features/companies/workshop-setti
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow } from "#server/features/invoices/parties.ts";
-import { dated, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { addDueFacts, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
@@ -98,7 +98,7 @@ export function documentHandlers(appContext: AppContext) {
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
         const windows = cut(items(order.quoteId));
         return {
-          ...dated(order, londonDay(clock())),
+          ...addDueFacts(order, londonDay(clock())),
           ...order.user,
           number: orderNumber(order.id),
           productName,

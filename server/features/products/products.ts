@@ -63,8 +63,8 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
         .returning(),
     );
     if (!product) throw new Error("The shutter type was not stored");
-    await keepNames(db, [product]);
-    await keepPriceChange({ db, user, now }, product.id, { from: null, to: product.basePricePerM2 });
+    await recordNames(db, [product]);
+    await recordPriceChange({ db, user, now }, product.id, { from: null, to: product.basePricePerM2 });
     record({ targetId: product.id, after: auditable(product) });
     return typeNow(db, product.id, now);
   },
@@ -83,7 +83,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
     await refuseSupplier(db, user, body.supplierId, before.supplierId);
     const charges = chargesAsked(user, body, before);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
-    await keepNames(db, [{ id: before.id, name: body.name }]);
+    await recordNames(db, [{ id: before.id, name: body.name }]);
     await refuseTakenName(body.name, () =>
       db
         .update(products)
@@ -107,7 +107,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
         .where(eq(products.id, before.id)),
     );
     const after = await typeNow(db, before.id, now);
-    if (repriced) await keepPriceChange({ db, user, now }, after.id, { from: before.basePricePerM2, to: after.basePricePerM2 });
+    if (repriced) await recordPriceChange({ db, user, now }, after.id, { from: before.basePricePerM2, to: after.basePricePerM2 });
     record({ targetId: after.id, before: auditable(before), after: auditable(after) });
     return after;
   },
@@ -277,7 +277,7 @@ const auditable = ({
  * Records the names of types (rule P7). A foreign key, checked at commit, refuses a type whose name
  * is not recorded.
  */
-export async function keepNames(db: Db, types: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
+export async function recordNames(db: Db, types: readonly { readonly id: number; readonly name: string }[]): Promise<void> {
   await db
     .insert(productNames)
     .values(types.map(({ id, name }) => ({ productId: id, name })))
@@ -285,7 +285,7 @@ export async function keepNames(db: Db, types: readonly { readonly id: number; r
 }
 
 /** Stores each price change with its date and author (rule P8). */
-async function keepPriceChange(
+async function recordPriceChange(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   productId: number,
   { from, to }: { readonly from: Pence | null; readonly to: Pence },

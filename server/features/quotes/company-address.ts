@@ -47,7 +47,7 @@ const isAddress = (given: string | undefined): given is string => ownAddress.saf
  * Stores in the company's profile the address that came with its order.
  * @throws 400 without an address
  */
-export async function keepCompanyAddress(
+export async function storeCompanyAddress(
   { db, user, ip, now }: Pick<Context, "db" | "user" | "ip" | "now">,
   { companyId, given }: Addressless,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import { isActive, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, isActive } from "#server/features/companies/people.ts";
 import { personColumns } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -54,7 +54,7 @@ export async function quoteOwner(db: Db, user: SignedInUser, named: number | und
  * manager of the company if that owner is deleted.
  */
 export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Promise<Owner> {
-  const [owner = before] = user.role === "customer" ? [user] : await whoHears(db, before.id);
+  const [owner = before] = user.role === "customer" ? [user] : await findRecipients(db, before.id);
   return { id: owner.id, companyName: owner.companyName, contactName: owner.contactName };
 }
 

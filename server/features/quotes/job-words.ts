@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { keepJobWords } from "#server/features/orders/kept-words.ts";
+import { copyJobWords } from "#server/features/orders/copied-columns.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -25,6 +25,6 @@ export async function changeJobWords(
     .update(quotes)
     .set({ ...words, ...nextVersion(user) })
     .where(eq(quotes.id, quote.id));
-  await keepJobWords(db, quote.id, words);
+  await copyJobWords(db, quote.id, words);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
-import { tellOfNewOrder } from "#server/features/orders/tell-of-new-order.ts";
+import { notifyOfNewOrder } from "#server/features/orders/notify-of-new-order.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
 
@@ -21,6 +21,6 @@ export async function makeOrder(
 ): Promise<number> {
   const accepted = isAccepted ? undefined : ({ status: "accepted", ...nextVersion(user) } as const);
   const id = await createOrderFromQuote({ db, user, now }, quote, { ...delivery, accepted });
-  await tellOfNewOrder({ db, post }, quote, { id, ...delivery, placedBy });
+  await notifyOfNewOrder({ db, post }, quote, { id, ...delivery, placedBy });
   return id;
 }

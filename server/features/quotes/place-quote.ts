@@ -9,13 +9,13 @@ import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/parts/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { soonerThan } from "#shared/domain/trade/lead-time.ts";
-import { type Addressless, keepCompanyAddress } from "./company-address.ts";
+import { type Addressless, storeCompanyAddress } from "./company-address.ts";
 import { refuseOverLimit } from "./credit-limit.ts";
 import { readLeadTime } from "./lead-time.ts";
 import { makeOrder } from "./make-order.ts";
+import { notifyOfPlacing, notifyOfRequestToPlace, notifyOfWithdrawnPlacing, wereAskedLately } from "./notify-of-placing.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
-import { tellOfAsking, tellOfPlacing, tellOfTakingBack, wereAskedLately } from "./tell-of-placing.ts";
 
 interface Placing {
   readonly shippingAddress: string;
@@ -51,7 +51,7 @@ function refuseUnplaceable(quote: LockedQuote, { orderId }: Pick<QuoteRow, "orde
  * @returns the notified people
  * @throws 409 for a person who may order, and for a quote that is placed or cannot be placed
  */
-export async function askToPlace(
+export async function requestPlacing(
   { db, post, user, now }: Omit<PlacingContext, "ip">,
   quote: LockedQuote,
   row: QuoteRow,
@@ -61,7 +61,7 @@ export async function askToPlace(
   if (quote.placedAt !== null) throw conflict("This quote is already placed");
   const readers = await orderersOf(db, user.companyId);
   if (await wereAskedLately(db, readers, quote.id, now)) return [];
-  await tellOfAsking({ db, post, user }, row, readers, now);
+  await notifyOfRequestToPlace({ db, post, user }, row, readers, now);
   return readers;
 }
 
@@ -83,10 +83,10 @@ export async function placeQuote(
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
   await refuseUnlikeAccepted(db, user, quote, acceptedDifferences);
-  if (!confirmed) await askOfDay(db, quote, placing.requiredBy, now);
+  if (!confirmed) await requireConfirmedDay(db, quote, placing.requiredBy, now);
   const straight = await ordersGoStraight(db);
   if (straight) await refuseOverLimit(db, quote, row);
-  if (addressless) await keepCompanyAddress(context, addressless);
+  if (addressless) await storeCompanyAddress(context, addressless);
   const status = straight || quote.status === "sent" ? "accepted" : quote.status;
   if (!straight && !addressless && isPlacedSo(quote, { ...placing, status })) return false;
   await db
@@ -99,7 +99,7 @@ export async function placeQuote(
   // Invoices for payments from before the company had an address are issued now, after the order
   // exists, so that they name it.
   if (addressless) await issueDueInvoices(db, addressless, context);
-  await tellOfPlacing(context, row, { ...placing, orderId });
+  await notifyOfPlacing(context, row, { ...placing, orderId });
   return true;
 }
 
@@ -108,7 +108,7 @@ export async function placeQuote(
  * unchanged day of an earlier placing needs none.
  * @throws 409
  */
-async function askOfDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
+async function requireConfirmedDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
   if (requiredBy === null || (quote.placedAt !== null && quote.requiredBy === requiredBy)) return;
   const time = await readLeadTime(db, quote.id);
   const sooner = soonerThan(time, requiredBy, londonDay(now));
@@ -125,13 +125,13 @@ const isPlacedSo = (
  * Withdraws a placing. Returns false without a placing. A quote that placing accepted stays
  * accepted.
  */
-export async function takeBackPlacing(context: PlacingContext, quote: LockedQuote, row: QuoteRow): Promise<boolean> {
+export async function withdrawPlacing(context: PlacingContext, quote: LockedQuote, row: QuoteRow): Promise<boolean> {
   refuseOrdered(row.orderId);
   if (quote.placedAt === null) return false;
   await context.db
     .update(quotes)
     .set({ ...NOT_PLACED, ...nextVersion(context.user) })
     .where(eq(quotes.id, quote.id));
-  await tellOfTakingBack(context, row);
+  await notifyOfWithdrawnPlacing(context, row);
   return true;
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
-import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, requireMayOrder } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, forbidden } from "#server/platform/http/errors.ts";
@@ -20,8 +20,8 @@ import {
   type QuoteStatus,
   quoteNumber,
 } from "#shared/domain/trade/status.ts";
+import { notifyOfWithdrawnPlacing } from "./notify-of-placing.ts";
 import { existingQuote, type LockedQuote, lockQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
-import { tellOfTakingBack } from "./tell-of-placing.ts";
 
 interface Move {
   readonly status: QuoteStatus;
@@ -74,16 +74,16 @@ export async function changeQuoteStatus(
       ...nextVersion(user),
     })
     .where(eq(quotes.id, quote.id));
-  if (to === "sent") await tellCustomer({ db, post }, quote);
+  if (to === "sent") await notifyCustomer({ db, post }, quote);
   if (to !== "declined") return;
-  if (quote.placedAt !== null) await tellOfTakingBack({ db, post, user }, await existingQuote(db, user, quote.id));
+  if (quote.placedAt !== null) await notifyOfWithdrawnPlacing({ db, post, user }, await existingQuote(db, user, quote.id));
   await enqueue(db, "close-checkout-sessions", {});
 }
 
-async function tellCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
+async function notifyCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `Quote ${number} for ${formatPence(quote.finalTotalPence)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
-  for (const reader of await whoHears(db, quote.userId)) {
+  for (const reader of await findRecipients(db, quote.userId)) {
     await notify(db, {
       userId: reader.id,
       type: "quote_sent",

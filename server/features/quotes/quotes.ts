@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
-import { dated } from "#server/features/orders/order-rows.ts";
+import { addDueFacts } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
 import { itemsAsJson } from "#server/lists/select-parts.ts";
@@ -18,13 +18,13 @@ import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/trade/status.ts";
 import { CHECKS, type CheckId, followsWidest, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
-import { keepCompanyAddress, lockAddressless } from "./company-address.ts";
+import { lockAddressless, storeCompanyAddress } from "./company-address.ts";
 import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTypesOf, storeQuote } from "./create-quote.ts";
 import { acceptsOverLimit, lockCompanyOf } from "./credit-limit.ts";
 import { editQuote } from "./edit-quote.ts";
 import { changeJobWords } from "./job-words.ts";
 import { makeOrder } from "./make-order.ts";
-import { askToPlace, placeQuote, refuseDay, takeBackPlacing } from "./place-quote.ts";
+import { placeQuote, refuseDay, requestPlacing, withdrawPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { countQuotes } from "./quote-counts.ts";
 import { changeQuoteStatus, lockConvertibleQuote, refuseChanged, requireMayMove } from "./quote-course.ts";
@@ -122,14 +122,14 @@ export const quoteHandlers: Handlers<typeof contract> = {
   takeBack: async ({ db, post, user, ip, params, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
     await requireMayOrder(db, user);
-    const changed = await takeBackPlacing({ db, post, user, ip, now }, quote, await existingQuote(db, user, quote.id));
+    const changed = await withdrawPlacing({ db, post, user, ip, now }, quote, await existingQuote(db, user, quote.id));
     record(changed ? { before: { shippingAddress: quote.shippingAddress, requiredBy: quote.requiredBy } } : null);
     return null;
   },
 
   askToPlace: async ({ db, post, user, params, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    const readers = await askToPlace({ db, post, user, now }, quote, await existingQuote(db, user, quote.id));
+    const readers = await requestPlacing({ db, post, user, now }, quote, await existingQuote(db, user, quote.id));
     record(readers.length > 0 ? { after: { asked: readers.map(({ contactName }) => contactName) } } : null);
     return null;
   },
@@ -144,7 +144,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
     // A day that was placed in time may be past by now; it is still the customer's request.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);
-    if (addressless) await keepCompanyAddress({ db, user, ip, now }, addressless);
+    if (addressless) await storeCompanyAddress({ db, user, ip, now }, addressless);
     const overLimit = await acceptsOverLimit(db, quote, body.acceptOverLimit ?? false);
     const { placedBy } = quote;
     const orderId = await makeOrder({ db, post, user, now }, quote, { shippingAddress, requiredBy }, { placedBy, isAccepted: false });
@@ -160,7 +160,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
         ...(differs && { acceptedDifferences: true }),
       },
     });
-    return dated(await existingOrder(db, user, orderId), londonDay(now));
+    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now));
   },
 
   delete: async ({ db, user, params, now, record }) => {

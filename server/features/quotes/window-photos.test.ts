@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
-import { sweepPhotos } from "#server/platform/photos/keep-photos.ts";
+import { sweepPhotos } from "#server/platform/photos/store-photos.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { windowPhotos } from "#server/schema/quote-items.ts";
 import { type QuoteReply, succeeded } from "#server/testing/builders.ts";

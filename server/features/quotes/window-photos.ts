@@ -8,8 +8,8 @@ import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, notFound, unauthorized } from "#server/platform/http/errors.ts";
 import { signedInUser } from "#server/platform/http/session/session.ts";
-import { type KeptPhoto, withPhotos } from "#server/platform/photos/keep-photos.ts";
 import { sendPhoto } from "#server/platform/photos/send-photo.ts";
+import { type StoredPhoto, withPhotos } from "#server/platform/photos/store-photos.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -74,7 +74,7 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
   },
 };
 
-function toRow(quoteItemId: number, photo: KeptPhoto, n: number | undefined) {
+function toRow(quoteItemId: number, photo: StoredPhoto, n: number | undefined) {
   if (n === undefined) throw new Error("A photo without a number");
   return { ...photo, quoteItemId, n };
 }

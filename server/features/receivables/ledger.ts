@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql, sum } from "drizzle-orm";
-import { earnCommission, takeCommissionBack } from "#server/features/referrals/referrals.ts";
+import { earnCommission, resetCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { allocations } from "#server/schema/allocations.ts";
@@ -212,7 +212,7 @@ async function updatePaidState(tx: Db, number: number, now: Date): Promise<void>
       .set({ paidAt: isPaid ? now : null })
       .where(eq(quotes.id, quote.id));
   if (isPaid && balance.paidPence > 0) await earnCommission(tx, quote);
-  if (balance.creditedPence === balance.grossPence) await takeCommissionBack(tx, quote.id);
+  if (balance.creditedPence === balance.grossPence) await resetCommission(tx, quote.id);
   // An open Checkout page would charge the old sum. Callers that can reach Stripe have already
   // closed it; this job closes the rest.
   await enqueue(tx, "close-checkout-sessions", {});

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
-import { keptForQuote, owedFor } from "#server/lists/select-parts.ts";
+import { heldAmountFor, owedFor } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { payments } from "#server/schema/payments.ts";
 import type { quotes } from "#server/schema/quotes.ts";
@@ -14,7 +14,7 @@ import { addAllocations, type Balance, roomOf } from "./ledger.ts";
 
 /** The unallocated pence of a quote without an invoice, less refunds and waiting refunds. */
 export async function sumUnallocatedOfQuote(tx: Db, quoteId: number): Promise<Pence> {
-  const [unallocated] = await tx.select({ pence: keptForQuote(sql`${quoteId}::int`) }).from(sql`(values (1)) one`);
+  const [unallocated] = await tx.select({ pence: heldAmountFor(sql`${quoteId}::int`) }).from(sql`(values (1)) one`);
   return unallocated?.pence ?? pence(0);
 }
 

@@ -106,7 +106,7 @@ export async function earnCommission(db: Db, quote: PaidQuote): Promise<void> {
  * Resets the commission of a quote that was refunded or credited in full, unless it was paid out
  * (rule P9).
  */
-export async function takeCommissionBack(db: Db, quoteId: number): Promise<void> {
+export async function resetCommission(db: Db, quoteId: number): Promise<void> {
   await db
     .update(referrals)
     .set({ commission: pence(0) })

@@ -12,7 +12,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { noSuch } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import type { KeptPhoto } from "#server/platform/photos/keep-photos.ts";
+import type { StoredPhoto } from "#server/platform/photos/store-photos.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
@@ -53,7 +53,7 @@ const photoAddresses = (which: SQL | undefined) => sql<string[]>`(
  */
 export async function storePhotoRows(
   db: Db,
-  kept: readonly KeptPhoto[],
+  kept: readonly StoredPhoto[],
   { after, ...of }: { readonly remakeId: number; readonly replyId?: number; readonly after: number },
 ): Promise<void> {
   if (kept.length > 0) await db.insert(remakePhotos).values(kept.map((photo, index) => ({ ...photo, ...of, place: after + index + 1 })));

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
-import { dated } from "#server/features/orders/order-rows.ts";
+import { addDueFacts } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { remakes } from "#server/schema/orders-and-remakes.ts";
@@ -48,7 +48,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
     await tellCustomer({ db, post }, remake, { type: "remake_status", subject, paragraphs });
     record({ after: { orderId, windows: items } });
-    return dated(await existingOrder(db, user, orderId), londonDay(now));
+    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now));
   },
 
   delete: async ({ db, user, params, now, record }) => {

@@ -3,7 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
-import { withPhotos } from "#server/platform/photos/keep-photos.ts";
+import { withPhotos } from "#server/platform/photos/store-photos.ts";
 import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";

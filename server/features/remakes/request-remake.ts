@@ -1,8 +1,8 @@
 import type { Handlers } from "#server/context.ts";
-import { ofOrder } from "#server/features/orders/kept-words.ts";
+import { remakeColumnsOf } from "#server/features/orders/copied-columns.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
-import { withPhotos } from "#server/platform/photos/keep-photos.ts";
+import { withPhotos } from "#server/platform/photos/store-photos.ts";
 import { remakes } from "#server/schema/orders-and-remakes.ts";
 import { remakeWindows } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
@@ -24,7 +24,7 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
       const [remake] = await tx
         .insert(remakes)
         .values({
-          ...ofOrder(locked),
+          ...remakeColumnsOf(locked),
           askedBy: user.role === "customer" ? user.id : null,
           fault: body.fault,
           reason: body.reason,

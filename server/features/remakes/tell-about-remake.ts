@@ -1,4 +1,4 @@
-import { tellCustomer as tellOrdersCustomer, tellMakers as tellOrdersMakers } from "#server/features/orders/tell-of-thread.ts";
+import { notifyCustomer as tellOrdersCustomer, notifyMakers as tellOrdersMakers } from "#server/features/orders/notify-thread.ts";
 
 type MailContext = Parameters<typeof tellOrdersMakers>[0];
 type CustomersNews = Parameters<typeof tellOrdersCustomer>[2];

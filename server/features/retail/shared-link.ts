@@ -225,7 +225,7 @@ export async function acceptShared(appContext: Answering, token: string, body: z
       return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
     });
   } catch (error) {
-    for (const _ of copies) await appContext.limits["retail-replies"].giveBack(read.quote.companyId).catch(() => {});
+    for (const _ of copies) await appContext.limits["retail-replies"].subtract(read.quote.companyId).catch(() => {});
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { whoHears } from "#server/features/companies/people.ts";
+import { findRecipients } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import type { AttachedPaper } from "#server/platform/mail/mailer.ts";
 import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
@@ -110,7 +110,7 @@ export async function tellFitter(
   // A stranger's words must not become links in a mail program.
   const words = withoutLinks(typed.trim());
   const said = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
-  for (const reader of await whoHears(db, quote.userId)) {
+  for (const reader of await findRecipients(db, quote.userId)) {
     await notify(db, {
       userId: reader.id,
       type: "retail",

@@ -39,7 +39,7 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
       } catch (error) {
         // The password was not checked, so the address is refunded: one person's repeated attempts
         // must not lock out an office.
-        await address.giveBack(networkOf(ip));
+        await address.subtract(networkOf(ip));
         throw error;
       }
     },
@@ -50,7 +50,7 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
       return { accountFailed: (await account.check(accountKey(who, ip))) > 0 };
     },
     async succeeded(who, ip, { accountFailed }) {
-      await Promise.all([address.giveBack(networkOf(ip)), accountFailed && account.forget(accountKey(who, ip))]);
+      await Promise.all([address.subtract(networkOf(ip)), accountFailed && account.forget(accountKey(who, ip))]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { ConfigError } from "#server/config.ts";
-import { CONNECTING_MS, within } from "./connect.ts";
+import { CONNECTING_MS, waitAtMost } from "./connect.ts";
 
 interface Waiting {
   readonly say: (line: string) => void;
@@ -57,6 +57,6 @@ async function faultOf(url: string): Promise<{ sentence: string; lasting: boolea
       ? { sentence: `${name} ${lasting}`, lasting: true }
       : { sentence: `${name} does not answer (${code || message})`, lasting: false };
   } finally {
-    await within(CONNECTING_MS, client.end());
+    await waitAtMost(CONNECTING_MS, client.end());
   }
 }

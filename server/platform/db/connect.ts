@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Pool } from "pg";
-import { isDatabaseAway, takesNoChanges } from "./faults.ts";
+import { isDatabaseAway, isReadOnly } from "./faults.ts";
 
 /**
  * A database or a transaction in it, the parameter of every handler and query. Drizzle's own
@@ -82,7 +82,7 @@ export async function inTransaction<Result>(db: Database, work: (tx: Db) => Prom
     await client.query("commit");
     return result;
   } catch (error) {
-    isOfUse = !isDatabaseAway(error) && !takesNoChanges(error);
+    isOfUse = !isDatabaseAway(error) && !isReadOnly(error);
     if (isOfUse) await client.query("rollback").catch(() => (isOfUse = false));
     throw error;
   } finally {
@@ -110,6 +110,6 @@ export async function inSavepoint<Result>(tx: Db, work: () => Promise<Result>): 
  * Waits for something to end, in success or failure, but at most this many milliseconds: a frozen
  * server never closes a connection.
  */
-export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
+export async function waitAtMost(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work?.catch(() => {}), sleep(ms, undefined, { ref: false })]);
 }

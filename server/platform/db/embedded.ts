@@ -8,7 +8,7 @@ import { makeDataDir } from "#server/platform/process/data-dir.ts";
 import { isAlive, isStillThere, thisProcess, withLock } from "#server/platform/process/file-lock.mjs";
 import { chooseRunAs } from "#server/platform/process/run-as.ts";
 import { dataOf, type Log, readState, settlePlace, writeState } from "./embedded/place.ts";
-import { endServer, readServer, type Server, SUPERUSER, startServer, tellToEnd } from "./embedded/server.ts";
+import { endServer, readServer, type Server, SUPERUSER, sendStopSignal, startServer } from "./embedded/server.ts";
 import { isDatabaseAway } from "./faults.ts";
 
 export interface EmbeddedDatabase {
@@ -79,7 +79,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
     } catch {
       // An unreadable state names no other user.
     }
-    tellToEnd(server.pid);
+    sendStopSignal(server.pid);
   };
   process.once("exit", onExit);
 

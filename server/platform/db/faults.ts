@@ -29,10 +29,10 @@ const READ_ONLY = "25006";
  * True if the server is a standby or still recovers: during a failover an old connection may lead
  * to one.
  */
-export const takesNoChanges = (error: unknown): boolean => saidByPostgres(error, "code") === READ_ONLY;
+export const isReadOnly = (error: unknown): boolean => findPostgresField(error, "code") === READ_ONLY;
 
 /** A field of the PostgreSQL error inside an error's chain of causes. */
-export function saidByPostgres(error: unknown, what: "constraint" | "code" | "column"): string | undefined {
+export function findPostgresField(error: unknown, what: "constraint" | "code" | "column"): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     const said = (at as Partial<Record<typeof what, unknown>>)[what];
     if (typeof said === "string") return said;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
-import { CONNECTING_MS, type Database, within } from "./connect.ts";
+import { CONNECTING_MS, type Database, waitAtMost } from "./connect.ts";
 
 /** A pool without a usable connection for this long will not recover. */
 const LOST_AFTER_MS = 120_000;
@@ -46,6 +46,6 @@ async function canConnect({ $client: { options } }: Database): Promise<boolean> 
   } catch {
     return false;
   } finally {
-    await within(CONNECTING_MS, client.end());
+    await waitAtMost(CONNECTING_MS, client.end());
   }
 }

@@ -5,7 +5,7 @@ import { ConfigError } from "#server/config.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { asRole, onServer, testServer, withDatabase } from "#server/testing/database/global-setup.ts";
 import { knownMigrations, migrate } from "./migrate.ts";
-import { roleDoubt } from "./portal-role.ts";
+import { findRoleWarning } from "./portal-role.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -101,8 +101,8 @@ test("a queue that the library created again is granted to the portal's role at 
 });
 
 test("the start warns of a superuser and of an owner, and not of the portal's own role", async () => {
-  expect(await roleDoubt(portal)).toBeNull();
-  expect(await roleDoubt(owner)).toContain("DATABASE_URL's role is a superuser or owns the tables");
+  expect(await findRoleWarning(portal)).toBeNull();
+  expect(await findRoleWarning(owner)).toContain("DATABASE_URL's role is a superuser or owns the tables");
 });
 
 test("the portal's role starts alone while no migration is due, and otherwise names the missing setting", async () => {
@@ -126,13 +126,13 @@ test("a database owned by the portal's only role is divided as docs/operating.md
   });
   await migrate(onlyUrl ?? "");
   const asOnly = open(onlyUrl ?? "");
-  expect(await roleDoubt(asOnly)).not.toBeNull();
+  expect(await findRoleWarning(asOnly)).not.toBeNull();
 
   await onServer(url, `create role ${ownerRole} login password 'secret'`);
   await onServer(url, `reassign owned by ${only} to ${ownerRole}`);
   await migrate(ownerUrl ?? "", onlyUrl);
 
-  expect(await roleDoubt(asOnly)).toBeNull();
+  expect(await findRoleWarning(asOnly)).toBeNull();
   await asOnly.query("select graphile_worker.add_job('clean-up')");
   for (const statement of ["alter table audit_entries disable trigger all", "delete from audit_entries", "create table mine ()"])
     await expect(asOnly.query(statement)).rejects.toMatchObject({ code: "42501" });

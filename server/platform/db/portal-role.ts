@@ -80,7 +80,7 @@ export async function grantPortal(owner: Client, roleName: string): Promise<void
 }
 
 /** A warning for the log if the portal's role could remove the audit trail's protection. */
-export async function roleDoubt(pool: Pool): Promise<string | null> {
+export async function findRoleWarning(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<{ may: boolean }>(
     "select pg_has_role(relowner, 'member') as may from pg_class where oid = 'public.audit_entries'::regclass",
   );

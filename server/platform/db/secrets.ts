@@ -12,7 +12,7 @@ interface Secrets {
  * The configured secrets, or those generated once under the data folder, readable by their owner
  * alone (rule B2).
  */
-export function keptSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
+export function loadSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
   if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
   const file = join(dataDir, "secrets.json");
   const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorRequestHandler, Request, Response } from "express";
-import { isDatabaseAway, saidByPostgres, takesNoChanges } from "#server/platform/db/faults.ts";
+import { findPostgresField, isDatabaseAway, isReadOnly } from "#server/platform/db/faults.ts";
 import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 export interface BrokenRule {
@@ -62,12 +62,12 @@ const BUSY = "Somebody else is changing the same thing just now. Please try agai
 const WAITED = new Set(["55P03", "57014", "40P01", "25P03"]);
 
 /** The name of the PostgreSQL constraint that refused a write; undefined for any other error. */
-export const brokenConstraint = (error: unknown): string | undefined => saidByPostgres(error, "constraint");
+export const brokenConstraint = (error: unknown): string | undefined => findPostgresField(error, "constraint");
 
 const NOT_NULL = "23502";
 /** The NOT NULL column that a write left empty; undefined for any other error. */
 export const missingColumn = (error: unknown): string | undefined =>
-  saidByPostgres(error, "code") === NOT_NULL ? saidByPostgres(error, "column") : undefined;
+  findPostgresField(error, "code") === NOT_NULL ? findPostgresField(error, "column") : undefined;
 
 interface BodyParserError {
   readonly type?: string;
@@ -91,9 +91,9 @@ function fromParser(error: unknown): Refusal | undefined {
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (takesNoChanges(error)) return new Refusal(503, NO_CHANGES, { retryAfter: 2, cause: error });
+  if (isReadOnly(error)) return new Refusal(503, NO_CHANGES, { retryAfter: 2, cause: error });
   if (isDatabaseAway(error)) return new Refusal(503, UNAVAILABLE, { retryAfter: 2, cause: error });
-  if (WAITED.has(saidByPostgres(error, "code") ?? "")) return new Refusal(503, BUSY, { retryAfter: 2, cause: error });
+  if (WAITED.has(findPostgresField(error, "code") ?? "")) return new Refusal(503, BUSY, { retryAfter: 2, cause: error });
   return fromParser(error) ?? new Refusal(500, FAULT, { cause: error });
 }
 

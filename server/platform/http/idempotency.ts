@@ -85,7 +85,7 @@ export async function findReply(db: Db, claim: IdempotencyKey, now: Date): Promi
   return isKnown ? new Replay(first.status, first.reply) : null;
 }
 
-export async function keepReply(db: Db, claim: IdempotencyKey, status: number, reply: unknown): Promise<void> {
+export async function storeReply(db: Db, claim: IdempotencyKey, status: number, reply: unknown): Promise<void> {
   await db
     .update(idempotencyKeys)
     .set({ status, reply: reply ?? null })

@@ -131,7 +131,7 @@ interface Limit {
    */
   count(key: string | number): Promise<void>;
   /** Subtracts one count. */
-  giveBack(key: string | number): Promise<void>;
+  subtract(key: string | number): Promise<void>;
   /** Returns the current count, also above the limit. */
   counted(key: string | number): Promise<number>;
   /**
@@ -166,7 +166,7 @@ export async function countCall<T>(
     return await work();
   } catch (error) {
     // If the database is away, one count too many does no harm.
-    await limits[limit].giveBack(key).catch(() => {});
+    await limits[limit].subtract(key).catch(() => {});
     throw error;
   }
 }
@@ -209,7 +209,7 @@ function createLimit(pool: Pool, name: LimitName): Limit {
     async count(key) {
       await consume(limiter, key, sentence);
     },
-    async giveBack(key) {
+    async subtract(key) {
       await limiter.reward(key);
     },
     async counted(key) {

@@ -17,9 +17,9 @@ import {
   createKeyLines,
   findReply,
   type IdempotencyKey,
-  keepReply,
   Replay,
   readKey,
+  storeReply,
   withClaim,
 } from "./idempotency.ts";
 import { jsonBody } from "./json-body.ts";
@@ -246,7 +246,7 @@ function createCall<AppContext extends object>(
         const paramId = (parsed.params as { id?: number } | undefined)?.id;
         if (!call.unaudited && change !== null)
           await writeAudit(tx, { action: call.auditedAs ?? action, feature, user, paramId, ip, now }, change);
-        if (key) await keepReply(tx, key, status, encode(result));
+        if (key) await storeReply(tx, key, status, encode(result));
         return result;
       });
     // A first reply is not repeated to a person who has lost access to its subject since.

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
-import { heardRoutes } from "#server/testing/calls/heard-routes.ts";
+import { recordRoutes } from "#server/testing/calls/recorded-routes.ts";
 import { fetchFile } from "#server/testing/papers/read-pdf.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 import { createWorld } from "#server/testing/world.ts";
@@ -14,7 +14,7 @@ let routes: readonly string[];
 let api: ApiDescription;
 let operations: ReadonlyMap<string, Operation>;
 beforeAll(async () => {
-  ({ built: world, routes } = await heardRoutes(createWorld));
+  ({ built: world, routes } = await recordRoutes(createWorld));
   portal = world.portal;
   api = (await portal.visitor().get<ApiDescription>("/api/openapi.json")).body;
   const all = Object.entries(api.paths).flatMap(([path, methods]) =>

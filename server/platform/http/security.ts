@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { isLoopback } from "#server/platform/security/in-the-clear.ts";
+import { isLoopback } from "#server/platform/security/unencrypted.ts";
 import { badRequest, forbidden, Refusal } from "./errors.ts";
 import type { Log } from "./log.ts";
 
@@ -75,7 +75,7 @@ const PROBES = new Set(["/healthz", "/readyz"]);
  * Logs once, at the first request that shows it, that people use https and the proxy does not
  * report it: then no cookie is set.
  */
-export function doubtPlainHttp(publicUrl: URL, log: Log): RequestHandler {
+export function warnOfPlainHttp(publicUrl: URL, log: Log): RequestHandler {
   let unsaid = publicUrl.protocol === "https:";
   return (req, _res, next) => {
     if (unsaid && !req.secure && !PROBES.has(req.path)) {

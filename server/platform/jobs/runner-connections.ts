@@ -1,5 +1,5 @@
 import { Client, Pool, type PoolClient } from "pg";
-import { KEEP_ALIVE, within } from "#server/platform/db/connect.ts";
+import { KEEP_ALIVE, waitAtMost } from "#server/platform/db/connect.ts";
 import { isUnanswered } from "#server/platform/db/faults.ts";
 import type { Log } from "#server/platform/http/log.ts";
 
@@ -124,7 +124,7 @@ export function freeDeadJobs(databaseUrl: string, runnerId: string, log: Log): {
       stopped = true;
       await looking;
       clearTimeout(timer);
-      await within(2_000, connection?.end());
+      await waitAtMost(2_000, connection?.end());
     },
   };
 }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TaskList, WorkerEvents } from "graphile-worker";
-import { within } from "#server/platform/db/connect.ts";
+import { waitAtMost } from "#server/platform/db/connect.ts";
 import type { Log } from "#server/platform/http/log.ts";
 import { freeDeadJobs, runnerPool } from "./runner-connections.ts";
 
@@ -120,7 +120,7 @@ async function startRunner(deps: WorkerDeps) {
   const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
   // With a time limit: a connection that was lost while in use may never be released.
-  const letGo = () => within(2_000, pgPool.end());
+  const letGo = () => waitAtMost(2_000, pgPool.end());
   const runner = await run({
     pgPool,
     concurrency: 2,
@@ -144,7 +144,7 @@ async function startRunner(deps: WorkerDeps) {
   const end = async () => {
     // A runner that gave up counts as stopped. A runner that could not report two jobs never ends.
     runner.stop().catch(() => {});
-    await within(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
+    await waitAtMost(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();
     await letGo();
   };

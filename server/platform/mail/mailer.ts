@@ -4,8 +4,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Transporter } from "nodemailer";
 import type { Database } from "#server/platform/db/connect.ts";
 import type { Work } from "#server/platform/jobs/worker.ts";
-import { requiresTls } from "#server/platform/security/in-the-clear.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
+import { requiresTls } from "#server/platform/security/unencrypted.ts";
 import { waitingMails } from "#server/schema/notifications.ts";
 
 export interface Mail {

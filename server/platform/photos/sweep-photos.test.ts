@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
 import { askForRemake, filesOf, picture } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { photoTasks } from "./keep-photos.ts";
+import { photoTasks } from "./store-photos.ts";
 
 const DAY = 86_400_000;
 let portal: TestPortal;

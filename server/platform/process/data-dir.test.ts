@@ -2,8 +2,8 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { keptSecrets } from "#server/platform/db/secrets.ts";
-import { closeOwnFolders, dataDirDoubt, makeDataDir } from "./data-dir.ts";
+import { loadSecrets } from "#server/platform/db/secrets.ts";
+import { closeOwnFolders, findDataDirWarning, makeDataDir } from "./data-dir.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tiltrod-data-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -11,9 +11,9 @@ const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test("the data folder is made for its owner alone, whoever makes it first", () => {
   makeDataDir(join(folder, "new", "data"));
-  keptSecrets(join(folder, "secrets"), {});
+  loadSecrets(join(folder, "secrets"), {});
   expect([modeOf(join(folder, "new", "data")), modeOf(join(folder, "secrets"))]).toEqual(["700", "700"]);
-  expect(dataDirDoubt(join(folder, "new", "data"))).toBeNull();
+  expect(findDataDirWarning(join(folder, "new", "data"))).toBeNull();
 });
 
 test.runIf(process.getuid?.() === 0)(
@@ -21,7 +21,7 @@ test.runIf(process.getuid?.() === 0)(
   () => {
     const path = join(folder, "roots");
     makeDataDir(path, { uid: 65_534, gid: 65_534 });
-    expect([modeOf(path), statSync(path).gid, dataDirDoubt(path)]).toEqual(["710", 65_534, null]);
+    expect([modeOf(path), statSync(path).gid, findDataDirWarning(path)]).toEqual(["710", 65_534, null]);
     // `npm start` creates it first, and does not know that user.
     const earlier = join(folder, "earlier");
     makeDataDir(earlier);
@@ -36,7 +36,7 @@ test("a data folder that others can look into stays as it is, and causes a warni
   for (const mode of ["755", "750", "707"]) {
     chmodSync(path, Number.parseInt(mode, 8));
     makeDataDir(path);
-    expect([modeOf(path), dataDirDoubt(path)]).toEqual([mode, expect.stringContaining(`has the mode ${mode},`)]);
+    expect([modeOf(path), findDataDirWarning(path)]).toEqual([mode, expect.stringContaining(`has the mode ${mode},`)]);
   }
 });
 

@@ -19,7 +19,7 @@ export function makeDataDir(dataDir: string, runAs?: RunAs): void {
  * The start's warning about a data folder that other users of the machine can look into. Its mode
  * is not changed, because other users may need the folder.
  */
-export function dataDirDoubt(dataDir: string): string | null {
+export function findDataDirWarning(dataDir: string): string | null {
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (!found || process.platform === "win32" || (found.mode & 0o067) === 0) return null;
   const mode = (found.mode & 0o777).toString(8);

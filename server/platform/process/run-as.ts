@@ -38,6 +38,6 @@ export const asUser = (runAs: RunAs, env: Readonly<Record<string, string>> = {})
 });
 
 /** Changes the owner of a folder and its contents; a link is never followed. */
-export function giveTo(path: string, runAs: RunAs): void {
+export function changeOwner(path: string, runAs: RunAs): void {
   if (runAs) execFileSync("chown", ["-hR", `${runAs.uid >>> 0}:${runAs.gid >>> 0}`, path]);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectedStatuses, readStatuses } from "#server/testing/calls/access-matrix.ts";
 import { cellsFor } from "#server/testing/calls/call-case.ts";
 import { EVERY_ROUTE, isPaper } from "#server/testing/calls/every-route.ts";
-import { answers, expected } from "#server/testing/calls/who-gets-what.ts";
 import { createWorld } from "#server/testing/world.ts";
 
 /** The rows of the access matrix for documents, each of which draws a document for each person. */
@@ -16,7 +16,7 @@ const rows = Object.entries(EVERY_ROUTE).flatMap(([route, all]) => (isPaper(rout
 
 test.each(rows)("the document $route gives each person the status of its row, $at", async ({ row }) => {
   const path = await row.path(world);
-  expect(await answers(world, async () => ({ method: "GET", path, body: undefined }))).toEqual(
-    expected(cellsFor({ gets: row.cells, ...row })),
+  expect(await readStatuses(world, async () => ({ method: "GET", path, body: undefined }))).toEqual(
+    expectedStatuses(cellsFor({ gets: row.cells, ...row })),
   );
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectedStatuses, readStatuses } from "#server/testing/calls/access-matrix.ts";
 import { cellsFor } from "#server/testing/calls/call-case.ts";
 import { CALLS, type CallName } from "#server/testing/calls/check-reply.ts";
 import { EVERY_CALL, goodRequest, may } from "#server/testing/calls/every-call.ts";
 import { EVERY_ROUTE, isPaper } from "#server/testing/calls/every-route.ts";
-import { heardRoutes } from "#server/testing/calls/heard-routes.ts";
+import { recordRoutes } from "#server/testing/calls/recorded-routes.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
-import { answers, expected } from "#server/testing/calls/who-gets-what.ts";
 import { createWorld } from "#server/testing/world.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 
@@ -20,7 +20,7 @@ let routes: readonly string[];
 beforeAll(async () => {
   // With one connection, a call that took a second one while it holds the first would be a 503.
   const pool = { most: 1, waits: { connection: 5_000 } };
-  ({ built: world, routes } = await heardRoutes(() => createWorld({ pool })));
+  ({ built: world, routes } = await recordRoutes(() => createWorld({ pool })));
 });
 afterAll(() => world.shop.stop());
 
@@ -38,7 +38,7 @@ test("every route that the portal serves is a call of the contract or has a row 
 
 describe("calls", () => {
   test.each(CALLS)("the call $name gives each person the status of its row", async ({ name }) => {
-    expect(await answers(world, () => goodRequest(name, world))).toEqual(expected(cellsOf(name)));
+    expect(await readStatuses(world, () => goodRequest(name, world))).toEqual(expectedStatuses(cellsOf(name)));
   });
 
   test("a role that rule A9 does not list gets 403 of the whole call, whatever it requests", () => {
@@ -53,7 +53,9 @@ describe("other routes", () => {
   test.each(rows)("the route $route gives each person the status of its row, $at", async ({ route, row }) => {
     const path = await row.path(world);
     const method = route.startsWith("POST") ? "POST" : "GET";
-    expect(await answers(world, async () => ({ method, path, body: undefined }))).toEqual(expected(cellsFor({ gets: row.cells, ...row })));
+    expect(await readStatuses(world, async () => ({ method, path, body: undefined }))).toEqual(
+      expectedStatuses(cellsFor({ gets: row.cells, ...row })),
+    );
   });
 });
 

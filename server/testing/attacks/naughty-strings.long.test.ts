@@ -5,7 +5,7 @@ import { parse as parseCsv } from "csv-parse/sync";
 import { sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keepNames } from "#server/features/products/products.ts";
+import { recordNames } from "#server/features/products/products.ts";
 import { isGuessable } from "#server/features/users/guessable-password.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { createMailer, type Mail } from "#server/platform/mail/mailer.ts";
@@ -151,7 +151,7 @@ describe("a text is stored as it came, or refused with a sentence", () => {
       await inTransaction(world.portal.owner, async (tx) => {
         await tx.update(products).set({ name: sql`'Was ' || ${products.id}` });
         await tx.delete(productNames);
-        await keepNames(tx, await tx.select().from(products));
+        await recordNames(tx, await tx.select().from(products));
       });
     if (call.startsWith("templates.")) await world.portal.owner.execute(sql`delete from window_templates`);
     const carried = carriedBy(call);

@@ -1,32 +1,32 @@
 import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.ts";
 import { WEBHOOK_SECRET } from "#server/testing/shop.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { atStripe, checkoutsOf, type Deed, hear, ofCompany, part, recent, type Scene } from "./scene.ts";
+import { actAtStripe, checkoutsOf, type Deed, ofCompany, part, recent, recordReply, type Scene } from "./scene.ts";
 
 export const pressPay: Deed = async (scene) => {
   const quote = recent(scene, await ofCompany.quotes(scene));
-  if (quote) hear(scene, `pay quote ${quote.id}`, await scene.customer.post(`/api/quotes/${quote.id}/pay`));
+  if (quote) recordReply(scene, `pay quote ${quote.id}`, await scene.customer.post(`/api/quotes/${quote.id}/pay`));
 };
 
 export const pressPaySeveral: Deed = async (scene) => {
   const owed = (await ofCompany.owed(scene)).slice(-4);
   const chosen = owed.filter(() => scene.random.isTrue(0.7)).map(({ number }) => invoiceNumber(number));
-  if (chosen.length > 0) hear(scene, `pay ${chosen}`, await scene.customer.post("/api/account/pay", { numbers: chosen }));
+  if (chosen.length > 0) recordReply(scene, `pay ${chosen}`, await scene.customer.post("/api/account/pay", { numbers: chosen }));
 };
 
 export const payAtStripe: Deed = async (scene) => {
   const session = (await checkoutsOf(scene)).at(-1 - scene.random.below(2));
   if (!session) return;
   const { standIn } = scene.shop;
-  if (scene.random.isTrue(0.15)) return atStripe(scene, "card refused", () => standIn.refuse(session.id));
+  if (scene.random.isTrue(0.15)) return actAtStripe(scene, "card refused", () => standIn.refuse(session.id));
   const slowly = scene.random.isTrue(0.2);
-  await atStripe(scene, slowly ? "pay slowly" : "pay", () => (slowly ? standIn.paySlowly(session.id) : standIn.pay(session.id)));
+  await actAtStripe(scene, slowly ? "pay slowly" : "pay", () => (slowly ? standIn.paySlowly(session.id) : standIn.pay(session.id)));
 };
 
 export const payByCard: Deed = async (scene) => {
   await (scene.random.isTrue(0.6) ? pressPay : pressPaySeveral)(scene);
   await payAtStripe(scene);
-  if (scene.random.isTrue(0.7)) await hearOfEvents(scene);
+  if (scene.random.isTrue(0.7)) await deliverEvents(scene);
 };
 
 export const finishSlow: Deed = async (scene) => {
@@ -34,16 +34,16 @@ export const finishSlow: Deed = async (scene) => {
   for (const { id } of await checkoutsOf(scene)) {
     const session = await shop.stripe.checkout.sessions.retrieve(id);
     if (session.status !== "complete" || session.payment_status === "paid") continue;
-    await atStripe(scene, "slow payment ends", () => shop.standIn.finishPayment(id, random.isTrue(0.6)));
+    await actAtStripe(scene, "slow payment ends", () => shop.standIn.finishPayment(id, random.isTrue(0.6)));
   }
 };
 
-export const comesBackFromStripe: Deed = async (scene) => {
+export const returnFromStripe: Deed = async (scene) => {
   const quote = recent(scene, await ofCompany.quotes(scene));
   // An account may send only a few of these a minute, so the clock moves on.
   scene.shop.portal.clock.advance(5_000);
   if (quote && scene.random.isTrue(0.3))
-    hear(scene, `confirm ${quote.id}`, await scene.customer.post(`/api/quotes/${quote.id}/confirm-payment`));
+    recordReply(scene, `confirm ${quote.id}`, await scene.customer.post(`/api/quotes/${quote.id}/confirm-payment`));
 };
 
 const sessionOfCard = async (scene: Scene) =>
@@ -59,11 +59,11 @@ export const refundAtStripe: Deed = async (scene) => {
   const intent = await shop.stripe.checkout.sessions.retrieve(session);
   shop.standIn.beginRefundsAs(random.isTrue(0.7) ? "succeeded" : "pending");
   const amount = part(scene, intent.amount_total ?? 1);
-  await atStripe(scene, `refund ${amount} of ${session.slice(-6)} in the dashboard`, () => shop.standIn.refundAtStripe(session, amount));
+  await actAtStripe(scene, `refund ${amount} of ${session.slice(-6)} in the dashboard`, () => shop.standIn.refundAtStripe(session, amount));
   shop.standIn.beginRefundsAs("succeeded");
 };
 
-export const refundMoves: Deed = async (scene) => {
+export const advanceRefund: Deed = async (scene) => {
   const { random, shop } = scene;
   const given = recent(
     scene,
@@ -73,7 +73,7 @@ export const refundMoves: Deed = async (scene) => {
   const { status } = await shop.stripe.refunds.retrieve(given.stripeRefundId);
   const next = random.oneOf(status === "pending" ? ["succeeded", "succeeded", "failed", "canceled"] : ["failed"]) ?? "failed";
   if (status !== "pending" && status !== "succeeded") return;
-  await atStripe(scene, `refund ${given.id} ${next}`, () => shop.standIn.moveRefund(given.stripeRefundId ?? "", next));
+  await actAtStripe(scene, `refund ${given.id} ${next}`, () => shop.standIn.moveRefund(given.stripeRefundId ?? "", next));
 };
 
 export const dispute: Deed = async (scene) => {
@@ -87,8 +87,8 @@ export const dispute: Deed = async (scene) => {
   const name = session.slice(-6);
   if (!charge.disputed) {
     if (charge.amount_refunded > 0) return;
-    await atStripe(scene, `dispute ${name}`, () => standIn.dispute(session));
-    if (random.isTrue(0.8)) await atStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
+    await actAtStripe(scene, `dispute ${name}`, () => standIn.dispute(session));
+    if (random.isTrue(0.8)) await actAtStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
     return;
   }
   const begun = standIn
@@ -98,28 +98,28 @@ export const dispute: Deed = async (scene) => {
   if (known.status === "won" || known.status === "lost") return;
   const isTaken = known.balance_transactions.length % 2 === 1;
   if (random.isTrue(0.4)) {
-    if (isTaken) await atStripe(scene, `reinstate ${name}`, () => standIn.moveDisputedFunds(session, "reinstated"));
-    await atStripe(scene, `won ${name}`, () => standIn.dispute(session, "won"));
+    if (isTaken) await actAtStripe(scene, `reinstate ${name}`, () => standIn.moveDisputedFunds(session, "reinstated"));
+    await actAtStripe(scene, `won ${name}`, () => standIn.dispute(session, "won"));
   } else if (random.isTrue(0.5)) {
-    if (!isTaken) await atStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
-    await atStripe(scene, `lost ${name}`, () => standIn.dispute(session, "lost"));
-  } else if (!isTaken) await atStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
+    if (!isTaken) await actAtStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
+    await actAtStripe(scene, `lost ${name}`, () => standIn.dispute(session, "lost"));
+  } else if (!isTaken) await actAtStripe(scene, `withdraw ${name}`, () => standIn.moveDisputedFunds(session, "withdrawn"));
 };
 
 /** Collects Stripe's new events, and delivers some: in any order, some twice, some not yet. */
-export const hearOfEvents: Deed = async (scene) => {
+export const deliverEvents: Deed = async (scene) => {
   const { random, waiting } = scene;
   const told: string[] = [];
   while (waiting.length > 0 && random.isTrue(0.9)) {
     const [id = ""] = waiting.splice(random.isTrue(0.7) ? 0 : random.below(waiting.length), 1);
-    await hearOf(scene, id);
+    await deliverEvent(scene, id);
     told.push(id);
   }
   const again = random.oneOf(told);
-  if (again && random.isTrue(0.3)) await hearOf(scene, again);
+  if (again && random.isTrue(0.3)) await deliverEvent(scene, again);
 };
 
-export async function hearOf(scene: Scene, id: string): Promise<void> {
+export async function deliverEvent(scene: Scene, id: string): Promise<void> {
   const { shop } = scene;
   const target = { to: `${shop.portal.url}/api/stripe/webhook`, secret: WEBHOOK_SECRET };
   const answer = await shop.standIn.deliver(id, target).catch(() => null);
@@ -131,7 +131,7 @@ export async function hearOf(scene: Scene, id: string): Promise<void> {
   }
   const { status, body } = answer;
   const event = shop.standIn.events().find((one) => one.id === id);
-  hear(scene, `event ${event?.type} of ${event?.data.object.id.slice(-6)}`, { status, text: body });
+  recordReply(scene, `event ${event?.type} of ${event?.data.object.id.slice(-6)}`, { status, text: body });
 }
 
 export const resume: Deed = async ({ shop, told }) => {

@@ -1,23 +1,23 @@
 import { A_DAY_MS, letPass } from "#server/testing/later.ts";
 import {
-  comesBackFromStripe,
+  advanceRefund,
+  deliverEvents,
   dispute,
   finishSlow,
-  hearOfEvents,
   payAtStripe,
   payByCard,
   pressPay,
   pressPaySeveral,
   refundAtStripe,
-  refundMoves,
   resume,
+  returnFromStripe,
 } from "./card-deeds.ts";
-import { allocateAnew, credit, quoteByTransfer, refund, transfer, voidTransfer } from "./office-deeds.ts";
+import { credit, quoteByTransfer, reallocate, refund, transfer, voidTransfer } from "./office-deeds.ts";
 import type { Deed } from "./scene.ts";
-import { addressComes, changeOrder, changeQuote, convert, loseAddress, ship } from "./trade-deeds.ts";
+import { changeOrder, changeQuote, convert, loseAddress, restoreAddress, ship } from "./trade-deeds.ts";
 
 /** Idempotency keys expire after a day, and undelivered events are late. */
-export const aDayPasses: Deed = async ({ shop, told }) => {
+export const passADay: Deed = async ({ shop, told }) => {
   told.push("a day passes");
   await letPass(shop.portal, A_DAY_MS);
 };
@@ -29,23 +29,23 @@ export const DEEDS: readonly (readonly [number, Deed])[] = [
   [2, pressPaySeveral],
   [3, payAtStripe],
   [2, finishSlow],
-  [2, comesBackFromStripe],
+  [2, returnFromStripe],
   [3, convert],
   [4, ship],
   [2, changeOrder],
   [1, changeQuote],
   [8, transfer],
   [3, quoteByTransfer],
-  [5, allocateAnew],
+  [5, reallocate],
   [3, voidTransfer],
   [5, credit],
   [10, refund],
   [4, refundAtStripe],
-  [4, refundMoves],
+  [4, advanceRefund],
   [5, dispute],
-  [8, hearOfEvents],
+  [8, deliverEvents],
   [2, resume],
-  [1, aDayPasses],
+  [1, passADay],
   [1, loseAddress],
-  [2, addressComes],
+  [2, restoreAddress],
 ];

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { addDays } from "#shared/domain/period.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
-import { type Deed, hear, ofCompany, part, pounds, reason, recent, type Scene, today } from "./scene.ts";
+import { type Deed, ofCompany, part, pounds, reason, recent, recordReply, type Scene, today } from "./scene.ts";
 
 /** Rows that allocate a sum: whole, in part, too much, or to an invoice that owes nothing. */
 async function someAllocations(scene: Scene, sum: number) {
@@ -21,7 +21,7 @@ export const transfer: Deed = async (scene) => {
   const sum = random.isTrue(0.6) && owed ? owed.owedPence : 1 + random.below(300_000);
   const allocations = random.isTrue(0.3) ? undefined : random.isTrue(0.2) ? [] : await someAllocations(scene, sum);
   const receivedOn = addDays(today(scene), -random.below(20));
-  hear(
+  recordReply(
     scene,
     `transfer ${sum} for ${JSON.stringify(allocations)}`,
     await boss.post("/api/payments", { companyId, receivedOn, amount: pounds(sum), ...(allocations && { allocations }) }),
@@ -31,20 +31,20 @@ export const transfer: Deed = async (scene) => {
 export const quoteByTransfer: Deed = async (scene) => {
   const quote = recent(scene, await ofCompany.quotes(scene));
   if (!quote) return;
-  hear(
+  recordReply(
     scene,
     `quote ${quote.id} by transfer`,
     await scene.boss.post(`/api/quotes/${quote.id}/payments`, { receivedOn: addDays(today(scene), -scene.random.below(9)) }),
   );
 };
 
-export const allocateAnew: Deed = async (scene) => {
+export const reallocate: Deed = async (scene) => {
   const payment = recent(scene, await ofCompany.payments(scene));
   if (!payment) return;
   const more = await someAllocations(scene, scene.random.isTrue(0.6) ? payment.unallocatedPence : payment.amount);
   // A card payment stays with the invoice that it paid: only the rest can be allocated.
   const allocations = payment.method === "card" ? await besidesPaid(scene, payment.id, more) : more;
-  hear(
+  recordReply(
     scene,
     `allocate payment ${payment.id} to ${JSON.stringify(allocations)}`,
     await scene.boss.put(`/api/payments/${payment.id}/allocations`, { allocations }),
@@ -68,7 +68,7 @@ export const voidTransfer: Deed = async (scene) => {
     scene,
     (await ofCompany.payments(scene)).filter(({ method }) => method === "bank_transfer"),
   );
-  if (payment) hear(scene, `void payment ${payment.id}`, await scene.boss.post(`/api/payments/${payment.id}/void`, { reason }));
+  if (payment) recordReply(scene, `void payment ${payment.id}`, await scene.boss.post(`/api/payments/${payment.id}/void`, { reason }));
 };
 
 export const credit: Deed = async (scene) => {
@@ -76,7 +76,11 @@ export const credit: Deed = async (scene) => {
   if (!balance) return;
   const gross = part(scene, balance.grossPence - balance.creditedPence);
   const name = invoiceNumber(balance.number);
-  hear(scene, `credit ${gross} of ${name}`, await scene.boss.post(`/api/invoices/${name}/credit-notes`, { gross: pounds(gross), reason }));
+  recordReply(
+    scene,
+    `credit ${gross} of ${name}`,
+    await scene.boss.post(`/api/invoices/${name}/credit-notes`, { gross: pounds(gross), reason }),
+  );
 };
 
 export const refund: Deed = async (scene) => {
@@ -99,7 +103,7 @@ export const refund: Deed = async (scene) => {
   if (fault === 3) shop.standIn.beginRefundsAs(random.isTrue(0.7) ? "pending" : "failed");
   const body = { amount: pounds(sum), reason, creditNote, ...(of && { invoiceNumber: invoiceNumber(of.number) }) };
   const what = `refund ${sum} of payment ${payment.id}, ${creditNote ? `note ${of?.number}` : "no note"}, fault ${fault}`;
-  hear(scene, what, await boss.post(`/api/payments/${payment.id}/refunds`, body));
+  recordReply(scene, what, await boss.post(`/api/payments/${payment.id}/refunds`, body));
   shop.standIn.clearFaults();
   shop.standIn.beginRefundsAs("succeeded");
 };

@@ -35,7 +35,7 @@ export type Deed = (scene: Scene) => Promise<void>;
 export const pounds = (amount: number) => amount / 100;
 
 /** Records a reply. A refusal is a valid outcome; a server fault is an error. */
-export function hear({ told }: Scene, what: string, { status, text }: Pick<Reply, "status" | "text">): void {
+export function recordReply({ told }: Scene, what: string, { status, text }: Pick<Reply, "status" | "text">): void {
   told.push(`${what}: ${status}${status >= 400 ? ` ${text.slice(0, 120)}` : ""}`);
   if (![200, 201, 204, 400, 404, 409].includes(status)) throw new Error(`${what}: ${status} ${text}`);
 }
@@ -44,7 +44,7 @@ export function hear({ told }: Scene, what: string, { status, text }: Pick<Reply
  * Runs an action at Stripe, which refuses actions that its present state forbids: that is a valid
  * outcome.
  */
-export async function atStripe({ told }: Scene, what: string, work: () => Promise<unknown>): Promise<void> {
+export async function actAtStripe({ told }: Scene, what: string, work: () => Promise<unknown>): Promise<void> {
   const refusal = await work().then(
     () => "",
     (error: unknown) => ` refused: ${String(error).slice(0, 80)}`,

@@ -3,12 +3,12 @@ import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.
 import { reconcilePayments } from "#server/features/payments/stripe/reconcile-payments.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop } from "#server/testing/shop.ts";
-import { hearOf, hearOfEvents } from "./card-deeds.ts";
-import { aDayPasses, DEEDS } from "./deeds.ts";
+import { deliverEvent, deliverEvents } from "./card-deeds.ts";
+import { DEEDS, passADay } from "./deeds.ts";
 import { faultsOfLedger } from "./ledger.ts";
 import type { Deed, Random, Scene } from "./scene.ts";
-import { faultsBesideStripe } from "./stripes-word.ts";
-import { addressComes, loseAddress, sendOff, sendQuote } from "./trade-deeds.ts";
+import { findStripeDifferences } from "./stripe-differences.ts";
+import { loseAddress, restoreAddress, sendOff, sendQuote } from "./trade-deeds.ts";
 
 /**
  * Random stories of a company's money, run through the real calls: quotes, orders, cards,
@@ -32,14 +32,14 @@ function someDeed(random: Random): Deed {
     at -= weight;
     if (at < 0) return deed;
   }
-  return hearOfEvents;
+  return deliverEvents;
 }
 
 /**
  * Runs this many stories in a database of their own.
  * @throws the first fault, with the seed and the steps
  */
-export async function tellStories(count: number, seed: number): Promise<void> {
+export async function runStories(count: number, seed: number): Promise<void> {
   const shop = await startShop({ ownTime: true });
   try {
     await saveSeller(shop.portal);
@@ -53,7 +53,7 @@ export async function tellStories(count: number, seed: number): Promise<void> {
       const scene: Scene = { shop, boss, customer, companyId: account.companyId, products, told: [], waiting: [], random };
       try {
         for (let n = 0; n < Math.min(STORIES_OF_A_COMPANY, count - done); n += 1) await tellStory(scene);
-        await tellTheRest(scene);
+        await deliverTheRest(scene);
       } catch (error) {
         throw new Error(`SEED=${seed}, company ${account.companyId}: ${String(error)}\n${scene.told.slice(-200).join("\n")}`, {
           cause: error,
@@ -89,13 +89,13 @@ async function tellStory(scene: Scene): Promise<void> {
 }
 
 /** Delivers everything at last: lost events are requested again. */
-async function tellTheRest(scene: Scene): Promise<void> {
+async function deliverTheRest(scene: Scene): Promise<void> {
   const { shop, companyId, waiting, told } = scene;
   told.push("— the rest");
-  await noting(scene, addressComes);
-  for (const id of waiting.splice(0)) await hearOf(scene, id);
-  await aDayPasses(scene);
+  await noting(scene, restoreAddress);
+  for (const id of waiting.splice(0)) await deliverEvent(scene, id);
+  await passADay(scene);
   await resumeRefunds(shop.deps, shop.stripe);
   await reconcilePayments(shop.deps, shop.stripe);
-  refuseFaults([...(await faultsOfLedger(shop.portal.db, companyId)), ...(await faultsBesideStripe(shop, companyId))]);
+  refuseFaults([...(await faultsOfLedger(shop.portal.db, companyId)), ...(await findStripeDifferences(shop, companyId))]);
 }

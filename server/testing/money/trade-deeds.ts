@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { companies } from "#server/schema/companies-and-users.ts";
 import type { OrderReply, ProductReply, QuoteReply } from "#server/testing/builders.ts";
-import { type Deed, hear, ofCompany, recent, type Scene } from "./scene.ts";
+import { type Deed, ofCompany, recent, recordReply, type Scene } from "./scene.ts";
 
 function someWindows({ shop: { portal }, products, random }: Scene) {
   return Array.from({ length: 1 + random.below(2) }, () =>
@@ -15,8 +15,8 @@ function someWindows({ shop: { portal }, products, random }: Scene) {
 
 export const sendQuote: Deed = async (scene) => {
   const quote = await scene.customer.post<QuoteReply>("/api/quotes", { items: someWindows(scene) });
-  hear(scene, "quote", quote);
-  hear(scene, "send", await scene.boss.patch(`/api/quotes/${quote.body.id}/status`, { quoteStatus: "sent" }));
+  recordReply(scene, "quote", quote);
+  recordReply(scene, "send", await scene.boss.patch(`/api/quotes/${quote.body.id}/status`, { quoteStatus: "sent" }));
 };
 
 export const convert: Deed = async (scene) => {
@@ -26,7 +26,7 @@ export const convert: Deed = async (scene) => {
   );
   if (!quote) return;
   const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes" };
-  hear(scene, `convert quote ${quote.id}`, await scene.boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
+  recordReply(scene, `convert quote ${quote.id}`, await scene.boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
 };
 
 export const ship: Deed = async (scene) => {
@@ -34,7 +34,7 @@ export const ship: Deed = async (scene) => {
     scene,
     (await ofCompany.orders(scene)).filter(({ status }) => status === "pending" || status === "processing"),
   );
-  if (order) hear(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, {}));
+  if (order) recordReply(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, {}));
 };
 
 /** Creates an order that owes money: converted and shipped at once. */
@@ -47,10 +47,10 @@ export const sendOff: Deed = async (scene) => {
 export const changeOrder: Deed = async (scene) => {
   const order = recent(scene, await ofCompany.orders(scene));
   if (!order) return;
-  if (scene.random.isTrue(0.2)) hear(scene, `delete order ${order.id}`, await scene.boss.delete(`/api/orders/${order.id}`));
+  if (scene.random.isTrue(0.2)) recordReply(scene, `delete order ${order.id}`, await scene.boss.delete(`/api/orders/${order.id}`));
   else {
     const status = scene.random.oneOf(["processing", "shipped", "delivered", "completed", "cancelled", "cancelled", "draft"]);
-    hear(scene, `order ${order.id} ${status}`, await scene.boss.patch(`/api/orders/${order.id}/status`, { status }));
+    recordReply(scene, `order ${order.id} ${status}`, await scene.boss.patch(`/api/orders/${order.id}/status`, { status }));
   }
 };
 
@@ -59,8 +59,8 @@ export const changeQuote: Deed = async (scene) => {
   if (!quote) return;
   const { boss, customer, random } = scene;
   if (random.isTrue(0.5))
-    hear(scene, `decline ${quote.id}`, await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
-  else hear(scene, `delete quote ${quote.id}`, await boss.delete(`/api/quotes/${quote.id}`));
+    recordReply(scene, `decline ${quote.id}`, await customer.patch(`/api/quotes/${quote.id}/status`, { quoteStatus: "declined" }));
+  else recordReply(scene, `delete quote ${quote.id}`, await boss.delete(`/api/quotes/${quote.id}`));
 };
 
 /** Removes the company's address, so that the invoice of a payment or a shipment waits. */
@@ -69,9 +69,9 @@ export const loseAddress: Deed = async ({ shop, companyId, told }) => {
   await shop.portal.db.update(companies).set({ address: null }).where(eq(companies.id, companyId));
 };
 
-export const addressComes: Deed = async (scene) => {
+export const restoreAddress: Deed = async (scene) => {
   const { account } = scene.customer;
   const { companyName, contactName } = account ?? {};
   const body = { companyName, contactName, address: "1 Castle Street, Lewes" };
-  hear(scene, "the address comes", await scene.boss.patch(`/api/users/${account?.id}/profile`, body));
+  recordReply(scene, "the address comes", await scene.boss.patch(`/api/users/${account?.id}/profile`, body));
 };

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import type { Request } from "express";
 import type { AppContext } from "#server/context.ts";
-import { isDatabaseAway, takesNoChanges } from "#server/platform/db/faults.ts";
+import { isDatabaseAway, isReadOnly } from "#server/platform/db/faults.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { loggedPath } from "#server/platform/http/log.ts";
 import { signedInUser } from "#server/platform/http/session/session.ts";
@@ -22,7 +22,7 @@ export function recordFault(
   const path = loggedPath(req.originalUrl);
   const requestId = String(req.id);
   log.error({ requestId, path, error: redact(stack ?? message), status: refusal.status }, "fault");
-  if (isDatabaseAway(error) || takesNoChanges(error)) return;
+  if (isDatabaseAway(error) || isReadOnly(error)) return;
   const userId = signedInUser(req)?.id;
   recordError(db, { type, message, path: `${req.method} ${path}`, severity: "error", stack, userId, requestId }, clock()).catch((failure) =>
     log.error({ requestId, error: redact(describeFault(failure).message) }, "the fault could not be recorded"),

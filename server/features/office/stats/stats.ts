@@ -1,6 +1,6 @@
 import { and, eq, gte, lte, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
-import { dated, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
+import { addDueFacts, firstOrderRows, newestOrders, ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { newestRemakeRows, newestRemakes, ofDraft, remakesListedTo, toRemakeRow } from "#server/features/remakes/remake-queries.ts";
 import { firstRows, ORDERS } from "#server/lists/lists.ts";
 import { readSearch, type Search } from "#server/lists/search.ts";
@@ -31,7 +31,7 @@ export const statsHandlers: Handlers<typeof contract> = {
       unpaidAmount: owed,
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
-      recentOrders: orders.map((order) => dated(order, today)),
+      recentOrders: orders.map((order) => addDueFacts(order, today)),
       dateRange: range,
     };
   },

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { AppContext } from "#server/context.ts";
 import { hasPeople } from "#server/features/companies/people.ts";
 import { reconcileRefunds } from "#server/features/payments/refunds/refund-states.ts";
-import { keptForQuote } from "#server/lists/select-parts.ts";
+import { heldAmountFor } from "#server/lists/select-parts.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import { accountCheckoutLines } from "#server/schema/allocations.ts";
 import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
@@ -74,7 +74,7 @@ const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} jo
  */
 const hasOtherRest = and(
   isNull(quotes.invoiceNumber),
-  ne(checkoutSessions.amount, sql`${quotes.finalTotalPence} - ${keptForQuote(quotes.id)}`),
+  ne(checkoutSessions.amount, sql`${quotes.finalTotalPence} - ${heldAmountFor(quotes.id)}`),
 );
 
 /**

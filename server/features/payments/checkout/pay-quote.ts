@@ -1,7 +1,7 @@
 import { and, eq, sum } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Call, Handler } from "#server/context.ts";
-import { requireMayOrder, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, requireMayOrder } from "#server/features/companies/people.ts";
 import { unlessStripeFails } from "#server/features/payments/stripe/stripe-client.ts";
 import { requireStripe } from "#server/features/payments/stripe/stripe-settings.ts";
 import { quoteThatIs, refuseExpired } from "#server/features/quotes/quote-course.ts";
@@ -114,7 +114,7 @@ async function newSession(
   quote: QuoteRow & { readonly owedPence: Pence },
 ): Promise<Stripe.Checkout.Session> {
   // The payer: the customer, or the quote's person where staff pay.
-  const [payer] = user.role === "customer" ? [user] : await whoHears(db, quote.user.id);
+  const [payer] = user.role === "customer" ? [user] : await findRecipients(db, quote.user.id);
   const [windows] = await db
     .select({ shutters: sum(quoteItems.quantity).mapWith(Number) })
     .from(quoteItems)

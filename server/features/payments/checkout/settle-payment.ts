@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
-import { whoHears } from "#server/features/companies/people.ts";
+import { findRecipients } from "#server/features/companies/people.ts";
 import { issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
@@ -277,7 +277,7 @@ type PaidQuote = Pick<typeof quotes.$inferSelect, "id" | "userId" | "finalTotalP
 export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, quote: PaidQuote, amount: Pence): Promise<void> {
   const vat = amount === quote.finalTotalPence ? `, which includes ${formatPence(quote.taxPence)} VAT` : "";
   const invoice = await takeInvoiceToMail(db, quote.id);
-  for (const reader of await whoHears(db, quote.userId, { managersToo: true })) {
+  for (const reader of await findRecipients(db, quote.userId, { managersToo: true })) {
     await post.send(db, {
       to: reader.email,
       subject: `Payment received for quote ${quoteNumber(quote.id)}`,
@@ -300,7 +300,7 @@ async function sendReceiptOfAccount(
   amount: Pence,
   thing: string,
 ): Promise<void> {
-  for (const reader of await whoHears(db, userId, { managersToo: true })) {
+  for (const reader of await findRecipients(db, userId, { managersToo: true })) {
     await post.send(db, {
       to: reader.email,
       subject: `Payment received for ${thing}`,

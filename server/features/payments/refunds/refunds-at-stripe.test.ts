@@ -5,7 +5,7 @@ import { payments } from "#server/schema/payments.ts";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/money/ledger.ts";
-import { faultsBesideStripe } from "#server/testing/money/stripes-word.ts";
+import { findStripeDifferences } from "#server/testing/money/stripe-differences.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   shop.standIn.clearFaults();
-  expect([...(await faultsOfLedger(shop.portal.db)), ...(await faultsBesideStripe(shop, companyId))]).toEqual([]);
+  expect([...(await faultsOfLedger(shop.portal.db)), ...(await findStripeDifferences(shop, companyId))]).toEqual([]);
 });
 afterAll(() => shop.stop());
 

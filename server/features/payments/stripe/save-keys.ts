@@ -1,7 +1,7 @@
 import { Client, type Pool } from "pg";
 import type Stripe from "stripe";
 import type { AppContext, Context, Handler } from "#server/context.ts";
-import { within } from "#server/platform/db/connect.ts";
+import { waitAtMost } from "#server/platform/db/connect.ts";
 import { badRequest, Refusal } from "#server/platform/http/errors.ts";
 import { stripeSettings } from "#server/schema/checkouts.ts";
 import type { payments as contract } from "#shared/contract/payments.ts";
@@ -148,6 +148,6 @@ export async function underLock<T>(pool: Pool, work: () => Promise<T>): Promise<
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     return await work();
   } finally {
-    await within(2_000, client.end());
+    await waitAtMost(2_000, client.end());
   }
 }

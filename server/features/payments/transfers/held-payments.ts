@@ -3,7 +3,7 @@ import { markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { markPaid } from "#server/features/payments/checkout/settle-payment.ts";
 import type { Payment } from "#server/features/receivables/ledger.ts";
 import { holdUnallocatedPayments, sumUnallocatedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
-import { takeCommissionBack } from "#server/features/referrals/referrals.ts";
+import { resetCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
@@ -73,5 +73,5 @@ export async function takeBackCommissionOf(tx: Db, paymentId: number): Promise<v
         isNull(quotes.invoiceNumber),
       ),
     );
-  if (paid && (await sumUnallocatedOfQuote(tx, paid.quoteId)) === 0) await takeCommissionBack(tx, paid.quoteId);
+  if (paid && (await sumUnallocatedOfQuote(tx, paid.quoteId)) === 0) await resetCommission(tx, paid.quoteId);
 }

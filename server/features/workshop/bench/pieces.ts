@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { assignOrder, claimOrder, hasMarks, noLongerTheirs, recordInHand } from "#server/features/orders/order-maker.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
-import { giveOrder, hasMarks, keepInHand, noLongerTheirs, takeOrder } from "#server/features/orders/who-makes-it.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
@@ -150,8 +150,8 @@ async function markShutters(
     const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
     await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
   }
-  await keepInHand(db, user, order.id);
-  const taken = done && (await takeOrder({ db, user, now }, order));
+  await recordInHand(db, user, order.id);
+  const taken = done && (await claimOrder({ db, user, now }, order));
   if (done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
   return { changed: changed.length, taken };
 }
@@ -172,7 +172,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     const read = await readPieces({ db, user, now }, params.id, itemId);
     // A request for one window shows that a label was scanned, so the order is in this workshop's
     // hands.
-    if (itemId !== undefined) await keepInHand(db, user, read.id);
+    if (itemId !== undefined) await recordInHand(db, user, read.id);
     if (label) return toReply(read, label.piece);
     const shutters = read.windows.reduce((sum, { quantity }) => sum + quantity, 0);
     if (shutters > MOST_PIECES) throw conflict(`Order ${orderNumber(read.id)} has ${shutters} shutters: ask for those of one window`);
@@ -199,7 +199,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
   take: async ({ db, user, params, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
     if (order.supplierId === null && !isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
-    const taken = await takeOrder({ db, user, now }, order);
+    const taken = await claimOrder({ db, user, now }, order);
     record(taken ? { targetType: "orders", before: { supplierId: null }, after: { supplierId: user.companyId } } : null);
     return orderAfterChange({ db, now }, order.id);
   },
@@ -209,7 +209,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     if (order.supplierId !== null) {
       if (await hasMarks(db, order.id)) throw conflict("This order has marks");
       if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
-      await giveOrder({ db, now }, order, null);
+      await assignOrder({ db, now }, order, null);
     }
     const { supplierId } = order;
     record(supplierId === null ? null : { targetType: "orders", before: { supplierId }, after: { supplierId: null } });

@@ -2,7 +2,7 @@ import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type S
 import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
-import { dated, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { progress } from "#server/features/orders/progress.ts";
 import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
@@ -177,7 +177,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
     const rows = await listBoard(db, user, query, { page, now });
     const today = londonDay(now);
     return rows.map(({ items: windows, leadDays, ...order }) => {
-      const row = dated(order, today);
+      const row = addDueFacts(order, today);
       return {
         ...row,
         startBy: startByOf({ ...row, leadDays }),

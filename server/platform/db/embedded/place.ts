@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "#server/config.ts";
 import type { ProcessIdentity } from "#server/platform/process/file-lock.mjs";
-import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/platform/process/run-as.ts";
+import { asUser, changeOwner, chooseRunAs, type RunAs } from "#server/platform/process/run-as.ts";
 
 export type Log = (message: string) => void;
 
@@ -88,7 +88,7 @@ export function settlePlace(state: State, log: Log): State {
     // Left by an interrupted move: until the state names the new place, the old one is valid.
     fs.rmSync(to, { recursive: true, force: true });
     execFileSync("cp", ["-a", from, to]);
-    giveTo(to, runAs);
+    changeOwner(to, runAs);
     execFileSync("sync");
   }
   writeState({ ...state, place });
@@ -104,7 +104,7 @@ function canUse(place: string, runAs: NonNullable<RunAs>): boolean {
   try {
     fs.mkdirSync(place, { recursive: true, mode: 0o700 });
     const isAnothers = (path: string) => fs.existsSync(path) && (fs.statSync(path).uid | 0) !== runAs.uid;
-    if ([place, dataOf(place)].some(isAnothers)) giveTo(place, runAs);
+    if ([place, dataOf(place)].some(isAnothers)) changeOwner(place, runAs);
     execFileSync("test", ["-w", place], asUser(runAs));
     return true;
   } catch {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ConfigError } from "#server/config.ts";
 import { isAlive } from "#server/platform/process/file-lock.mjs";
-import { asUser, chooseRunAs, giveTo, type RunAs } from "#server/platform/process/run-as.ts";
+import { asUser, changeOwner, chooseRunAs, type RunAs } from "#server/platform/process/run-as.ts";
 import { dataOf, type Log, type State } from "./place.ts";
 
 /** PostgreSQL's main process, as it describes itself in postmaster.pid. */
@@ -67,7 +67,7 @@ export function prepareBinaries(source: string, place: string, runAs: RunAs, log
   fs.rmSync(half, { recursive: true, force: true });
   fs.cpSync(source, half, { recursive: true, verbatimSymlinks: true, mode: fs.constants.COPYFILE_FICLONE });
   complete(half);
-  giveTo(half, runAs);
+  changeOwner(half, runAs);
   fs.renameSync(half, copy);
   return copy;
 }
@@ -169,13 +169,13 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
  * written. Waits until it has ended.
  */
 export async function endServer(pid: number): Promise<void> {
-  tellToEnd(pid);
+  sendStopSignal(pid);
   // After a minute it ends at once, which is safe too, because the next start recovers the data.
-  for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) tellToEnd(pid, "SIGQUIT");
+  for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) sendStopSignal(pid, "SIGQUIT");
 }
 
 /** Synchronous, so that an exit handler can call it. */
-export function tellToEnd(pid: number, how: "SIGINT" | "SIGQUIT" = "SIGINT"): void {
+export function sendStopSignal(pid: number, how: "SIGINT" | "SIGQUIT" = "SIGINT"): void {
   try {
     process.kill(pid, how);
   } catch {

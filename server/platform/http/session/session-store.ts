@@ -10,7 +10,7 @@ import { MOST_SESSIONS } from "#server/platform/http/limits.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { sessions } from "#server/schema/sessions.ts";
 import { accountColumns } from "./account-columns.ts";
-import { COOKIE_NAMES, hashId, type KeptPerson } from "./session.ts";
+import { COOKIE_NAMES, hashId, type StoredPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
 /** Rule A5. */
@@ -83,7 +83,7 @@ class SessionStore extends Store {
    * account and company: a concurrent password change or suspension either comes first, and no
    * session is stored, or comes later and ends it.
    */
-  async #insert(id: string, session: KeptPerson, startedAt: Date | undefined): Promise<void> {
+  async #insert(id: string, session: StoredPerson, startedAt: Date | undefined): Promise<void> {
     const { person, verifiedHash } = session;
     const [userId, impersonatorId] = [person.id, person.impersonator?.id ?? null];
     const now = this.#clock();

@@ -17,7 +17,7 @@ declare global {
  * the ids of the person and of the super admin who views as that person. A join reads the person at
  * each request, so a session from the table already contains the person.
  */
-export interface KeptPerson {
+export interface StoredPerson {
   readonly person: SignedInUser;
   /** Set at a sign-in: the store writes the session only while the account still has this hash. */
   readonly verifiedHash?: string | undefined;
@@ -30,7 +30,7 @@ export interface KeptPerson {
 
 declare module "express-session" {
   interface SessionData {
-    passport: { user?: KeptPerson };
+    passport: { user?: StoredPerson };
     lastSeenAt: number;
     /** The time of the person's sign-in: View As and back does not extend a session. */
     startedAt: Date;
@@ -44,11 +44,11 @@ declare module "express-session" {
 export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
-  passport.serializeUser<KeptPerson>((user, done) => {
+  passport.serializeUser<StoredPerson>((user, done) => {
     const { verifiedHash, ...person } = user as SignedInUser & Partial<Verified>;
     done(null, { person, verifiedHash, isStored: false });
   });
-  passport.deserializeUser<KeptPerson>(({ person }, done) => done(null, person));
+  passport.deserializeUser<StoredPerson>(({ person }, done) => done(null, person));
   return passport;
 }
 export type AppPassport = ReturnType<typeof createPassport>;

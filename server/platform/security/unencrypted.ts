@@ -15,7 +15,15 @@ export function requiresTls(smtpUrl: string): boolean {
  * Warnings about settings that send data unencrypted to other machines: a sentence each, for the
  * log at the start.
  */
-export function inTheClear({ publicUrl, databaseUrl, databaseOwnerUrl, smtpUrl, storage, stripeApiBase, metrics }: Settings): string[] {
+export function listUnencrypted({
+  publicUrl,
+  databaseUrl,
+  databaseOwnerUrl,
+  smtpUrl,
+  storage,
+  stripeApiBase,
+  metrics,
+}: Settings): string[] {
   const sentences: string[] = [];
   if (isPlain(publicUrl))
     sentences.push(

@@ -4,7 +4,7 @@ import { Router } from "express";
  * Every route that Express registers during a build, as `GET /api/orders/:id`: all routes of the
  * application, in the contract or not.
  */
-export async function heardRoutes<T>(build: () => Promise<T>): Promise<{ readonly built: T; readonly routes: readonly string[] }> {
+export async function recordRoutes<T>(build: () => Promise<T>): Promise<{ readonly built: T; readonly routes: readonly string[] }> {
   const prototype = Router.prototype as { route: (path: string | RegExp) => { methods: Record<string, boolean> } };
   const usual = prototype.route;
   const heard: { readonly path: string; readonly route: { methods: Record<string, boolean> } }[] = [];

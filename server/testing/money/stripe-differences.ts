@@ -7,7 +7,7 @@ import type { TestShop } from "#server/testing/shop.ts";
  * Compares Stripe's card payments of a company with the ledger, after all events were delivered.
  * Returns every fault as a sentence.
  */
-export async function faultsBesideStripe({ portal: { db }, standIn, stripe }: TestShop, companyId: number): Promise<string[]> {
+export async function findStripeDifferences({ portal: { db }, standIn, stripe }: TestShop, companyId: number): Promise<string[]> {
   const faults: string[] = [];
   const ours = await db.select().from(payments).where(eq(payments.companyId, companyId));
   const given = await db.select().from(refunds).where(eq(refunds.companyId, companyId));

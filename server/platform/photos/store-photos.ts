@@ -10,7 +10,7 @@ import { remakePhotos } from "#server/schema/remake-parts.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { ownerKey, type PhotoStore, thumbKey } from "./photo-store.ts";
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   readonly storageKey: string;
   readonly width: number;
   readonly height: number;
@@ -27,9 +27,9 @@ interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
  * photos, also if another attempt with the same key won. After a lost connection it is unknown
  * whether the rows were stored: the nightly sweep removes files that no row names.
  */
-export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptPhoto[]) => Promise<T>): Promise<T> {
+export async function withPhotos<T>(call: WithFiles, work: (kept: readonly StoredPhoto[]) => Promise<T>): Promise<T> {
   const { photos: store } = call;
-  const kept = await keepPhotos(call);
+  const kept = await storePhotos(call);
   try {
     return await work(kept);
   } catch (error) {
@@ -42,8 +42,8 @@ export async function withPhotos<T>(call: WithFiles, work: (kept: readonly KeptP
  * Prepares and stores all photos of a form, or none: if one fails, the stored ones are removed
  * again.
  */
-async function keepPhotos({ photos: store, files, user, left }: WithFiles): Promise<KeptPhoto[]> {
-  const keptPhotos: KeptPhoto[] = [];
+async function storePhotos({ photos: store, files, user, left }: WithFiles): Promise<StoredPhoto[]> {
+  const keptPhotos: StoredPhoto[] = [];
   if (files.length === 0) return keptPhotos;
   // Loaded only for the first picture, because its decoder is large.
   const { preparePhoto } = await import("./prepare-photo.ts");

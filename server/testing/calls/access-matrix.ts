@@ -16,7 +16,7 @@ const knock = (client: TestClient, { method, path, body }: Request) => {
  * The statuses of everybody, in the row's order; people whose session is invalid count as
  * strangers.
  */
-export async function answers(world: World, request: () => Promise<Request>): Promise<Record<string, number>> {
+export async function readStatuses(world: World, request: () => Promise<Request>): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   let attempt = await request();
   for (const person of ["nobody", ...DEAD, ...PEOPLE] as const) {
@@ -29,7 +29,7 @@ export async function answers(world: World, request: () => Promise<Request>): Pr
 }
 
 /** The expected statuses of a row, in the same form. */
-export const expected = ([nobody, ...people]: readonly number[]) => ({
+export const expectedStatuses = ([nobody, ...people]: readonly number[]) => ({
   nobody,
   ...Object.fromEntries(DEAD.map((person) => [person, nobody])),
   ...Object.fromEntries(PEOPLE.map((person, at) => [person, people[at]])),

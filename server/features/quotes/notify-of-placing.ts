@@ -23,10 +23,10 @@ interface Placed {
  * Mails the staff about a placing, or a change of its address or day (rule Q14). `quote`: its state
  * before.
  */
-export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
+export function notifyOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
-  return tellStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
+  return mailStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
     `${nameInMail(context.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
@@ -34,8 +34,8 @@ export function tellOfPlacing(context: MailContext, quote: QuoteRow, { shippingA
 }
 
 /** Mails the staff that a placing was withdrawn. */
-export const tellOfTakingBack = (context: MailContext, quote: QuoteRow): Promise<void> =>
-  tellStaff(context, quote, "taken back", [
+export const notifyOfWithdrawnPlacing = (context: MailContext, quote: QuoteRow): Promise<void> =>
+  mailStaff(context, quote, "taken back", [
     `${nameInMail(context.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
   ]);
 
@@ -55,7 +55,12 @@ export async function wereAskedLately(db: MailContext["db"], readers: readonly P
 }
 
 /** Notifies the people who may order that a colleague asks them to place the quote (rule Q18). */
-export async function tellOfAsking({ db, post, user }: MailContext, quote: QuoteRow, readers: readonly Person[], now: Date): Promise<void> {
+export async function notifyOfRequestToPlace(
+  { db, post, user }: MailContext,
+  quote: QuoteRow,
+  readers: readonly Person[],
+  now: Date,
+): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotalPence)} including VAT.`;
   for (const { id, email, contactName } of readers) {
@@ -75,7 +80,7 @@ export async function tellOfAsking({ db, post, user }: MailContext, quote: Quote
 const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
 /** Sends a mail to each approved admin and super admin. */
-async function tellStaff({ db, post }: MailContext, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
+async function mailStaff({ db, post }: MailContext, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)

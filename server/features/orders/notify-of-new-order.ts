@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
-import { isHere, type Person, selectPeople, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, isHere, type Person, selectPeople } from "#server/features/companies/people.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import { type JobWords, withJobName } from "#server/platform/mail/post.ts";
 import { users } from "#server/schema/companies-and-users.ts";
@@ -27,7 +27,7 @@ interface NewOrder {
  * Notifies the customer's people that their quote is an order now, with its total and the way to
  * pay (rule O4).
  */
-export async function tellOfNewOrder(
+export async function notifyOfNewOrder(
   { db, post }: Pick<Context, "db" | "post">,
   quote: OrderedQuote,
   { id, shippingAddress, requiredBy, placedBy }: NewOrder,
@@ -68,7 +68,7 @@ export async function tellOfNewOrder(
  * whom the portal promised a mail.
  */
 async function readersOf(db: Context["db"], makerId: number, placedBy: number | null): Promise<Person[]> {
-  const hear = await whoHears(db, makerId);
+  const hear = await findRecipients(db, makerId);
   const placers =
     placedBy === null || hear.some(({ id }) => id === placedBy) ? [] : await selectPeople(db).where(and(eq(users.id, placedBy), isHere));
   // Staff who order for themselves, or place for a customer, see the order on their screens.

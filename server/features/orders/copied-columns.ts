@@ -9,7 +9,7 @@ import { quotes } from "#server/schema/quotes.ts";
  */
 
 /** The columns that a remake copies from its order. */
-export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: typeof orders.$inferSelect) => ({
+export const remakeColumnsOf = ({ id, quoteId, companyId, userId, words, makerId }: typeof orders.$inferSelect) => ({
   orderId: id,
   quoteId,
   companyId,
@@ -19,7 +19,7 @@ export const ofOrder = ({ id, quoteId, companyId, userId, words, makerId }: type
 });
 
 /** Updates the remakes after a change of an order's words or maker. */
-export const keepInRemakes = (db: Db, quoteId: number) =>
+export const copyToRemakes = (db: Db, quoteId: number) =>
   db
     .update(remakes)
     .set({ words: orders.words, makerId: orders.makerId })
@@ -30,17 +30,17 @@ export const keepInRemakes = (db: Db, quoteId: number) =>
  * Updates a quote and its remakes after a change of the order's tracking number, so that searches
  * find them by the new one.
  */
-export async function keepTracking(db: Db, order: { readonly id: number; readonly quoteId: number }): Promise<void> {
+export async function copyTrackingNumber(db: Db, order: { readonly id: number; readonly quoteId: number }): Promise<void> {
   const trackingNumber = db.select({ trackingNumber: orders.trackingNumber }).from(orders).where(eq(orders.id, order.id));
   await db
     .update(quotes)
     .set({ trackingNumber: sql`(${trackingNumber})` })
     .where(eq(quotes.id, order.quoteId));
-  await keepInRemakes(db, order.quoteId);
+  await copyToRemakes(db, order.quoteId);
 }
 
 /** Copies a quote's job words and its customer to its orders and remakes after a change. */
-export async function keepJobWords(
+export async function copyJobWords(
   db: Db,
   quoteId: number,
   {
@@ -52,5 +52,5 @@ export async function keepJobWords(
 ): Promise<void> {
   const words = { jobName, poNumber, customerName, siteAddress };
   const made = await db.update(orders).set(words).where(eq(orders.quoteId, quoteId)).returning({ id: orders.id });
-  if (made.length > 0) await keepInRemakes(db, quoteId);
+  if (made.length > 0) await copyToRemakes(db, quoteId);
 }

@@ -1,6 +1,6 @@
 import { and, eq, exists, or } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
-import { isActive, whoHears } from "#server/features/companies/people.ts";
+import { findRecipients, isActive } from "#server/features/companies/people.ts";
 import { type NotificationType, notify } from "#server/features/office/notifications/notifications.ts";
 import { type Letter, withJobName } from "#server/platform/mail/post.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
@@ -25,16 +25,16 @@ type MailContext = Pick<Context, "db" | "post">;
  * Notifies the customer's person by notification and mail (rules R6, O12); after that person is
  * deleted, the company's managers.
  */
-export async function tellCustomer(context: MailContext, customerId: number, news: CustomersNews): Promise<void> {
+export async function notifyCustomer(context: MailContext, customerId: number, news: CustomersNews): Promise<void> {
   const { type, subject, paragraphs, relatedId } = news;
-  const readers = await whoHears(context.db, customerId);
+  const readers = await findRecipients(context.db, customerId);
   const title = withJobName(subject, await jobOf(context.db, news));
   for (const { id } of readers) await notify(context.db, { userId: id, type, title, message: paragraphs[0] ?? subject, relatedId });
   await sendTo(context, readers, news);
 }
 
 /** Mails the super admins and the suppliers who see the order (rules R6, O11, O12). */
-export async function tellMakers(context: MailContext, news: News): Promise<void> {
+export async function notifyMakers(context: MailContext, news: News): Promise<void> {
   const { db } = context;
   const theirs = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
   const seen = db

@@ -7,7 +7,7 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderHands, orderPieces } from "#server/schema/workshop.ts";
 import { PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { keepInRemakes } from "./kept-words.ts";
+import { copyToRemakes } from "./copied-columns.ts";
 import { STEP_COLUMNS } from "./progress.ts";
 
 export const TAKEN = "Another workshop has taken this order";
@@ -58,7 +58,7 @@ export async function noLongerTheirs({ db, user, now }: Asking, id: number): Pro
  * Records that a supplier has marked or scanned a shutter of an order. A super admin's View As does
  * not count.
  */
-export async function keepInHand(db: Db, { role, companyId, impersonator }: SignedInUser, orderId: number): Promise<void> {
+export async function recordInHand(db: Db, { role, companyId, impersonator }: SignedInUser, orderId: number): Promise<void> {
   if (role === "supplier" && !impersonator) await db.insert(orderHands).values({ orderId, companyId }).onConflictDoNothing();
 }
 
@@ -69,21 +69,21 @@ type Locked = Pick<typeof orders.$inferSelect, "id" | "quoteId" | "supplierId">;
  * roles' marks leave it unassigned.
  * @returns true if the supplier took the order
  */
-export async function takeOrder({ db, user, now }: Asking, order: Locked): Promise<boolean> {
+export async function claimOrder({ db, user, now }: Asking, order: Locked): Promise<boolean> {
   if (user.role !== "supplier") return false;
   const taken = await db
     .update(orders)
     .set({ supplierId: user.companyId, takenAt: now, movedAt: now })
     .where(and(eq(orders.id, order.id), isNull(orders.supplierId)))
     .returning({ id: orders.id });
-  if (taken.length > 0) await keepInRemakes(db, order.quoteId);
+  if (taken.length > 0) await copyToRemakes(db, order.quoteId);
   return taken.length > 0;
 }
 
 /** Assigns a locked order to a company, or to none. */
-export async function giveOrder({ db, now }: Pick<Asking, "db" | "now">, order: Locked, supplierId: number | null): Promise<void> {
+export async function assignOrder({ db, now }: Pick<Asking, "db" | "now">, order: Locked, supplierId: number | null): Promise<void> {
   await db.update(orders).set({ supplierId, takenAt: null, movedAt: now }).where(eq(orders.id, order.id));
-  await keepInRemakes(db, order.quoteId);
+  await copyToRemakes(db, order.quoteId);
 }
 
 /**
