@@ -167,8 +167,8 @@ test("a captive portal's page in answer to a logout counts as no network", async
 
 test("logging out without a network signs out here at once and notifies the server later", async () => {
   const { api, user } = open("/settings", { accounts: { current: () => supplier, logout: losesReply } });
-  const heard = vi.fn(fetch);
-  vi.stubGlobal("fetch", heard);
+  const spy = vi.fn(fetch);
+  vi.stubGlobal("fetch", spy);
   await user.click(await screen.findByRole("button", { name: "Logout" }));
   await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
   await screen.findByRole("tab", { name: "Login" });
@@ -185,7 +185,7 @@ test("logging out without a network signs out here at once and notifies the serv
   api.answer({ accounts: { logout: () => null, current: nobody } });
   fireEvent(window, new Event("online"));
   await waitFor(() => expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBeNull());
-  const [, sent] = heard.mock.calls.findLast(([address]) => String(address).endsWith("/api/logout")) ?? [];
+  const [, sent] = spy.mock.calls.findLast(([address]) => String(address).endsWith("/api/logout")) ?? [];
   expect(new Headers(sent?.headers).get("Signed-In-As")).toBe(String(supplier.user.id));
 });
 

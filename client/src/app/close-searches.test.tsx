@@ -14,13 +14,13 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { clientRow, orderRow } from "#client/testing/rows.ts";
 
 /** Answers the misspelt search with a close match only (rule O6). */
-const found = <T,>(query: { readonly search?: string }, rows: T) => (query.search === "kestral" ? close(rows) : rows);
+const answer = <T,>(query: { readonly search?: string }, rows: T) => (query.search === "kestral" ? close(rows) : rows);
 
 const PAGES: readonly (readonly [path: string, Page: ComponentType, calls: FakeCalls])[] = [
-  ["/orders", OrdersPage, { orders: { list: ({ query }) => found(query, [orderRow()]) } }],
-  ["/quotes", QuotesPage, { quotes: { list: ({ query }) => found(query, [quoteRow()]) } }],
-  ["/remakes", RemakesPage, { remakes: { list: ({ query }) => found(query, [remakeOf(2)]) } }],
-  ["/clients", ClientsPage, { clients: { list: ({ query }) => found(query, [clientRow()]) } }],
+  ["/orders", OrdersPage, { orders: { list: ({ query }) => answer(query, [orderRow()]) } }],
+  ["/quotes", QuotesPage, { quotes: { list: ({ query }) => answer(query, [quoteRow()]) } }],
+  ["/remakes", RemakesPage, { remakes: { list: ({ query }) => answer(query, [remakeOf(2)]) } }],
+  ["/clients", ClientsPage, { clients: { list: ({ query }) => answer(query, [clientRow()]) } }],
 ];
 
 test.each(PAGES)("%s states above its rows that the matches are close only, until the search changes", async (path, Page, calls) => {
@@ -31,10 +31,10 @@ test.each(PAGES)("%s states above its rows that the matches are close only, unti
     </OpenScreens>
   );
   const { person: user } = renderPage(screens, { user: person("super_admin"), path: `${path}?search=kestral` });
-  const said = await screen.findByText("Nothing exactly like that. Close to it:");
-  expect(said.getAttribute("role")).toBe("status");
-  expect(said.compareDocumentPosition(screen.getByRole("table")) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  const note = await screen.findByText("Nothing exactly like that. Close to it:");
+  expect(note.getAttribute("role")).toBe("status");
+  expect(note.compareDocumentPosition(screen.getByRole("table")) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Clear search" }));
-  await waitFor(() => expect(screen.queryByText(said.textContent)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(note.textContent)).toBeNull());
   screen.getByRole("table");
 });

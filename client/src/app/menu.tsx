@@ -29,7 +29,7 @@ import { searchShortcut } from "#client/lib/browser/keys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
 import { LONGEST_SIGN_OUT_MS, recordSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { menuOf, type Route, titleOf } from "./routes.ts";
+import { listMenuRoutes, type Route, titleOf } from "./routes.ts";
 
 const ICONS: Readonly<Record<string, ReactNode>> = {
   "/": <LayoutDashboard />,
@@ -61,7 +61,7 @@ type MenuProps = {
 };
 
 export function Menu({ user, onChosen, folded = false, onFold, onFind, status }: MenuProps) {
-  const more = menuOf(user.role, "more");
+  const more = listMenuRoutes(user.role, "more");
   return (
     <div data-folded={folded || undefined} className="group/menu flex h-full flex-col">
       <div className="flex min-h-16 shrink-0 items-center gap-3 px-5 text-lg font-semibold group-data-folded/menu:flex-col group-data-folded/menu:pt-4.5">
@@ -97,7 +97,7 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
         </div>
       )}
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2 pointer-coarse:group-data-folded/menu:px-1">
-        <Entries routes={menuOf(user.role)} onChosen={onChosen} />
+        <Entries routes={listMenuRoutes(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
       {status && <div className="px-3 pb-3">{status}</div>}
@@ -166,7 +166,7 @@ function SignedInPerson({ user }: { user: User }) {
   // This device's unsent changes are sent first, whatever the sign-out call's outcome (rule A17).
   const { press, question } = useConfirmedSignOut(user, () => {
     forgetPerson(user.id);
-    const leaveUnheard = (error: unknown) => {
+    const leaveOffline = (error: unknown) => {
       const status = error instanceof ApiError ? error.status : null;
       // The server itself refused. Any other status may come from a proxy or a captive portal.
       if (status !== null && status >= 400 && status < 500) return;
@@ -176,7 +176,7 @@ function SignedInPerson({ user }: { user: User }) {
       if (status === null || status === 0)
         toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
     };
-    logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveUnheard });
+    logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveOffline });
   });
   return (
     <div className="shrink-0 border-t p-3 pb-[max(1rem,env(safe-area-inset-bottom))] pointer-coarse:group-data-folded/menu:px-1">

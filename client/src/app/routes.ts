@@ -154,7 +154,7 @@ export function screenAt(path: string, role: Role): Route | undefined {
 }
 
 /** The entries of one of a role's two menu groups. */
-export const menuOf = (role: Role, group?: "more"): readonly Route[] =>
+export const listMenuRoutes = (role: Role, group?: "more"): readonly Route[] =>
   ROUTES.filter(({ menu }) => menu?.roles.includes(role) && menu.group === group);
 
 export const titleOf = (route: Route): string => route.title ?? route.menu?.label ?? "";

@@ -198,12 +198,12 @@ function useReplies(enabled: boolean): Need[] {
   const unread =
     useInfiniteQuery({ ...notificationsQuery, enabled }).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
   const { mutate: markRead } = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
-  const [newest, ...others] = new Set(unread.map(({ relatedId }) => relatedId));
+  const [newest, ...olderReplies] = new Set(unread.map(({ relatedId }) => relatedId));
   if (newest === undefined) return [];
   const about = newest === null ? "a remake" : remakeNumber(newest);
   return [
     {
-      words: `A new reply about ${about}${others.length > 0 ? ` and ${others.length} more` : ""}`,
+      words: `A new reply about ${about}${olderReplies.length > 0 ? ` and ${olderReplies.length} more` : ""}`,
       path: newest === null ? "/remakes" : `/remakes?remake=${newest}`,
       onOpen: () => {
         for (const { id, relatedId } of unread) if (relatedId === newest) markRead({ params: { id } });
@@ -213,9 +213,9 @@ function useReplies(enabled: boolean): Need[] {
 }
 
 function draftsToPlace(drafts: readonly Quote[], isCut: boolean): Need[] {
-  const [only, ...others] = drafts;
+  const [only, ...olderReplies] = drafts;
   if (!only) return [];
-  if (others.length === 0)
+  if (olderReplies.length === 0)
     return [
       {
         words: withAmount(`${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, only.finalTotal),

@@ -40,11 +40,11 @@ export const readAddress = <P extends Parts>(address: URLSearchParams, parts: P)
  * for each part. Setting a part to "" or null removes it.
  */
 export function useAddress<P extends Parts>(parts: P) {
-  const [address, setAddress] = useSearchParams();
-  const shown = readAddress(address, parts);
+  const [params, setParams] = useSearchParams();
+  const address = readAddress(params, parts);
   /** `replace: false` adds a step that Back undoes, for example opening a dialog. */
   const change = (part: Partial<Address<P>>, { replace }: { replace: boolean } = { replace: true }) =>
-    setAddress(
+    setParams(
       (present) => {
         const next = new URLSearchParams(present);
         for (const [name, value] of Object.entries(part)) {
@@ -55,5 +55,5 @@ export function useAddress<P extends Parts>(parts: P) {
       },
       { replace },
     );
-  return { shown, change };
+  return { address, change };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearest, niceTop, spotsOf } from "./area-chart.tsx";
+import { findNearest, findNiceTop, placeSpots } from "./area-chart.tsx";
 
 test.each([
   [[], 1],
@@ -12,16 +12,16 @@ test.each([
   [[18_432.5], 20_000],
   [[1_234_567.89], 2_000_000],
 ])("the scale of values %j ends at %d", (values, top) => {
-  expect(niceTop(values)).toBe(top);
+  expect(findNiceTop(values)).toBe(top);
 });
 
 test("values are placed from edge to edge, with zero at the bottom", () => {
-  expect(spotsOf([0, 5, 10], 10)).toEqual([
+  expect(placeSpots([0, 5, 10], 10)).toEqual([
     { x: 0, y: 100 },
     { x: 50, y: 50 },
     { x: 100, y: 0 },
   ]);
-  expect(spotsOf([1], 1)).toEqual([{ x: 50, y: 0 }]);
+  expect(placeSpots([1], 1)).toEqual([{ x: 50, y: 0 }]);
 });
 
 test.each([
@@ -33,5 +33,5 @@ test.each([
   [1.3, 13, 12],
   [0.7, 1, 0],
 ])("the nearest point at %d of the width, among %d points, is number %d", (place, count, index) => {
-  expect(nearest(place, count)).toBe(index);
+  expect(findNearest(place, count)).toBe(index);
 });

@@ -11,7 +11,7 @@ type AreaChartProps = {
   ends: readonly [string, string];
   /** The last point's period is not over, so its line is dashed. */
   unfinished: boolean;
-  at: number;
+  index: number;
   onPick: (index: number) => void;
 };
 
@@ -21,15 +21,15 @@ const lineOf = (spots: readonly Spot[]) => spots.map(({ x, y }) => `${x},${y}`).
  * Draws one series as an area from zero. Screen readers use the slider around it and the table
  * instead.
  */
-export function AreaChart({ label, value, values, write, ends, unfinished, at, onPick }: AreaChartProps) {
-  const top = niceTop(values);
-  const spots = spotsOf(values, top);
-  const picked = spots[at];
+export function AreaChart({ label, value, values, write, ends, unfinished, index, onPick }: AreaChartProps) {
+  const top = findNiceTop(values);
+  const spots = placeSpots(values, top);
+  const picked = spots[index];
   const solid = unfinished && spots.length > 1 ? spots.slice(0, -1) : spots;
   const [first, last] = [spots[0], spots.at(-1)];
   const pick = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    if (width > 0) onPick(nearest((event.clientX - left) / width, values.length));
+    if (width > 0) onPick(findNearest((event.clientX - left) / width, values.length));
   };
   return (
     <div className="min-w-0">
@@ -77,7 +77,7 @@ export function AreaChart({ label, value, values, write, ends, unfinished, at, o
 const line = "fill-none stroke-accent stroke-2 [stroke-linejoin:round] [vector-effect:non-scaling-stroke]";
 
 /** The lowest of 1, 2, 5, 10, 20, 50, … that is at least every value. */
-export function niceTop(values: readonly number[]): number {
+export function findNiceTop(values: readonly number[]): number {
   const highest = Math.max(1, ...values);
   const power = 10 ** Math.floor(Math.log10(highest));
   return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= highest) ?? highest;
@@ -90,8 +90,8 @@ interface Spot {
 }
 
 /** Places values from edge to edge with zero at the bottom. A single value is centred. */
-export const spotsOf = (values: readonly number[], top: number): Spot[] =>
+export const placeSpots = (values: readonly number[], top: number): Spot[] =>
   values.map((value, index) => ({ x: values.length === 1 ? 50 : (100 * index) / (values.length - 1), y: 100 - (100 * value) / top }));
 
 /** The index of the value nearest to a position from 0 (left edge) to 1 (right edge). */
-export const nearest = (place: number, count: number): number => Math.min(count - 1, Math.max(0, Math.round(place * (count - 1))));
+export const findNearest = (place: number, count: number): number => Math.min(count - 1, Math.max(0, Math.round(place * (count - 1))));

@@ -13,7 +13,7 @@ import { useUser } from "#client/lib/session.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { DashboardPanels } from "./dashboard-panels.tsx";
 import { DashboardSkeleton } from "./dashboard-skeleton.tsx";
-import { isOneDay, PANELS, type Shown, statsInput, useShown } from "./dashboard-view.ts";
+import { type DashboardView, isOneDay, PANELS, statsInput, useDashboardView } from "./dashboard-view.ts";
 import { PeriodFilter } from "./period-filter.tsx";
 
 const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/details/order-details-dialog.tsx"), { size: "xl", tall: true });
@@ -21,16 +21,16 @@ const OrderDetailsDialog = lazyDialog(() => import("#client/features/orders/deta
 /** The start screen of staff and suppliers (rule S3). */
 export default function DashboardPage() {
   const user = useUser();
-  const { shown, change } = useShown();
+  const { view, change } = useDashboardView();
   // The old figures remain until the new figures load, so that the page does not jump.
-  const stats = useQuery({ ...query("stats", "read", statsInput(shown)), placeholderData: keepPreviousData });
+  const stats = useQuery({ ...query("stats", "read", statsInput(view)), placeholderData: keepPreviousData });
   usePreload(OrderDetailsDialog);
 
   // The history loads together with the figures. A single day draws no line, and a search concerns
   // orders only.
-  const drawsHistory = PANELS[user.role].figures && shown.search === "" && !isOneDay(shown.chosen);
+  const drawsHistory = PANELS[user.role].figures && view.search === "" && !isOneDay(view.chosen);
   const history = useQuery({
-    ...query("stats", "history", { query: { ...shown.chosen } }),
+    ...query("stats", "history", { query: { ...view.chosen } }),
     placeholderData: keepPreviousData,
     enabled: drawsHistory,
   });
@@ -40,11 +40,11 @@ export default function DashboardPage() {
       <PageHeader title={`Welcome, ${user.companyName}`} />
       <OtherScreens role={user.role} />
       <WaitingForYou />
-      <DashboardFilters shown={shown} onChange={change} />
+      <DashboardFilters view={view} onChange={change} />
       <QueryView
         query={stats}
         failure="Failed to load dashboard data"
-        skeleton={<DashboardSkeleton role={user.role} history={drawsHistory} searching={shown.search !== ""} />}
+        skeleton={<DashboardSkeleton role={user.role} history={drawsHistory} searching={view.search !== ""} />}
       >
         {(figures) => (
           <div
@@ -54,17 +54,17 @@ export default function DashboardPage() {
             <DashboardPanels
               stats={figures}
               history={drawsHistory ? history : null}
-              search={shown.search}
+              search={view.search}
               onView={(order) => change({ order }, { replace: false })}
               onChange={change}
             />
           </div>
         )}
       </QueryView>
-      {shown.order !== null && (
+      {view.order !== null && (
         <OrderDetailsDialog
-          id={shown.order}
-          row={stats.data?.recentOrders.find(({ id }) => id === shown.order)}
+          id={view.order}
+          row={stats.data?.recentOrders.find(({ id }) => id === view.order)}
           onClose={() => change({ order: null })}
         />
       )}
@@ -72,9 +72,9 @@ export default function DashboardPage() {
   );
 }
 
-type DashboardFiltersProps = { shown: Shown; onChange: (part: Partial<Shown>) => void };
+type DashboardFiltersProps = { view: DashboardView; onChange: (part: Partial<DashboardView>) => void };
 
-function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
+function DashboardFilters({ view, onChange }: DashboardFiltersProps) {
   const { role } = useUser();
   return (
     <FilterBar label="What the dashboard shows">
@@ -82,10 +82,10 @@ function DashboardFilters({ shown, onChange }: DashboardFiltersProps) {
         label="Search orders"
         placeholder="Search orders..."
         finds={describeOrderSearch(role)}
-        value={shown.search}
+        value={view.search}
         onChange={(search) => onChange({ search })}
       />
-      <PeriodFilter chosen={shown.chosen} onChange={(chosen) => onChange({ chosen })} />
+      <PeriodFilter chosen={view.chosen} onChange={(chosen) => onChange({ chosen })} />
     </FilterBar>
   );
 }

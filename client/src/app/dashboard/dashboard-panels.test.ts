@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { figuresFor } from "./dashboard-panels.tsx";
+import { listFigures } from "./dashboard-panels.tsx";
 import { statsReply } from "./dashboard-samples.ts";
 
 test("customers have no revenue card and only super admins see unpaid orders, whatever the reply", () => {
-  const labels = (role: Parameters<typeof figuresFor>[0]) => figuresFor(role, statsReply()).map(({ label }) => label);
+  const labels = (role: Parameters<typeof listFigures>[0]) => listFigures(role, statsReply()).map(({ label }) => label);
   expect(labels("customer")).toEqual(["Total Orders", "Pending Orders", "Total Remakes"]);
   expect(labels("admin")).toContain("Total Revenue");
   expect(labels("admin")).not.toContain("Unpaid Orders");

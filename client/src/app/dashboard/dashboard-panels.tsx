@@ -7,7 +7,7 @@ import { useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { SalesSkeleton } from "./dashboard-skeleton.tsx";
-import { COUNTED_STATUSES, ordersPath, PANELS, type Shown, type Stats } from "./dashboard-view.ts";
+import { COUNTED_STATUSES, type DashboardView, ordersPath, PANELS, type Stats } from "./dashboard-view.ts";
 import { DraftQuotes } from "./draft-quotes.tsx";
 import { pairClass } from "./list-row.tsx";
 import { OrdersByStatus } from "./orders-by-status.tsx";
@@ -21,7 +21,7 @@ type DashboardPanelsProps = {
   history: UseQueryResult<SalesHistoryReply> | null;
   search: string;
   onView: (order: number) => void;
-  onChange: (part: Partial<Shown>) => void;
+  onChange: (part: Partial<DashboardView>) => void;
 };
 
 /**
@@ -80,7 +80,7 @@ interface Figure {
 }
 
 /** Only the super admin sees Unpaid Orders, and customers see no revenue (rule S3). */
-export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
+export function listFigures(role: Role, stats: Stats): readonly Figure[] {
   const { totalOrders, pendingOrders, unpaidOrders, totalAmount, unpaidAmount, remakes } = stats;
   const isAllTime = stats.dateRange.start === null && stats.dateRange.end === null;
   const listed = (of: Parameters<typeof ordersPath>[1]) => ({ path: ordersPath(stats.dateRange, of) });
@@ -111,7 +111,7 @@ export function figuresFor(role: Role, stats: Stats): readonly Figure[] {
 function StatFigures({ role, stats }: { role: Role; stats: Stats }) {
   return (
     <StatCards>
-      {figuresFor(role, stats).map((figure) => (
+      {listFigures(role, stats).map((figure) => (
         <StatCard key={figure.label} {...figure} />
       ))}
     </StatCards>

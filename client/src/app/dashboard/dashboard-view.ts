@@ -9,7 +9,7 @@ import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
  * The dashboard's filters, stored in the address:
  * `/?period=custom&startDate=2026-11-01&endDate=2026-11-20&search=oak&order=7`.
  */
-export interface Shown {
+export interface DashboardView {
   readonly search: string;
   readonly chosen: ChosenPeriod;
   /** The id of the order whose details are open. */
@@ -19,7 +19,7 @@ export interface Shown {
 export const PARTS = { search: text, period: oneOf(STATS_PERIODS), startDate: day, endDate: day, order: number };
 
 /** Reads the period from the address. An invalid range counts as all time. */
-export function periodIn({ period, startDate, endDate }: Address<typeof PARTS>): ChosenPeriod {
+export function readPeriod({ period, startDate, endDate }: Address<typeof PARTS>): ChosenPeriod {
   if (period !== "custom") return { period: period || "all_time" };
   return startDate && endDate && startDate <= endDate ? { period, startDate, endDate } : { period: "all_time" };
 }
@@ -31,18 +31,18 @@ const partsOf = ({ period, startDate, endDate }: ChosenPeriod) => ({
   endDate: endDate ?? null,
 });
 
-export function useShown() {
-  const { shown: address, change: changeAddress } = useAddress(PARTS);
-  const shown: Shown = { search: address.search, chosen: periodIn(address), order: address.order };
-  const change = ({ chosen, ...part }: Partial<Shown>, how?: { replace: boolean }) =>
+export function useDashboardView() {
+  const { address, change: changeAddress } = useAddress(PARTS);
+  const view: DashboardView = { search: address.search, chosen: readPeriod(address), order: address.order };
+  const change = ({ chosen, ...part }: Partial<DashboardView>, how?: { replace: boolean }) =>
     changeAddress({ ...part, ...(chosen && partsOf(chosen)) }, how);
-  return { shown, change };
+  return { view, change };
 }
 
 export const isOneDay = ({ period, startDate, endDate }: ChosenPeriod): boolean =>
   period === "daily" || (period === "custom" && startDate === endDate);
 
-export const statsInput = ({ search, chosen }: Shown): Input<"stats", "read"> => ({ query: { ...chosen, search } });
+export const statsInput = ({ search, chosen }: DashboardView): Input<"stats", "read"> => ({ query: { ...chosen, search } });
 
 export type Stats = Reply<"stats", "read">;
 

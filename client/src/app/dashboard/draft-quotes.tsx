@@ -126,14 +126,14 @@ function QuoteLink({ quote }: { quote: Quote }) {
   const { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
   // A paid quote's price does not expire.
   const expiry = isPaid(quote) ? null : expiryOf(validUntil, Date.now());
-  const [title, ...others] = [jobName, user.companyName, user.contactName, poNumber].filter((words) => words !== null);
+  const [title, ...details] = [jobName, user.companyName, user.contactName, poNumber].filter((words) => words !== null);
   const hasMark = isPaid(quote) || placedAt !== null || expiry !== null;
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>
       <RowFacts
         number={quoteNumber(id)}
         title={title}
-        note={others.join(" · ")}
+        note={details.join(" · ")}
         end={<Money amount={finalTotal} />}
         endNote={<ListedDate value={placedAt ?? createdAt} />}
         mark={

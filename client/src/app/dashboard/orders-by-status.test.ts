@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharesOf } from "./orders-by-status.tsx";
+import { calculateShares } from "./orders-by-status.tsx";
 
 test.each([
   [
@@ -22,4 +22,4 @@ test.each([
     [1, 999],
     [0, 100],
   ],
-])("the shares of %j are %j percent", (counts, shares) => expect(sharesOf(counts)).toEqual(shares));
+])("the shares of %j are %j percent", (counts, shares) => expect(calculateShares(counts)).toEqual(shares));

@@ -24,7 +24,7 @@ const STATUSES = Object.keys(LOOK) as CountedStatus[];
 /** A bar chart, and a table with the same figures in the same order (rule S3). */
 export function OrdersByStatus({ counts, range }: { counts: NonNullable<Stats["ordersByStatus"]>; range: Stats["dateRange"] }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
-  const shares = sharesOf(rows.map(({ count }) => count));
+  const shares = calculateShares(rows.map(({ count }) => count));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) {
     return (
@@ -98,14 +98,14 @@ const cell = "border-b py-2 pr-3";
 const figure = "border-b px-3 py-2 text-right tabular-nums";
 
 /** Whole percentages that add up to 100: the largest remainders are rounded up. */
-export function sharesOf(counts: readonly number[]): readonly number[] {
+export function calculateShares(counts: readonly number[]): readonly number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return counts.map(() => 0);
   const floors = counts.map((count) => Math.floor((count * 100) / total));
-  const left = 100 - floors.reduce((sum, floor) => sum + floor, 0);
+  const remainder = 100 - floors.reduce((sum, floor) => sum + floor, 0);
   const byRemainder = counts
     .map((count, index) => ({ index, rest: (count * 100) % total }))
     .toSorted((one, other) => other.rest - one.rest);
-  const raised = new Set(byRemainder.slice(0, left).map(({ index }) => index));
+  const raised = new Set(byRemainder.slice(0, remainder).map(({ index }) => index));
   return floors.map((floor, index) => (raised.has(index) ? floor + 1 : floor));
 }

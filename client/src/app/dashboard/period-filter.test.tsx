@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import DashboardPage from "./dashboard-page.tsx";
 import { statsReply } from "./dashboard-samples.ts";
-import { PARTS, periodIn } from "./dashboard-view.ts";
+import { PARTS, readPeriod } from "./dashboard-view.ts";
 
 const open = (path = "/") => {
   const server = fakeApi({ stats: { read: () => statsReply() } });
@@ -58,5 +58,5 @@ test("cancelling the range dialog leaves the period unchanged", async () => {
 
 test.each(["period=custom", "period=custom&startDate=2026-11-09&endDate=2026-11-01", "period=custom&startDate=x&endDate=y", "period=soon"])(
   "an address with %s displays all time",
-  (address) => expect(periodIn(readAddress(new URLSearchParams(address), PARTS))).toEqual({ period: "all_time" }),
+  (address) => expect(readPeriod(readAddress(new URLSearchParams(address), PARTS))).toEqual({ period: "all_time" }),
 );

@@ -62,10 +62,10 @@ type NoOrdersProps = { search: string; everything: boolean; onClear: () => void 
 
 function NoOrders({ search, everything, onClear }: NoOrdersProps) {
   const narrowed = search !== "" || !everything;
-  const where = everything ? "" : " in this period";
+  const periodWords = everything ? "" : " in this period";
   return (
     <EmptyState plain title="No orders found" action={narrowed && <Button onClick={onClear}>Show all orders</Button>}>
-      {search ? `No orders match “${search}”${where}.` : narrowed ? "No orders were made in this period." : "New orders appear here."}
+      {search ? `No orders match “${search}”${periodWords}.` : narrowed ? "No orders were made in this period." : "New orders appear here."}
     </EmptyState>
   );
 }
@@ -77,13 +77,13 @@ function RecentOrder({ order, onView, onUpdateStatus }: RecentOrderProps) {
   const user = useUser();
   const number = orderNumber(order.id);
   const total = isStaff(user.role) && order.finalTotal !== undefined;
-  const [job, ...others] = jobWords({ ...order, company: order.user });
+  const [job, ...details] = jobWords({ ...order, company: order.user });
   return (
     <li className={clsx(rowClass, "border-b last:border-b-0")}>
       <RowFacts
         number={number}
         title={job}
-        note={others.join(" · ")}
+        note={details.join(" · ")}
         end={total && <Money amount={order.finalTotal} />}
         endNote={<ListedDate value={order.createdAt} />}
       />

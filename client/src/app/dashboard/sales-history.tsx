@@ -24,8 +24,8 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
   const [picked, setPicked] = useState<number | null>(null);
   const last = points.length - 1;
   // Another period may have fewer points.
-  const at = picked === null || picked > last ? last : picked;
-  const point = points[at];
+  const index = picked === null || picked > last ? last : picked;
+  const point = points[index];
   if (!point || points.every(({ totalOrders }) => totalOrders === 0)) {
     return (
       <Panel title={TITLE}>
@@ -37,7 +37,7 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
   const amount = point.totalAmount === undefined ? "" : formatMoney(point.totalAmount);
   const orders = `${formatCount(point.totalOrders)} ${point.totalOrders === 1 ? "order" : "orders"}`;
   const ends = [dayWords(points[0]?.start ?? ""), dayWords(points[last]?.end ?? "")] as const;
-  const chart = { ends, unfinished: points[last]?.end === today, at, onPick: setPicked };
+  const chart = { ends, unfinished: points[last]?.end === today, index, onPick: setPicked };
   return (
     <Panel title={TITLE} description={UNIT_WORDS[unit]}>
       <div
@@ -46,10 +46,10 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
         aria-label={`${TITLE}, ${UNIT_WORDS[unit].toLowerCase()}`}
         aria-valuemin={1}
         aria-valuemax={points.length}
-        aria-valuenow={at + 1}
+        aria-valuenow={index + 1}
         aria-valuetext={`${words}: ${orders}, ${amount}`}
         onKeyDown={(event) => {
-          const next = keyTarget(event.key, at, last);
+          const next = keyTarget(event.key, index, last);
           if (next === null) return;
           event.preventDefault();
           setPicked(next);
@@ -75,12 +75,12 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
 }
 
 /** The index that a key selects, as in any slider; null for other keys. */
-function keyTarget(key: string, at: number, last: number): number | null {
+function keyTarget(key: string, index: number, last: number): number | null {
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 };
   if (key === "Home") return 0;
   if (key === "End") return last;
   const step = steps[key];
-  return step === undefined ? null : Math.min(last, Math.max(0, at + step));
+  return step === undefined ? null : Math.min(last, Math.max(0, index + step));
 }
 
 const UNIT_WORDS = {

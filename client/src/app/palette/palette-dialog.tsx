@@ -9,7 +9,7 @@ import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import { searching } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
-import { actionsOf, type Entry, matching, SHIP, screensOf, thingsOf } from "./palette-entries.ts";
+import { type Entry, filterEntries, groupResults, listActions, listScreens, SHIP } from "./palette-entries.ts";
 
 /**
  * Searches records, screens and actions by the typed words. The arrow keys choose an entry, and
@@ -35,17 +35,17 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
 
   const groups = (
     shipping === "choose"
-      ? thingsOf(found).filter(({ label }) => label === "Orders")
+      ? groupResults(found).filter(({ label }) => label === "Orders")
       : [
           ...(typed ? screens(user, typed) : []),
-          { label: "Actions", entries: matching(actionsOf(user), typed) },
+          { label: "Actions", entries: filterEntries(listActions(user), typed) },
           ...(typed ? [] : screens(user, typed)),
-          ...thingsOf(found),
+          ...groupResults(found),
         ]
   ).filter(({ entries }) => entries.length > 0);
-  const firstThings = thingsOf(found).find(({ entries }) => entries.length > 0);
+  const firstThings = groupResults(found).find(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
-  const at = Math.max(
+  const index = Math.max(
     0,
     all.findIndex(({ key }) => key === chosen),
   );
@@ -73,9 +73,9 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
   });
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const entry = all[at];
+    const entry = all[index];
     if (step !== undefined) {
-      const next = all[(at + step + all.length) % all.length];
+      const next = all[(index + step + all.length) % all.length];
       setChosen(next?.key ?? null);
       document.getElementById(optionId(next) ?? "")?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Escape") {
@@ -90,7 +90,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
 
   if (typeof shipping === "number") return <MarkShippedDialog id={shipping} onClose={onClose} />;
   const counted = isClose ? CLOSE_MATCHES : `${all.length} found`;
-  const says = all.length > 0 ? counted : saysOfNothing({ typed, isSearching, hasFailed, isChoosing: shipping === "choose" });
+  const status = all.length > 0 ? counted : describeNoResults({ typed, isSearching, hasFailed, isChoosing: shipping === "choose" });
   return (
     <Dialog open onCloseRequest={onClose} title={shipping === "choose" ? "Mark as shipped" : "Find"} size="md" focus="typing">
       <div className="relative mx-page mb-2">
@@ -101,7 +101,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           aria-label={shipping === "choose" ? "Which order was shipped?" : "Find a thing, a screen or something to do"}
           aria-expanded="true"
           aria-controls={`${id}-list`}
-          aria-activedescendant={optionId(all[at])}
+          aria-activedescendant={optionId(all[index])}
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
@@ -117,7 +117,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
           move while a person types. */}
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-4 md:basis-100">
         <p role="status" className={all.length > 0 ? "sr-only" : "px-3 text-muted"}>
-          {says}
+          {status}
         </p>
         <div id={`${id}-list`} role="listbox" aria-label="Found">
           {groups.map(({ label, entries }) => (
@@ -138,12 +138,12 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
                   key={entry.key}
                   id={optionId(entry)}
                   role="option"
-                  aria-selected={entry === all[at]}
+                  aria-selected={entry === all[index]}
                   onPointerMove={() => setChosen(entry.key)}
                   onClick={() => go(entry)}
                   className={clsx(
                     "flex min-h-control w-full flex-col justify-center rounded px-3 py-1.5 text-left wrap-anywhere",
-                    entry === all[at] && "bg-accent-soft",
+                    entry === all[index] && "bg-accent-soft",
                   )}
                 >
                   <span className="font-medium">{entry.title}</span>
@@ -162,7 +162,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
  * The palette lists screens before actions once a person types: "orders" should find the screen
  * before "Late orders".
  */
-const screens = (user: User, typed: string) => [{ label: "Screens", entries: matching(screensOf(user), typed) }];
+const screens = (user: User, typed: string) => [{ label: "Screens", entries: filterEntries(listScreens(user), typed) }];
 
 const LEAST = 2;
 const DEBOUNCE_MS = 150;
@@ -181,10 +181,10 @@ function useThings(words: string) {
   const current = settled === words;
   // Other people change the data meanwhile, so a cached reply is fetched again.
   const things = useQuery({ ...searching("search", "find", { query: { q: settled } }), enabled: enough && current, gcTime: 0 });
-  const found = enough && current ? things.data : undefined;
+  const results = enough && current ? things.data : undefined;
   return {
-    found: found?.data,
-    isClose: found?.isClose === true,
+    found: results?.data,
+    isClose: results?.isClose === true,
     isSearching: enough && (!current || things.isFetching),
     hasFailed: enough && current && things.isError,
   };
@@ -192,7 +192,7 @@ function useThings(words: string) {
 
 type Nothing = { typed: string; isSearching: boolean; hasFailed: boolean; isChoosing: boolean };
 
-function saysOfNothing({ typed, isSearching, hasFailed, isChoosing }: Nothing): string {
+function describeNoResults({ typed, isSearching, hasFailed, isChoosing }: Nothing): string {
   if (isSearching) return "Searching…";
   if (hasFailed) return "The search could not be made. Check your connection, then type again.";
   if (isChoosing && typed.trim().length < LEAST) return "Type the order's number, job or PO number.";

@@ -37,7 +37,7 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
 export const SHIP = "ship";
 
 /** The actions that this person can start from any screen. */
-export const actionsOf = (user: User): Entry[] => [
+export const listActions = (user: User): Entry[] => [
   ...(can(user, calls.orders.changeStatus) ? [{ key: SHIP, title: "Mark as shipped", words: "sent dispatch order" }] : []),
   ...LINKS.filter(({ path, may }) => may(user) && screenAt(path.replace(/\?.*/, ""), user.role)).map(({ title, path, words }) => ({
     key: path,
@@ -48,7 +48,7 @@ export const actionsOf = (user: User): Entry[] => [
 ];
 
 /** Every screen that this person may open, including screens outside of the menu. */
-export const screensOf = (user: User): Entry[] =>
+export const listScreens = (user: User): Entry[] =>
   ROUTES.filter(({ roles }) => roles.includes(user.role)).map((route) => ({ key: route.path, title: titleOf(route), path: route.path }));
 
 const wordsOf = (text: string): string[] =>
@@ -60,11 +60,11 @@ const wordsOf = (text: string): string[] =>
 /**
  * The entries in which each typed word is the beginning of some word. Their order does not change.
  */
-export function matching(entries: readonly Entry[], typed: string): Entry[] {
-  const wanted = wordsOf(typed);
+export function filterEntries(entries: readonly Entry[], typed: string): Entry[] {
+  const typedWords = wordsOf(typed);
   return entries.filter(({ title, words = "" }) => {
     const has = wordsOf(`${title} ${words}`);
-    return wanted.every((part) => has.some((word) => word.startsWith(part)));
+    return typedWords.every((part) => has.some((word) => word.startsWith(part)));
   });
 }
 
@@ -93,11 +93,11 @@ function lineOf({ title, subtitle }: Pick<Entry, "title" | "subtitle">): Pick<En
 }
 
 /** The server's search results, grouped by kind. */
-export const thingsOf = (found: Found | undefined): { label: string; entries: Entry[] }[] =>
-  found
+export const groupResults = (results: Found | undefined): { label: string; entries: Entry[] }[] =>
+  results
     ? (Object.keys(KINDS) as (keyof Found)[]).map((kind) => ({
         label: KINDS[kind],
-        entries: found[kind].map(({ id, path, ...thing }) => ({
+        entries: results[kind].map(({ id, path, ...thing }) => ({
           ...(TRADED.includes(kind) ? lineOf(thing) : thing),
           path,
           key: `${kind}-${id}`,

@@ -212,13 +212,13 @@ test("a reply to words that have changed since is dropped", async () => {
 
 test("a result's line starts with its company and job, then number, state and day", async () => {
   const subtitle = "Seaside Shutters · Kitchen · PO 7 · Shipped · due 7 Dec";
-  const of = (id: number, title: string, more: string | null) => ({ id, title, subtitle: more, path: "/" });
-  const found = {
+  const hit = (id: number, title: string, more: string | null) => ({ id, title, subtitle: more, path: "/" });
+  const results = {
     ...nothing,
-    orders: [of(12, "ORD-12", subtitle), of(13, "ORD-13", "Pending · ordered 19 Nov")],
-    clients: [of(4, "Seaside Shutters", "Ada · ada@seaside.test")],
+    orders: [hit(12, "ORD-12", subtitle), hit(13, "ORD-13", "Pending · ordered 19 Nov")],
+    clients: [hit(4, "Seaside Shutters", "Ada · ada@seaside.test")],
   };
-  const { person: user } = open("admin", { search: { find: () => found } });
+  const { person: user } = open("admin", { search: { find: () => results } });
   await user.keyboard("/");
   await user.type(await field(), "seaside");
   const option = await screen.findByRole("option", { name: /Kitchen/ });

@@ -16,7 +16,7 @@ type PaletteProps = { user: User; opened: Opened; onChange: (opened: Opened) => 
  * Ctrl+K also opens the palette from a text field, where the combination types nothing. An open
  * dialog blocks it.
  */
-const asksForPalette = (event: KeyboardEvent): boolean =>
+const isPaletteShortcut = (event: KeyboardEvent): boolean =>
   (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isOverlaid()) ||
   (event.key === "/" && isScreenKey(event));
 
@@ -30,7 +30,7 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
   const early = useRef("");
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (asksForPalette(event)) onChange("palette");
+      if (isPaletteShortcut(event)) onChange("palette");
       // The list of keys also opens over a dialog, because New Quote has its own keys.
       else if (event.key === "?" && !opened && isOutsideFields(event)) onChange("keys");
       else if (!isScreenKey(event)) return;

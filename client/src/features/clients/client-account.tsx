@@ -50,7 +50,7 @@ export function ClientAccount({ client }: { client: Client }) {
     >
       {setting && <ClientTermsDialog client={client} onClose={() => setSetting(false)} />}
       <QueryView query={account} failure="Failed to fetch the account" skeleton={<FactsSkeleton facts={6} />}>
-        {(shown) => <Figures account={shown} />}
+        {(loaded) => <Figures account={loaded} />}
       </QueryView>
     </Panel>
   );

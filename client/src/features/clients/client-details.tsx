@@ -8,7 +8,7 @@ import { calls } from "#client/lib/api.ts";
 import { formatCount, formatDateTime } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { APPROVAL_STATUS_LABEL, type ApprovalStatus } from "#shared/domain/trade/status.ts";
-import { type Client, DECISIONS, type Decision, decisionsOn } from "./client.ts";
+import { type Client, DECISIONS, type Decision, listDecisions } from "./client.ts";
 
 type ClientDetailsDialogProps = {
   client: Client;
@@ -20,7 +20,7 @@ type ClientDetailsDialogProps = {
 
 export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose }: ClientDetailsDialogProps) {
   const user = useUser();
-  const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
+  const decisions = can(user, calls.clients.decide) ? listDecisions(client) : [];
   return (
     <Dialog open onCloseRequest={onClose} title={client.companyName} aside={<ApprovalBadge status={client.approvalStatus} />}>
       <DialogBody>
@@ -46,7 +46,7 @@ export function ClientDetailsDialog({ client, onDecide, onEdit, onTerms, onClose
             { term: "Invoices are due", value: daysInWords(client.terms.paymentDays) },
             { term: "Credit limit", value: client.terms.creditLimit === null ? "None" : <Money amount={client.terms.creditLimit} /> },
             client.terms.accountsName !== null && { term: "Name in the accounts", value: client.terms.accountsName },
-            { term: "Decision", value: lastDecision(client), whole: true },
+            { term: "Decision", value: describeLastDecision(client), whole: true },
             client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
           ]}
         />
@@ -75,7 +75,7 @@ export function ClientFacts({ client }: { client: Client }) {
       facts={[
         { term: "Contact", value: client.contactName },
         { term: "Email", value: <Breakable text={client.email} /> },
-        { term: "Decision", value: lastDecision(client), whole: true },
+        { term: "Decision", value: describeLastDecision(client), whole: true },
         client.approvalReason !== null && { term: "Reason", value: client.approvalReason, whole: true },
       ]}
     />
@@ -86,7 +86,7 @@ export function ClientFacts({ client }: { client: Client }) {
  * Returns "Declined by Ada Marsh on 20 Nov 2026, 14:05", or the date since which the registration
  * waits.
  */
-export function lastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
+export function describeLastDecision({ approvalStatus, approvalDecidedAt, approvalDecidedBy, createdAt }: Client): string {
   if (!approvalDecidedAt) return approvalStatus === "pending" ? `None yet: waiting since ${formatDateTime(createdAt)}` : "Not recorded";
   const by = approvalDecidedBy ? ` by ${approvalDecidedBy}` : "";
   return `${APPROVAL_STATUS_LABEL[approvalStatus]}${by} on ${formatDateTime(approvalDecidedAt)}`;

@@ -10,7 +10,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { type Client, DECISIONS, decisionsOn } from "./client.ts";
+import { type Client, DECISIONS, listDecisions } from "./client.ts";
 import { ApprovalBadge } from "./client-details.tsx";
 import type { Doing } from "./client-dialogs.tsx";
 
@@ -60,7 +60,7 @@ type ClientActionsProps = { client: Client; onOpen: (dialog: "details" | Doing, 
 function ClientActions({ client, onOpen }: ClientActionsProps) {
   const user = useUser();
   const [, navigate] = useLocation();
-  const decisions = can(user, calls.clients.decide) ? decisionsOn(client) : [];
+  const decisions = can(user, calls.clients.decide) ? listDecisions(client) : [];
   return (
     <>
       {client.approvalStatus === "pending" && decisions.includes("approve") && (

@@ -16,7 +16,7 @@ import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ClientAccount } from "./client-account.tsx";
-import { ApprovalBadge, lastDecision } from "./client-details.tsx";
+import { ApprovalBadge, describeLastDecision } from "./client-details.tsx";
 import { ClientNotes } from "./client-notes.tsx";
 import { ClientTrade } from "./client-trade.tsx";
 
@@ -34,18 +34,18 @@ export default function ClientPage({ id }: { id: number }) {
         Clients
       </Link>
       <QueryView query={client} failure="Failed to fetch the client" skeleton={<FactsSkeleton facts={6} />}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            <ClientHead client={shown} />
+            <ClientHead client={loaded} />
             <div className="grid gap-6 xl:grid-cols-[1fr_22rem]">
               <div className="flex min-w-0 flex-col gap-6">
-                <ClientAccount client={shown} />
-                <ClientTrade client={shown} />
+                <ClientAccount client={loaded} />
+                <ClientTrade client={loaded} />
               </div>
               <div className="flex min-w-0 flex-col gap-6">
-                <ClientFacts client={shown} />
-                <ClientPeople client={shown} />
-                <ClientNotes clientId={shown.id} />
+                <ClientFacts client={loaded} />
+                <ClientPeople client={loaded} />
+                <ClientNotes clientId={loaded.id} />
               </div>
             </div>
           </>
@@ -155,7 +155,7 @@ function ClientFacts({ client }: { client: Client }) {
             value: `${formatCount(remakes.remade)} of ${formatCount(remakes.windows)} windows (${(remakes.rate * 100).toFixed(1)} %)`,
             whole: true,
           },
-          { term: "Decision", value: lastDecision(client), whole: true },
+          { term: "Decision", value: describeLastDecision(client), whole: true },
         ]}
       />
       {editing && <ClientProfileDialog client={client} onClose={() => setEditing(false)} />}

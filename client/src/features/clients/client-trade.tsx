@@ -24,14 +24,14 @@ type Which = "quotes" | "orders" | "invoices" | "remakes" | "entries";
 
 /** The client's current and past records. Each row opens its record. */
 export function ClientTrade({ client: { id } }: { client: Client }) {
-  const [shown, setShown] = useState<Which>("orders");
+  const [view, setView] = useState<Which>("orders");
   return (
     <Panel flush>
       <div className="p-4">
         <Tabs<Which>
           label="Trade with this client"
-          value={shown}
-          onChange={setShown}
+          value={view}
+          onChange={setView}
           tabs={[
             { value: "orders", label: "Orders", content: <Orders clientId={id} /> },
             { value: "quotes", label: "Quotes", content: <Quotes clientId={id} /> },

@@ -48,7 +48,7 @@ const decisionFor = (from: ApprovalStatus, to: ApprovalStatus): Decision => {
 };
 
 /** The decisions that the table of moves allows now. */
-export const decisionsOn = ({ approvalStatus }: Pick<Client, "approvalStatus">): readonly Decision[] =>
+export const listDecisions = ({ approvalStatus }: Pick<Client, "approvalStatus">): readonly Decision[] =>
   APPROVAL_MOVES[approvalStatus].map((to) => decisionFor(approvalStatus, to));
 
 export interface DecisionDialogProps {

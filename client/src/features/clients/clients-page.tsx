@@ -29,8 +29,8 @@ export default function ClientsPage() {
  * The list of clients, with its filters in the address: `/clients?search=…&approvalStatus=pending`.
  */
 function Clients() {
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, approvalStatus } = shown;
+  const { address, change } = useAddress(ADDRESS);
+  const { search, approvalStatus } = address;
   const query = { search, ...(approvalStatus && { approvalStatus }) };
   const clients = usePages("clients", "list", { query });
   const isClose = useIsClose("clients", "list", { query });

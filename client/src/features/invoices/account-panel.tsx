@@ -9,7 +9,7 @@ import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { accountStatementPath } from "#shared/contract/parts/papers.ts";
 import { AccountFigures } from "./account-figures.tsx";
-import { type OwedInvoice, overdueOf, owedInvoices } from "./owed-invoices.ts";
+import { findOverdue, type OwedInvoice, owedInvoicesQuery } from "./owed-invoices.ts";
 import { PayInvoicesButton } from "./pay-invoices-button.tsx";
 
 const ChooseInvoicesDialog = lazyDialog(() => import("./choose-invoices-dialog.tsx"), { fields: 4 });
@@ -21,21 +21,21 @@ const ChooseInvoicesDialog = lazyDialog(() => import("./choose-invoices-dialog.t
 export default function AccountPanel() {
   const user = useUser();
   const account = useQuery(query("account", "read", {}));
-  const owed = useQuery(query("invoices", "list", { query: owedInvoices() }));
+  const owed = useQuery(query("invoices", "list", { query: owedInvoicesQuery() }));
   const mayPay = can(user, calls.account.pay) && user.mayOrder && !user.isImpersonating;
   return (
     <Panel title="Your account" className="mb-6">
       <QueryView query={account} failure="Failed to fetch your account" skeleton={<FactsSkeleton facts={3} />}>
-        {(shown) => (
+        {(loaded) => (
           <div className="flex flex-col gap-4">
-            <AccountFigures account={shown} />
+            <AccountFigures account={loaded} />
             <div className="flex flex-wrap gap-2 max-sm:flex-col">
               {mayPay && <Paying owed={owed.data ?? []} />}
               <a href={accountStatementPath} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
                 Statement (PDF)
               </a>
             </div>
-            {shown.credit > 0 && shown.owed > 0 && (
+            {loaded.credit > 0 && loaded.owed > 0 && (
               <p className="text-sm text-muted">
                 Your credit is counted to your invoices by our office. Ask us if you want it counted now.
               </p>
@@ -50,7 +50,7 @@ export default function AccountPanel() {
 /** Offers to pay all overdue invoices, otherwise all owed invoices. */
 function Paying({ owed }: { owed: readonly OwedInvoice[] }) {
   const [choosing, setChoosing] = useState(false);
-  const overdue = overdueOf(owed);
+  const overdue = findOverdue(owed);
   const first = overdue.length > 0 ? overdue : owed;
   if (first.length === 0) return null;
   return (

@@ -28,10 +28,10 @@ export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountP
   const confirm = () => mutate({ body: { id: checkoutId } }, { onSettled });
   // The mount starts the call. React's StrictMode runs effects twice; the ref limits the call to
   // one.
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     mutate({ body: { id: checkoutId } }, { onSettled });
   });
   if (isPending || isIdle)

@@ -5,14 +5,14 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
-import { type OwedInvoice, overdueOf } from "./owed-invoices.ts";
+import { findOverdue, type OwedInvoice } from "./owed-invoices.ts";
 import { PayInvoicesButton } from "./pay-invoices-button.tsx";
 
 type ChooseInvoicesDialogProps = { owed: readonly OwedInvoice[]; onClose: () => void };
 
 /** Chooses several invoices to pay together. Overdue invoices are chosen at first. */
 export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(overdueOf(owed).map(({ number }) => number)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(findOverdue(owed).map(({ number }) => number)));
   const change = (number: string, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, number] : [...before].filter((each) => each !== number)));
   const earliestFirst = owed.toSorted((one, other) => (one.dueOn ?? "").localeCompare(other.dueOn ?? ""));

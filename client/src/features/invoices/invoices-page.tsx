@@ -43,16 +43,16 @@ const periodOf = ({ period, search }: Filters): Period => period || (search ? "a
  * A customer's bookkeeper opens this page each quarter for the invoices of a period, in one file.
  */
 export default function InvoicesPage() {
-  const { shown, change } = useAddress(ADDRESS);
-  const { search } = shown;
-  const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
+  const { address, change } = useAddress(ADDRESS);
+  const { search } = address;
+  const { from, to } = daysOf(periodOf(address), londonDay(new Date()), address);
   const backwards = from !== null && to !== null && from > to;
   const filters = { ...(from && { from }), ...(to && { to }), search };
   const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
   const user = useUser();
   // The address loses `paid` at once, but the page still displays the payment's outcome.
-  const [returned] = useState(shown.paid);
+  const [returned] = useState(address.paid);
   const columns = useColumns("invoices", COLUMNS);
   const some = !backwards && (invoices.data?.length ?? 0) > 0;
   return (
@@ -70,7 +70,7 @@ export default function InvoicesPage() {
         <AccountPaymentReturn checkoutId={returned} onSettled={() => change({ paid: null })} />
       )}
       {can(user, calls.account.read) && <AccountPanel />}
-      <InvoiceFilters filters={shown} columnsButton={columns.button} onChange={change} />
+      <InvoiceFilters filters={address} columnsButton={columns.button} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (

@@ -70,10 +70,10 @@ const viewOf = ({ owed, age, kind }: Shown): View => (owed || age ? "owed" : kin
  */
 export default function OfficeInvoicesPage() {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, owed, kind, age, companyId } = shown;
-  const period = periodOf(shown);
-  const { from, to } = daysOf(period, londonDay(new Date()), shown);
+  const { address, change } = useAddress(ADDRESS);
+  const { search, owed, kind, age, companyId } = address;
+  const period = periodOf(address);
+  const { from, to } = daysOf(period, londonDay(new Date()), address);
   const backwards = from !== null && to !== null && from > to;
   const documents = {
     ...(from && { from }),
@@ -88,7 +88,7 @@ export default function OfficeInvoicesPage() {
   const columns = useColumns("office-invoices", COLUMNS);
   const [crediting, setCrediting] = useState<InvoiceRow | null>(null);
   const [reminding, setReminding] = useState(false);
-  const view = viewOf(shown);
+  const view = viewOf(address);
   const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
   // A reminder covers everything a company owes, so a filtered list must not offer it.
   const mayRemind = can(user, calls.orders.remind) && view === "owed" && period === "all" && search === "" && invoices.data?.length !== 0;
@@ -120,7 +120,7 @@ export default function OfficeInvoicesPage() {
         <FilterBar
           label="Filter invoices"
           end={columns.button}
-          last={<PeriodFilter label="Tax point" period={period} from={shown.from} to={shown.to} onChange={change} />}
+          last={<PeriodFilter label="Tax point" period={period} from={address.from} to={address.to} onChange={change} />}
         >
           <SearchField
             label="Search invoices"

@@ -2,7 +2,7 @@ import { PAYMENT_FAILED, useVisit } from "#client/components/page/pay-button.tsx
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { type OwedInvoice, payable, sumOwed } from "./owed-invoices.ts";
+import { limitToOneSession, type OwedInvoice, sumOwed } from "./owed-invoices.ts";
 
 type PayInvoicesButtonProps = Pick<ButtonProps, "variant"> & {
   invoices: readonly OwedInvoice[];
@@ -19,7 +19,7 @@ export function PayInvoicesButton({ invoices, what = "", variant }: PayInvoicesB
   });
   const visit = useVisit(reset);
   const leaving = isPending || isSuccess;
-  const chosen = payable(invoices);
+  const chosen = limitToOneSession(invoices);
   const numbers = chosen.map(({ number }) => number);
   const pay = () => {
     if (!leaving) mutate({ body: { numbers }, idempotencyKey: keyFor({ numbers, visit: visit.current }) });

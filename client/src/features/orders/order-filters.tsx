@@ -47,20 +47,20 @@ type DaysOf = keyof typeof DAYS;
 const KINDS_OF_DAYS = Object.keys(DAYS) as DaysOf[];
 const NOBODY = "0";
 
-const between = (shown: Filters, kind: DaysOf) => ({ from: shown[`${kind}From`], to: shown[`${kind}To`] });
+const between = (filters: Filters, kind: DaysOf) => ({ from: filters[`${kind}From`], to: filters[`${kind}To`] });
 
 /** True if a period ends before it begins; the list is then not requested. */
-export const isBackwards = (shown: Filters): boolean =>
+export const isBackwards = (filters: Filters): boolean =>
   KINDS_OF_DAYS.some((kind) => {
-    const { from, to } = between(shown, kind);
+    const { from, to } = between(filters, kind);
     return from !== null && to !== null && from > to;
   });
 
 /** The query of the list, its sums and its export. Client and supplier are filters for staff. */
-export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
-  const { status, invoiced, company, supplierId } = shown;
+export function toOrderQuery(filters: Filters, role: Role): NonNullable<Input<"orders", "list">["query"]> {
+  const { status, invoiced, company, supplierId } = filters;
   const days = KINDS_OF_DAYS.flatMap((kind) => {
-    const { from, to } = between(shown, kind);
+    const { from, to } = between(filters, kind);
     return [...(from === null ? [] : [[`${kind}From`, from]]), ...(to === null ? [] : [[`${kind}To`, to]])];
   });
   return {
@@ -73,7 +73,7 @@ export function filtersOf(shown: Filters, role: Role): NonNullable<Input<"orders
 }
 
 type OrderFiltersProps = {
-  shown: Filters;
+  filters: Filters;
   change: (part: Partial<Filters>) => void;
   role: Role;
   /** The company's name from the rows, because the address contains only its id. */
@@ -84,10 +84,10 @@ type OrderFiltersProps = {
  * The filters behind a button: client, supplier, and the days of ordering, shipping and arrival
  * (rule O5). Each chosen filter is a chip.
  */
-export function OrderFilters({ shown, change, role, companyName }: OrderFiltersProps) {
+export function OrderFilters({ filters, change, role, companyName }: OrderFiltersProps) {
   const [open, setOpen] = useState(false);
   const suppliers = useSuppliers(isStaff(role));
-  const chosen = chosenIn(shown, { companyName, suppliers });
+  const chosen = chosenIn(filters, { companyName, suppliers });
   return (
     <>
       <Button icon={<SlidersHorizontal />} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -101,8 +101,10 @@ export function OrderFilters({ shown, change, role, companyName }: OrderFiltersP
                 {(wiring) => (
                   <CompanyBox
                     {...wiring}
-                    key={shown.company ?? "none"}
-                    company={shown.company === null ? null : { id: shown.company, companyName: companyName ?? `Client ${shown.company}` }}
+                    key={filters.company ?? "none"}
+                    company={
+                      filters.company === null ? null : { id: filters.company, companyName: companyName ?? `Client ${filters.company}` }
+                    }
                     onChoose={(company) => change({ company: company?.id ?? null })}
                     listClass="inset-x-0 mt-1"
                   />
@@ -113,7 +115,7 @@ export function OrderFilters({ shown, change, role, companyName }: OrderFiltersP
                 all="All suppliers"
                 choices={[...suppliers.keys()]}
                 words={Object.fromEntries(suppliers)}
-                value={shown.supplierId === null ? "" : String(shown.supplierId)}
+                value={filters.supplierId === null ? "" : String(filters.supplierId)}
                 onChange={(id) => change({ supplierId: id === "" ? null : Number(id) })}
               />
             </>
@@ -122,14 +124,16 @@ export function OrderFilters({ shown, change, role, companyName }: OrderFiltersP
             <fieldset key={kind} className="flex min-w-0 items-end gap-2">
               <legend className="sr-only">{DAYS[kind]}</legend>
               <Field label={`${DAYS[kind]} from`} className="w-40">
-                {(wiring) => <DateField {...wiring} value={shown[`${kind}From`]} onChange={(from) => change({ [`${kind}From`]: from })} />}
+                {(wiring) => (
+                  <DateField {...wiring} value={filters[`${kind}From`]} onChange={(from) => change({ [`${kind}From`]: from })} />
+                )}
               </Field>
               <Field label="to" className="w-40">
                 {(wiring) => (
                   <DateField
                     {...wiring}
                     aria-label={`${DAYS[kind]} to`}
-                    value={shown[`${kind}To`]}
+                    value={filters[`${kind}To`]}
                     onChange={(to) => change({ [`${kind}To`]: to })}
                   />
                 )}
@@ -167,8 +171,8 @@ interface Known {
 }
 
 /** Each chosen filter in words, with the change that removes it. */
-function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly words: string; readonly without: Partial<Filters> }[] {
-  const { status, invoiced, company, supplierId } = shown;
+function chosenIn(filters: Filters, { companyName, suppliers }: Known): { readonly words: string; readonly without: Partial<Filters> }[] {
+  const { status, invoiced, company, supplierId } = filters;
   const statuses = status.split(",").map((one) => ORDER_STATUS_LABEL[one as keyof typeof ORDER_STATUS_LABEL]);
   return [
     ...(status ? [{ words: statuses.join(", "), without: { status: "" } }] : []),
@@ -183,7 +187,7 @@ function chosenIn(shown: Filters, { companyName, suppliers }: Known): { readonly
           },
         ]),
     ...KINDS_OF_DAYS.flatMap((kind) => {
-      const { from, to } = between(shown, kind);
+      const { from, to } = between(filters, kind);
       if (from === null && to === null) return [];
       const words = [from && `from ${formatListed(from)}`, to && `to ${formatListed(to)}`].filter(Boolean).join(" ");
       return [{ words: `${DAYS[kind]} ${words}`, without: { [`${kind}From`]: null, [`${kind}To`]: null } }];

@@ -17,7 +17,7 @@ const isOpen = ({ orderStatus }: Lateness) => (OPEN_ORDER_STATUSES as readonly O
  * The lateness and its reason: `3 days late` and `needed 20 Nov`, or `Not dated yet` for an open
  * order without a day.
  */
-export function dueParts(order: Lateness): readonly string[] {
+export function describeLateness(order: Lateness): readonly string[] {
   const late = lateWords(order);
   if (late && order.late) return [late, `${WAS[order.late]} ${formatListed(missedDay(order) ?? "")}`];
   return order.dueOn === null && isOpen(order) ? ["Not dated yet"] : [];
@@ -28,7 +28,7 @@ export function dueParts(order: Lateness): readonly string[] {
  * inside a date.
  */
 export function DueNote({ order }: { order: Lateness }) {
-  const [standing, reason] = dueParts(order);
+  const [standing, reason] = describeLateness(order);
   if (!standing) return null;
   return (
     <span className={clsx("block text-xs stacked:hidden!", order.late ? "font-medium text-danger" : "text-muted")}>
@@ -47,7 +47,7 @@ export function DueNote({ order }: { order: Lateness }) {
  */
 export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boolean }) {
   const words =
-    dueParts(order)
+    describeLateness(order)
       .slice(0, isBrief ? 1 : 2)
       .join(" · ") ||
     (order.dueOn && `Due ${formatListed(order.dueOn)}`);

@@ -10,7 +10,7 @@ export type OrderView = Exclude<keyof Counts, `${string}Amount` | "invoicesWaiti
 interface OrderViewRow {
   readonly label: string;
   /** The view's query, the same as its count uses (rule O9). */
-  readonly asks: NonNullable<Input<"orders", "list">["query"]>;
+  readonly query: NonNullable<Input<"orders", "list">["query"]>;
   /** The message of an empty view. */
   readonly none: string;
   readonly loud?: boolean;
@@ -20,18 +20,18 @@ interface OrderViewRow {
 
 /** Each view of the orders, in the order of its tabs. */
 export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
-  open: { label: "Open", asks: { status: [...OPEN_ORDER_STATUSES] }, none: "Nothing is being made or on its way." },
-  late: { label: "Late", asks: { late: "true" }, none: "Nothing is late.", loud: true },
+  open: { label: "Open", query: { status: [...OPEN_ORDER_STATUSES] }, none: "Nothing is being made or on its way." },
+  late: { label: "Late", query: { late: "true" }, none: "Nothing is late.", loud: true },
   unpaid: {
     label: "Unpaid",
-    asks: { paymentStatus: "unpaid", status: [...OPEN_ORDER_STATUSES, ...DONE_ORDER_STATUSES] },
+    query: { paymentStatus: "unpaid", status: [...OPEN_ORDER_STATUSES, ...DONE_ORDER_STATUSES] },
     none: "Everything is paid.",
     mayBeRead: (user) => can(user, calls.quotes.list),
   },
-  done: { label: "Done", asks: { status: [...DONE_ORDER_STATUSES] }, none: "Nothing has been delivered yet." },
+  done: { label: "Done", query: { status: [...DONE_ORDER_STATUSES] }, none: "Nothing has been delivered yet." },
   toPayBack: {
     label: "To pay back",
-    asks: { view: "to_pay_back" },
+    query: { view: "to_pay_back" },
     none: "Nothing is to be paid back.",
     mayBeRead: ({ role }) => isStaff(role),
   },
@@ -39,7 +39,7 @@ export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
 export const ORDER_VIEW_NAMES = Object.keys(ORDER_VIEWS) as OrderView[];
 
 export function orderViews(user: Pick<User, "role">, counts: Counts | undefined): readonly View<OrderView | "">[] {
-  const shown = ORDER_VIEW_NAMES.filter((view) => ORDER_VIEWS[view].mayBeRead?.(user) ?? true);
-  const tabs = shown.map((value) => ({ value, label: ORDER_VIEWS[value].label, loud: ORDER_VIEWS[value].loud, count: counts?.[value] }));
+  const visible = ORDER_VIEW_NAMES.filter((view) => ORDER_VIEWS[view].mayBeRead?.(user) ?? true);
+  const tabs = visible.map((value) => ({ value, label: ORDER_VIEWS[value].label, loud: ORDER_VIEWS[value].loud, count: counts?.[value] }));
   return [{ value: "", label: "All" }, ...tabs];
 }

@@ -25,7 +25,7 @@ import { counting } from "#shared/domain/window/saw/bars.ts";
 import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
-import { FILTERS, filtersOf, isBackwards, NO_FILTERS, OrderFilters } from "./order-filters.tsx";
+import { FILTERS, isBackwards, NO_FILTERS, OrderFilters, toOrderQuery } from "./order-filters.tsx";
 import { lateWords } from "./order-late.tsx";
 import { ORDER_VIEW_NAMES, ORDER_VIEWS, type OrderView, orderViews } from "./order-views.ts";
 
@@ -42,21 +42,21 @@ const ADDRESS = { search: text, order: number, view: oneOf(ORDER_VIEW_NAMES), so
 
 export default function OrdersPage() {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, order, sort } = shown;
+  const { address, change } = useAddress(ADDRESS);
+  const { search, order, sort } = address;
   usePreload(OrderDetailsDialog);
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
-  const view = views.find(({ value }) => value === shown.view)?.value ?? "";
-  const chosen = filtersOf(shown, user.role);
-  const filters = { search, ...chosen, ...(view && ORDER_VIEWS[view].asks), ...(sort && { sort }) };
-  const backwards = isBackwards(shown);
+  const view = views.find(({ value }) => value === address.view)?.value ?? "";
+  const chosen = toOrderQuery(address, user.role);
+  const filters = { search, ...chosen, ...(view && ORDER_VIEWS[view].query), ...(sort && { sort }) };
+  const backwards = isBackwards(address);
   const [reminding, setReminding] = useState(false);
   const mayRemind = can(user, calls.orders.remind) && view === "unpaid" && (counts.data?.unpaid ?? 0) > 0;
   const columns = useColumns("orders", orderColumns(user));
   const first = useQuery({
     ...query("orders", "list", { query: { ...chosen, limit: "1" } }),
-    enabled: shown.company !== null && !backwards,
+    enabled: address.company !== null && !backwards,
   });
   return (
     <>
@@ -86,7 +86,7 @@ export default function OrdersPage() {
             onChange={(search) => change({ search })}
           />
           <SortChoice other="due" words="Due first" value={sort} onChange={(next) => change({ sort: next })} />
-          <OrderFilters shown={shown} change={change} role={user.role} companyName={first.data?.[0]?.user.companyName} />
+          <OrderFilters filters={address} change={change} role={user.role} companyName={first.data?.[0]?.user.companyName} />
         </FilterBar>
         {backwards ? (
           <Alert tone="danger">From cannot be after to</Alert>

@@ -65,7 +65,7 @@ export function AllocationTable({ parts, companyName, coming }: AllocationTableP
         </ul>
       )}
       <p role="status" className={clsx("tabular-nums", parts.fault && "font-medium text-danger")}>
-        {coming ? "Reading what is owed…" : (parts.fault ?? leftOver(parts, companyName))}
+        {coming ? "Reading what is owed…" : (parts.fault ?? describeRemainder(parts, companyName))}
       </p>
     </section>
   );
@@ -76,10 +76,10 @@ export const focusWrong = (table: HTMLElement | null): void =>
   (table?.querySelector<HTMLElement>("input[aria-invalid]") ?? table?.querySelector<HTMLElement>("input"))?.focus();
 
 /** A remainder is valid, so this sentence describes it before the payment is saved. */
-function leftOver({ rows, total, left }: Parts, companyName: string): string {
+function describeRemainder({ rows, total, left: remainder }: Parts, companyName: string): string {
   const paid = rows.filter(({ amount }) => amount).length;
   const pays = paid > 0 ? `${formatPence(total)} pays ${counting(paid, "invoice")}` : null;
-  const credit = left > 0 ? `${formatPence(left)} is left over, as credit of ${companyName}` : null;
+  const credit = remainder > 0 ? `${formatPence(remainder)} is left over, as credit of ${companyName}` : null;
   const said = [pays, credit].filter(Boolean).join("; ");
   if (said) return `${said}.`;
   return rows.length === 0 ? `${companyName} owes nothing.` : "It pays nothing yet.";

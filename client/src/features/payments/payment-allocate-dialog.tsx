@@ -8,7 +8,7 @@ import { formatMoney } from "#client/lib/format.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { AllocationTable, focusWrong } from "./allocation-table.tsx";
 import type { Payment } from "./payment-words.ts";
-import { type Payable, typedPounds, useParts } from "./use-parts.ts";
+import { formatPounds, type Payable, useParts } from "./use-parts.ts";
 import { usePayable } from "./use-payable.ts";
 
 const FAILED = "Failed to allocate the payment";
@@ -22,7 +22,7 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
   useLoadFailure(query, "Failed to load what is owed");
   const allocated = allocations.reduce((sum, { amount }) => sum + inPence(amount), 0);
   const room = pence(inPence(unallocated) + allocated);
-  const start = Object.fromEntries(allocations.map(({ number, amount }) => [number, typedPounds(inPence(amount))]));
+  const start = Object.fromEntries(allocations.map(({ number, amount }) => [number, formatPounds(inPence(amount))]));
   const parts = useParts(withPaid(payable, allocations, method === "card"), room, allocations.length > 0 ? start : null);
   const table = useRef<HTMLDivElement>(null);
   const allocate = useCall("payments", "allocate", { success: "Payment allocated", failure: FAILED, onSuccess: onClose });
@@ -57,7 +57,7 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
  * plus the amount that this payment already covers.
  */
 function withPaid(payable: readonly Payable[], paid: Payment["allocations"], stays: boolean): readonly Payable[] {
-  const already = paid.map(({ number, amount }): Payable => {
+  const paidInvoices = paid.map(({ number, amount }): Payable => {
     const open = payable.find((one) => one.number === number);
     const now = inPence(amount);
     return {
@@ -68,5 +68,5 @@ function withPaid(payable: readonly Payable[], paid: Payment["allocations"], sta
       least: stays ? now : pence(0),
     };
   });
-  return [...already, ...payable.filter(({ number }) => !paid.some((part) => part.number === number))];
+  return [...paidInvoices, ...payable.filter(({ number }) => !paid.some((part) => part.number === number))];
 }

@@ -72,14 +72,14 @@ export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: P
         )
       }
     >
-      {(shown) => (
+      {(payment) => (
         <>
           <WhatNext>
-            <WholeNumbers text={paymentSentence(shown)} />
+            <WholeNumbers text={paymentSentence(payment)} />
           </WhatNext>
-          <Facts payment={shown} />
-          {shown.allocations.length > 0 && <Pays payment={shown} />}
-          {shown.disputes.length > 0 && <Disputes disputes={shown.disputes} />}
+          <Facts payment={payment} />
+          {payment.allocations.length > 0 && <Pays payment={payment} />}
+          {payment.disputes.length > 0 && <Disputes disputes={payment.disputes} />}
           <QueryView query={refunds} failure="Failed to load what was given back">
             {(rows) => rows.length > 0 && <Refunds refunds={rows} />}
           </QueryView>

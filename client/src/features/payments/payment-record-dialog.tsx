@@ -18,7 +18,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { pence } from "#shared/domain/money.ts";
 import { type Day, isDay, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { AllocationTable, focusWrong } from "./allocation-table.tsx";
-import { penceTyped, useParts } from "./use-parts.ts";
+import { parsePence, useParts } from "./use-parts.ts";
 import { usePayable } from "./use-payable.ts";
 
 const FAILED = "Failed to record the transfer";
@@ -46,7 +46,7 @@ export default function PaymentRecordDialog({ onClose }: { onClose: () => void }
     shouldFocusError: false,
   });
   const company = form.watch("company");
-  const room = penceTyped(form.watch("amount")) ?? pence(0);
+  const room = parsePence(form.watch("amount")) ?? pence(0);
   const { payable, query, coming } = usePayable(company?.id ?? null);
   useLoadFailure(query, "Failed to load what is owed");
   const parts = useParts(payable, room, null);

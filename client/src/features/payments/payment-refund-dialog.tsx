@@ -16,7 +16,7 @@ import { amount, reasonGiven } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import type { Payment } from "./payment-words.ts";
-import { penceTyped } from "./use-parts.ts";
+import { parsePence } from "./use-parts.ts";
 
 const FAILED = "Failed to give the money back";
 const HOW = ["note", "credit"] as const;
@@ -72,7 +72,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
   });
   const chosen = useController({ control: form.control, name: "how" });
   const number = form.watch("number");
-  const given = penceTyped(form.watch("amount"));
+  const typedAmount = parsePence(form.watch("amount"));
   const keyFor = useIdempotencyKey();
   const refund = useCall("payments", "refund", {
     success: ({ status, amount: back, creditNoteNumber }) =>
@@ -100,7 +100,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
         };
         refund.mutate({ params: { id }, body, idempotencyKey: keyFor([id, body]) });
       }}
-      submitLabel={isForbidden(refund.error) ? null : given ? `Give back ${formatMoney(given / 100)}` : "Give back"}
+      submitLabel={isForbidden(refund.error) ? null : typedAmount ? `Give back ${formatMoney(typedAmount / 100)}` : "Give back"}
       pending={refund.isPending}
       error={refund.error && failureSentence(refund.error, FAILED)}
     >

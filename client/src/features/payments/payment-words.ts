@@ -101,7 +101,11 @@ export function paymentSentence(payment: Payment): string {
 /**
  * Formats `INV-00012, INV-00014 and 3 more`, or the quote while the payment waits for the invoice.
  */
-export function paysWords({ allocations, quoteId, withdrawn }: Pick<PaymentRow, "allocations" | "quoteId" | "withdrawn">): string | null {
+export function describeAllocations({
+  allocations,
+  quoteId,
+  withdrawn,
+}: Pick<PaymentRow, "allocations" | "quoteId" | "withdrawn">): string | null {
   const numbers = allocations.map(({ number }) => number);
   if (numbers.length === 0) return quoteId && withdrawn === 0 ? quoteNumber(quoteId) : null;
   if (numbers.length <= 2) return numbers.join(", ");

@@ -24,7 +24,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { formatIn } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { PAYMENT_METHOD_LABEL, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
-import { type PaymentRow, paysWords, stateOf } from "./payment-words.ts";
+import { describeAllocations, type PaymentRow, stateOf } from "./payment-words.ts";
 
 const PaymentDetailsDialog = lazyDialog(() => import("./payment-details-dialog.tsx"), { size: "lg" });
 const PaymentRecordDialog = lazyDialog(() => import("./payment-record-dialog.tsx"), { size: "lg", fields: 5 });
@@ -53,9 +53,9 @@ const periodOf = ({ period, search, unallocated, companyId, from, to }: Filters)
 /** The office opens this page to see each company's payments, and to record a transfer. */
 export default function PaymentsPage() {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, method, unallocated, companyId, payment } = shown;
-  const { from, to } = daysOf(periodOf(shown), londonDay(new Date()), shown);
+  const { address, change } = useAddress(ADDRESS);
+  const { search, method, unallocated, companyId, payment } = address;
+  const { from, to } = daysOf(periodOf(address), londonDay(new Date()), address);
   const backwards = from !== null && to !== null && from > to;
   const filters = {
     ...(from && { from }),
@@ -69,7 +69,7 @@ export default function PaymentsPage() {
   const sums = useQuery({ ...query("payments", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("payments", COLUMNS);
   const [recording, setRecording] = useState(false);
-  const back = backIn(shown.back);
+  const back = backIn(address.back);
   // If the search finds exactly one payment, its refund opens.
   const only = back !== null && payments.data?.length === 1 && !payments.isPlaceholderData ? payments.data[0]?.id : undefined;
   const opened = payment ?? only ?? null;
@@ -94,7 +94,7 @@ export default function PaymentsPage() {
       <FilterBar
         label="Filter payments"
         end={columns.button}
-        last={<PeriodFilter label="Received" period={periodOf(shown)} from={shown.from} to={shown.to} onChange={change} />}
+        last={<PeriodFilter label="Received" period={periodOf(address)} from={address.from} to={address.to} onChange={change} />}
       >
         <SearchField
           label="Search payments"
@@ -182,7 +182,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     ),
   },
   { id: "method", header: "Method", rare: true, cell: ({ method }) => PAYMENT_METHOD_LABEL[method] },
-  { id: "pays", header: "Pays", place: "head", cell: (row) => paysWords(row) ?? dash },
+  { id: "pays", header: "Pays", place: "head", cell: (row) => describeAllocations(row) ?? dash },
   { id: "state", header: "State", place: "head", cell: (row) => <StatusBadge {...stateOf(row)} /> },
   {
     id: "amount",

@@ -17,7 +17,7 @@ export interface Payable {
 }
 
 /** Reads typed pounds as pence. A blank field is 0, an unreadable one null. */
-export function penceTyped(typed: string | undefined): Pence | null {
+export function parsePence(typed: string | undefined): Pence | null {
   if (!typed?.trim()) return pence(0);
   const pounds = parseNumber(typed.replace("£", ""));
   const amount = Math.round(pounds * 100);
@@ -25,7 +25,7 @@ export function penceTyped(typed: string | undefined): Pence | null {
 }
 
 /** Formats pence as `40.00`. Zero is a blank field. */
-export const typedPounds = (amount: number): string => (amount === 0 ? "" : (amount / 100).toFixed(2));
+export const formatPounds = (amount: number): string => (amount === 0 ? "" : (amount / 100).toFixed(2));
 
 const digitsOf = (number: string): number => Number(number.replace(/\D/g, ""));
 
@@ -40,20 +40,20 @@ export function useParts(payable: readonly Payable[], room: Pence, start: Readon
     payable.map(({ number, dueOn, most }) => ({ number: digitsOf(number), dueOn: dueOn ?? "", owedPence: most })),
   );
   const proposedOf = (number: string) => proposed.find((part) => part.number === digitsOf(number))?.amount ?? 0;
-  const textOf = (number: string): string => (typed === null ? typedPounds(proposedOf(number)) : (typed[number] ?? ""));
+  const textOf = (number: string): string => (typed === null ? formatPounds(proposedOf(number)) : (typed[number] ?? ""));
   const rows = payable.map((invoice) => {
     const text = textOf(invoice.number);
-    return { ...invoice, text, amount: penceTyped(text) };
+    return { ...invoice, text, amount: parsePence(text) };
   });
   const total = sumPence(rows.map(({ amount }) => amount ?? pence(0)));
-  const left = pence(room - total);
+  const remainder = pence(room - total);
   return {
     rows: rows.map((row) => ({ ...row, fault: faultOf(row) })),
     total,
-    left,
+    left: remainder,
     isOwn: typed !== null,
-    fault: left < 0 ? "The allocations exceed the amount" : null,
-    isRight: left >= 0 && rows.every((row) => faultOf(row) === null),
+    fault: remainder < 0 ? "The allocations exceed the amount" : null,
+    isRight: remainder >= 0 && rows.every((row) => faultOf(row) === null),
     allocations: rows.flatMap(({ number, amount }) => (amount ? [{ number, amount: amount / 100 }] : [])),
     change: (number: string, text: string) =>
       setTyped((before) => ({ ...(before ?? Object.fromEntries(rows.map((row) => [row.number, row.text]))), [number]: text })),

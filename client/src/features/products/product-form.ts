@@ -13,7 +13,7 @@ import { USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 
 export type Product = Reply<"products", "list">[number];
 
-const asked = api.products.create.body.in.shape;
+const contract = api.products.create.body.in.shape;
 const {
   name,
   description,
@@ -26,23 +26,25 @@ const {
   finish,
   leadWeeks,
   material,
-} = asked;
+} = contract;
 
 /** A blank price gives the error "required", an unreadable one "not positive". */
 const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
 const price = typedTextSchema(basePricePerM2, poundsTyped);
 
 /** In square metres; a blank field means no minimum. */
-const leastArea = typedTextSchema(asked.minimumAreaM2, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, ""))));
+const leastArea = typedTextSchema(contract.minimumAreaM2, (typed) =>
+  typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, "")),
+);
 
 /** Some choices are numbers, while a select's value is a string. */
-export const valueTyped = (field: SurchargeField, typed: string): ChoiceTaken =>
+export const parseValue = (field: SurchargeField, typed: string): ChoiceTaken =>
   field === "louverSize" || fieldOf(field).kind === "count" ? Number(typed) : typed;
 
 const surcharge = z.object({
   field: z.enum(SURCHARGE_FIELDS),
   value: z.string().min(1, "Choose a value"),
-  amount: typedTextSchema(asked.surcharges.unwrap().element.in.shape.amount, poundsTyped),
+  amount: typedTextSchema(contract.surcharges.unwrap().element.in.shape.amount, poundsTyped),
   per: z.enum(SURCHARGE_PER),
 });
 
@@ -67,7 +69,7 @@ export const productForm = z.object({
 
 type ProductFormValues = z.input<typeof productForm>;
 
-export const typedProduct = (product: Product | null): ProductFormValues => ({
+export const toFormValues = (product: Product | null): ProductFormValues => ({
   name: product?.name ?? "",
   basePricePerM2: product?.basePricePerM2?.toFixed(2) ?? "",
   description: product?.description ?? "",
@@ -116,7 +118,7 @@ export const productBody = (
     minimumAreaM2: minimumAreaM2 == null ? null : milliM2ToM2(minimumAreaM2),
     surcharges: surcharges.map(({ field, value, amount, per }) => ({
       field,
-      value: valueTyped(field, value),
+      value: parseValue(field, value),
       amount: penceToPounds(amount),
       per,
     })),

@@ -15,7 +15,7 @@ import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-
 import { DENSITY, FINISH_LABEL, FINISHES } from "#shared/domain/window/saw/timber.ts";
 import { priceQuestion } from "./price-move.ts";
 import { CommaListField } from "./product-fields.tsx";
-import { type Product, productBody, productForm, readColours, readSizes, typedProduct } from "./product-form.ts";
+import { type Product, productBody, productForm, readColours, readSizes, toFormValues } from "./product-form.ts";
 import { SurchargeFields } from "./surcharge-fields.tsx";
 
 type ProductSaveDialogProps = {
@@ -28,7 +28,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
   const user = useUser();
   // An admin may change everything except the price (rule P7).
   const priceFixed = product !== null && user.role !== "super_admin";
-  const form = useForm({ resolver: zodResolver(productForm), defaultValues: typedProduct(product) });
+  const form = useForm({ resolver: zodResolver(productForm), defaultValues: toFormValues(product) });
   const { save, pending, error } = useSaveProduct(product, onClose);
   const sentence = error && failureSentence(error, "Failed to save product");
   /** A large price move waits for confirmation. */

@@ -13,7 +13,7 @@ import {
   type SurchargeField,
   surchargeFieldLabel,
 } from "#shared/domain/trade/surcharges.ts";
-import { type productForm, readColours, readSizes, valueTyped } from "./product-form.ts";
+import { parseValue, type productForm, readColours, readSizes } from "./product-form.ts";
 
 type Values = z.input<typeof productForm>;
 type FormControl = Control<Values, unknown, z.output<typeof productForm>>;
@@ -62,30 +62,37 @@ type SurchargeRowProps = { control: FormControl; place: number; onField: () => v
 
 function SurchargeRow({ control, place, onField, onRemove }: SurchargeRowProps) {
   const [typed, sizes, colours] = useWatch({ control, name: [`surcharges.${place}`, "standardLouverSizes", "colorOptions"] });
-  const at = `surcharges.${place}` as const;
+  const path = `surcharges.${place}` as const;
   const field: SurchargeField = typed?.field ?? "tiltRodType";
   const made = { standardLouverSizes: readSizes(sizes).values, colorOptions: readColours(colours).values };
   const values = choicesOf(field, made).map((value) => ({ value: String(value), label: choiceWords({ field, value }) }));
   const present = typed?.value ?? "";
   // A value that the type no longer offers remains visible until another value is chosen.
   const isGone = present !== "" && !values.some(({ value }) => value === present);
-  const gone = isGone ? [{ value: present, label: choiceWords({ field, value: valueTyped(field, present) }) }] : [];
-  const named = `of surcharge ${place + 1}`;
+  const discontinued = isGone ? [{ value: present, label: choiceWords({ field, value: parseValue(field, present) }) }] : [];
+  const ofSurcharge = `of surcharge ${place + 1}`;
   return (
     <div className="border-b pb-3">
       <div className={ROW}>
-        <SelectField control={control} name={`${at}.field`} label={`Field ${named}`} hideLabel options={FIELD_OPTIONS} onChosen={onField} />
         <SelectField
           control={control}
-          name={`${at}.value`}
-          label={`Value ${named}`}
+          name={`${path}.field`}
+          label={`Field ${ofSurcharge}`}
+          hideLabel
+          options={FIELD_OPTIONS}
+          onChosen={onField}
+        />
+        <SelectField
+          control={control}
+          name={`${path}.value`}
+          label={`Value ${ofSurcharge}`}
           hideLabel
           prompt={values.length === 0 ? "None yet" : "Choose"}
-          options={[...values, ...gone]}
+          options={[...values, ...discontinued]}
         />
         <IconButton label={`Remove surcharge ${place + 1}`} icon={<X />} onClick={onRemove} />
-        <AmountField control={control} name={`${at}.amount`} label={`Amount ${named}`} hideLabel prefix="£" />
-        <SelectField control={control} name={`${at}.per`} label={`Per what ${named}`} hideLabel options={PER_OPTIONS} />
+        <AmountField control={control} name={`${path}.amount`} label={`Amount ${ofSurcharge}`} hideLabel prefix="£" />
+        <SelectField control={control} name={`${path}.per`} label={`Per what ${ofSurcharge}`} hideLabel options={PER_OPTIONS} />
       </div>
     </div>
   );

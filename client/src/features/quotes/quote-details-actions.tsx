@@ -49,10 +49,15 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
 /** For people who may not order: notifies colleagues who may, by email and in the bell. */
 function AskToPlace({ quoteId, variant }: { quoteId: number; variant: ButtonVariant }) {
   const { orderedBy = "a colleague" } = useUser();
-  const ask = useCall("quotes", "askToPlace", { success: `${orderedBy} was asked to place it`, failure: "Failed to ask" });
+  const requestPlacing = useCall("quotes", "askToPlace", { success: `${orderedBy} was asked to place it`, failure: "Failed to ask" });
   return (
-    <Button variant={variant} pending={ask.isPending} disabled={ask.isSuccess} onClick={() => ask.mutate({ params: { id: quoteId } })}>
-      {ask.isSuccess ? `${orderedBy} was asked` : `Ask ${orderedBy} to place it`}
+    <Button
+      variant={variant}
+      pending={requestPlacing.isPending}
+      disabled={requestPlacing.isSuccess}
+      onClick={() => requestPlacing.mutate({ params: { id: quoteId } })}
+    >
+      {requestPlacing.isSuccess ? `${orderedBy} was asked` : `Ask ${orderedBy} to place it`}
     </Button>
   );
 }

@@ -58,16 +58,16 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
       <DialogBody className="flex flex-col gap-6">
         <QueryView query={details} known={known} failure="Failed to load quote details" skeleton={<FactsSkeleton />}>
           {(loaded) => {
-            const shown = asShown(loaded);
+            const quote = asShown(loaded);
             return (
               <>
-                {isExpired(shown, now) && shown.placedAt === null ? (
-                  <Expired quote={shown} />
+                {isExpired(quote, now) && quote.placedAt === null ? (
+                  <Expired quote={quote} />
                 ) : (
-                  <WhatNext>{quoteSentence(user, shown)}</WhatNext>
+                  <WhatNext>{quoteSentence(user, quote)}</WhatNext>
                 )}
-                {isOwnCustomer && <RetailDifferences quote={shown} />}
-                <QuoteFacts quote={shown} showsCompany={isStaff(user.role)} now={now} />
+                {isOwnCustomer && <RetailDifferences quote={quote} />}
+                <QuoteFacts quote={quote} showsCompany={isStaff(user.role)} now={now} />
               </>
             );
           }}

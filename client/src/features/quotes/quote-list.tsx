@@ -23,10 +23,10 @@ import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
 import { counting } from "#shared/domain/window/saw/bars.ts";
-import { useDayWithoutNetwork } from "./create/use-seen-prices.ts";
+import { useDayWithoutNetwork } from "./create/use-stored-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
-import { filterOf, type QuoteFilters, quotesAsked, quoteViewOf, quoteViews } from "./quote-views.ts";
+import { findQuoteView, type QuoteFilters, quoteViews, toFilter, toListQuery } from "./quote-views.ts";
 
 type QuoteListProps = {
   filters: QuoteFilters;
@@ -43,21 +43,21 @@ type QuoteListProps = {
 export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, create }: QuoteListProps) {
   const user = useUser();
   const { search, status, state, sort, companyId } = filters;
-  const quotes = usePages("quotes", "list", { query: quotesAsked(filters) });
-  const isClose = useIsClose("quotes", "list", { query: quotesAsked(filters) });
+  const quotes = usePages("quotes", "list", { query: toListQuery(filters) });
+  const isClose = useIsClose("quotes", "list", { query: toListQuery(filters) });
   const counts = useQuery(query("quotes", "counts", {}));
   const columns = useColumns("quotes", quoteColumns(user, now));
-  const { sort: _, ...summed } = quotesAsked(filters);
+  const { sort: _, ...summed } = toListQuery(filters);
   const sums = useQuery(query("quotes", "sums", { query: summed })).data;
-  const { day: keptOf } = useDayWithoutNetwork();
-  const withoutNetwork = quotes.data === undefined && keptOf !== null;
+  const { day: findConfirmedChecks } = useDayWithoutNetwork();
+  const withoutNetwork = quotes.data === undefined && findConfirmedChecks !== null;
   const filtered = search !== "" || status !== "" || state !== "" || companyId !== null;
   return (
     <Views
       label="Quotes"
       views={quoteViews(counts.data, user.role === "customer" && !user.isImpersonating)}
-      value={quoteViewOf(filters)}
-      onChange={(view) => onFilter(filterOf(view))}
+      value={findQuoteView(filters)}
+      onChange={(view) => onFilter(toFilter(view))}
     >
       <FilterBar label="Filter quotes" end={columns.button}>
         <SearchField
@@ -85,7 +85,7 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
         <SortChoice other="expiry" words="Expiring first" value={sort} onChange={(value) => onFilter({ sort: value })} />
       </FilterBar>
       {withoutNetwork ? (
-        keptOf && <NoNetworkHere create={create} />
+        findConfirmedChecks && <NoNetworkHere create={create} />
       ) : (
         <PagedTable
           query={quotes}

@@ -12,15 +12,15 @@ type Reader = Pick<User, "role" | "orderedBy" | "directOrders">;
  * expired quote.
  */
 export function quoteSentence(user: Reader, quote: Quote): string {
-  const stands = isStaff(user.role) ? forOffice(quote) : forCustomer(user, quote);
-  if (!quote.paymentPending) return stands;
+  const standing = isStaff(user.role) ? forOffice(quote) : forCustomer(user, quote);
+  if (!quote.paymentPending) return standing;
   return isStaff(user.role)
-    ? `${stands} ${ON_ITS_WAY}`
-    : `${ON_ITS_WAY} We tell you when it has come: there is no need to pay again. ${stands.replace(" It is not paid yet.", "")}`;
+    ? `${standing} ${ON_ITS_WAY}`
+    : `${ON_ITS_WAY} We tell you when it has come: there is no need to pay again. ${standing.replace(" It is not paid yet.", "")}`;
 }
 
 /** The next step after placing. */
-export const afterPlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
+export const describePlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
   directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by email.";
 
 /** A slow payment method is processing, so nobody must pay again meanwhile. */
@@ -44,7 +44,7 @@ function forCustomer(user: Reader, quote: Quote): string {
     accepted: isPaid(quote) ? "It is paid, but we don't know yet where it goes." : "The price is accepted, but nothing is ordered yet.",
   }[quoteStatus];
   if (user.orderedBy) return `${begins} ${user.orderedBy} can place it.`;
-  return `${begins} Place the order and say where it goes. ${afterPlacing(user)}`;
+  return `${begins} Place the order and say where it goes. ${describePlacing(user)}`;
 }
 
 function ofOrder(orderId: number, quote: Quote, orderedBy?: string): string {

@@ -51,7 +51,7 @@ export const windowValues = (facts: Partial<WindowValues> = {}): WindowValues =>
 });
 
 /** Every option of how a window is made, in the API's format and in the form's. */
-export const MADE_SO = {
+export const MAKING_OPTIONS = {
   layoutCode: "LTR",
   tPostsMm: [500],
   midRailHeightsMm: [420],

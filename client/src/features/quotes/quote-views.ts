@@ -21,7 +21,7 @@ type RetailView = keyof typeof RETAIL;
 const isRetail = (state: QuoteState | ""): state is RetailView => state in RETAIL;
 
 /** The list's query for the filters. */
-export const quotesAsked = ({ search, status, state, sort, companyId }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
+export const toListQuery = ({ search, status, state, sort, companyId }: QuoteFilters): NonNullable<Input<"quotes", "list">["query"]> => ({
   search,
   ...(status && { quoteStatus: status }),
   // An accepted quote with an order counts as ordered (rule Q15).
@@ -74,7 +74,7 @@ export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<Quo
 
 const isState = (view: QuoteView): view is QuoteState => (QUOTE_STATES as readonly string[]).includes(view);
 
-export const quoteViewOf = ({ status, state }: QuoteFilters): QuoteView => state || status;
+export const findQuoteView = ({ status, state }: QuoteFilters): QuoteView => state || status;
 
-export const filterOf = (view: QuoteView): Pick<QuoteFilters, "status" | "state"> =>
+export const toFilter = (view: QuoteView): Pick<QuoteFilters, "status" | "state"> =>
   isState(view) ? { status: "", state: view } : { status: view, state: "" };

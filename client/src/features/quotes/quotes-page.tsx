@@ -19,7 +19,7 @@ import { QUOTES_PLACE, useWithdrawal } from "./decide/use-withdrawal.ts";
 import type { QuoteStart } from "./form/quote-start.ts";
 import type { Quote, QuoteAction } from "./quote-actions.ts";
 import { QuoteList } from "./quote-list.tsx";
-import { QUOTE_STATES, quotesAsked } from "./quote-views.ts";
+import { QUOTE_STATES, toListQuery } from "./quote-views.ts";
 
 const QuoteCreateDialog = lazyDialog(() => import("./create/quote-create-dialog.tsx"), QUOTE_FORM_LOOK);
 const QuoteDetailsDialog = lazyDialog(() => import("./quote-details-dialog.tsx"), { size: "xl", tall: true });
@@ -45,17 +45,17 @@ const ADDRESS = {
   companyId: number,
 };
 
-type StartAsked = { new: string; edit: number | null; kept: number | null; for: string };
+type StartParams = { new: string; edit: number | null; kept: number | null; for: string };
 
-function startOf({ new: asked, edit: edited, kept, for: clientName }: StartAsked): QuoteStart | null {
+function readStart({ new: newParam, edit: edited, kept, for: clientName }: StartParams): QuoteStart | null {
   if (kept !== null) return { kind: "kept", entryId: kept };
   if (edited !== null) return { kind: "edit", quoteId: edited };
-  const [of, id] = asked.split("-");
+  const [source, id] = newParam.split("-");
   const from = number(id ?? null);
-  if (of === "order" && from !== null) return { kind: "again", orderId: from };
-  if (of === "remake" && from !== null) return { kind: "again", remakeId: from };
-  if (of === "client" && from !== null) return { kind: "new", customer: { userId: from, companyName: clientName } };
-  if (of !== "quote") return null;
+  if (source === "order" && from !== null) return { kind: "again", orderId: from };
+  if (source === "remake" && from !== null) return { kind: "again", remakeId: from };
+  if (source === "client" && from !== null) return { kind: "new", customer: { userId: from, companyName: clientName } };
+  if (source !== "quote") return null;
   return from === null ? { kind: "new" } : { kind: "again", quoteId: from };
 }
 
@@ -71,15 +71,15 @@ export default function QuotesPage({ above }: QuotesPageProps) {
 
 function Quotes({ above }: QuotesPageProps) {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, status, view: state, sort, quote, paid } = shown;
-  const companyId = isStaff(user.role) ? shown.companyId : null;
+  const { address, change } = useAddress(ADDRESS);
+  const { search, status, view: state, sort, quote, paid } = address;
+  const companyId = isStaff(user.role) ? address.companyId : null;
   const filters = { search, status, state, sort, companyId };
   // The address loses `paid` at once, but the page still displays the payment's outcome.
   const [returned] = useState(paid);
   const [now] = useState(() => Date.now());
   usePreload(QuoteDetailsDialog, QuoteCreateDialog);
-  const start = can(user, calls.quotes.create) ? startOf(shown) : null;
+  const start = can(user, calls.quotes.create) ? readStart(address) : null;
   const [deciding, setDeciding] = useState<{ action: Decision; quote: Quote } | null>(null);
   const view = (id: number) => change({ quote: id }, { replace: false });
   const { asShown, withdraw } = useWithdrawal();
@@ -109,7 +109,7 @@ function Quotes({ above }: QuotesPageProps) {
         title="Quotes"
         action={
           <>
-            <ExportButton feature="quotes" name="list" query={quotesAsked(filters)} />
+            <ExportButton feature="quotes" name="list" query={toListQuery(filters)} />
             {create("primary")}
           </>
         }
@@ -145,9 +145,9 @@ function Quotes({ above }: QuotesPageProps) {
       )}
       {start && (
         <QuoteCreateDialog
-          key={`${shown.new} ${shown.edit} ${shown.kept}`}
+          key={`${address.new} ${address.edit} ${address.kept}`}
           start={start}
-          onClose={() => change({ new: "", edit: null, kept: null, quote: shown.edit })}
+          onClose={() => change({ new: "", edit: null, kept: null, quote: address.edit })}
           onSaved={(id) => change({ new: "", edit: null, kept: null, quote: id })}
         />
       )}

@@ -9,7 +9,7 @@ import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
 import { product, quoteItem, quoteRow } from "./quote-samples.ts";
 
-export const made = { ...quoteRow(), note: null, items: [quoteItem] };
+export const savedQuote = { ...quoteRow(), note: null, items: [quoteItem] };
 
 /**
  * Opens New Quote as the quotes page does, and unmounts it when it closes. A saved quote's id is
@@ -21,7 +21,7 @@ export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer", sta
     clients: { list: () => [] },
     templates: { list: () => [] },
     ...calls,
-    quotes: { create: () => made, ...calls.quotes },
+    quotes: { create: () => savedQuote, ...calls.quotes },
   });
   const { person: user, unmount } = renderPage(<NewQuote start={start} />, { user: person(role), path: "/quotes" });
   return { api, user, unmount };

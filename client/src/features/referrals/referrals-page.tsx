@@ -39,16 +39,16 @@ function OwnCode({ code }: { code: string }) {
   return (
     <Panel title="Your referral code">
       <div className="grid gap-4 lg:grid-cols-2">
-        <Copied label="Referral code" text={code} verb="Copy code" said="Referral code copied to clipboard" />
-        <Copied label="Sign-up link" text={link} verb="Copy link" said="Sign-up link copied to clipboard" />
+        <Copied label="Referral code" text={code} verb="Copy code" message="Referral code copied to clipboard" />
+        <Copied label="Sign-up link" text={link} verb="Copy link" message="Sign-up link copied to clipboard" />
       </div>
     </Panel>
   );
 }
 
-type CopiedProps = { label: string; text: string; verb: string; said: string };
+type CopiedProps = { label: string; text: string; verb: string; message: string };
 
-function Copied({ label, text, verb, said }: CopiedProps) {
+function Copied({ label, text, verb, message }: CopiedProps) {
   return (
     <Field label={label}>
       {(wiring) => (
@@ -57,7 +57,7 @@ function Copied({ label, text, verb, said }: CopiedProps) {
           <CopyButton
             text={text}
             label={verb}
-            onCopied={() => toast({ title: "Success", description: said })}
+            onCopied={() => toast({ title: "Success", description: message })}
             onFailed={() =>
               toast({ title: "Error", description: "Your browser does not allow it. Select the text and copy it.", variant: "destructive" })
             }

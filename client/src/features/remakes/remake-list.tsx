@@ -17,7 +17,7 @@ import { can, type User, useUser } from "#client/lib/session.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
-import { whenMade } from "./replacement.tsx";
+import { describeReplacement } from "./replacement.tsx";
 
 type RemakeListProps = {
   filters: NonNullable<Input<"remakes", "list">["query"]>;
@@ -156,13 +156,13 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
     .filter(Boolean)
     .join(": ");
   const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
-  const made = replacement && `${orderNumber(replacement.orderId)} ${whenMade(replacement)}`;
+  const replacementWords = replacement && `${orderNumber(replacement.orderId)} ${describeReplacement(replacement)}`;
   return (
     <span className="block min-w-0 py-1">
       {/* A block truncates the end of its sentence and has no other room for the job, so the job is
           first, then the shipping day. */}
       {(jobName ?? poNumber) && <span className="hidden font-medium text-text">{jobName ?? poNumber}</span>}
-      {made && <span className="hidden text-text">{made}</span>}
+      {replacementWords && <span className="hidden text-text">{replacementWords}</span>}
       {what && (
         <span title={what} className="line-clamp-2 font-medium wrap-anywhere stacked:font-normal">
           {what}
@@ -171,13 +171,13 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
       <span title={reason} className={clsx("wrap-anywhere", what ? "line-clamp-2" : "line-clamp-3")}>
         {reason}
       </span>
-      {(more.length > 0 || made) && (
+      {(more.length > 0 || replacementWords) && (
         <span className="block text-xs text-muted">
           {more.join(", ")}
-          {made && (
+          {replacementWords && (
             <span className="stacked:hidden!">
               {more.length > 0 && ", "}
-              {made}
+              {replacementWords}
             </span>
           )}
         </span>

@@ -44,11 +44,11 @@ const ADDRESS = {
 
 export default function RemakesPage() {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, status, view, remake, order } = shown;
+  const { address, change } = useAddress(ADDRESS);
+  const { search, status, view, remake, order } = address;
   const counts = useQuery(query("remakes", "counts", {}));
   usePreload(RemakeDetailsDialog);
-  const companyId = isStaff(user.role) ? shown.companyId : null;
+  const companyId = isStaff(user.role) ? address.companyId : null;
   const statuses = status ? [status] : view ? VIEWS[view] : [];
   const filters = {
     search,
@@ -60,7 +60,7 @@ export default function RemakesPage() {
 
   const closeRequest = () => {
     setRequesting(false);
-    if (order !== null || shown.new !== "") change({ order: null, new: "" });
+    if (order !== null || address.new !== "") change({ order: null, new: "" });
   };
   // An empty list repeats the button. Only one of the two is the primary button.
   const request = (variant: ButtonVariant) =>
@@ -108,7 +108,7 @@ export default function RemakesPage() {
         />
       </Views>
       {remake !== null && <RemakeDetailsDialog key={remake} id={remake} onClose={() => change({ remake: null })} />}
-      {mayRequest && (requesting || order !== null || shown.new !== "") && (
+      {mayRequest && (requesting || order !== null || address.new !== "") && (
         <RemakeRequestDialog key={order} orderId={order} onClose={closeRequest} />
       )}
     </>

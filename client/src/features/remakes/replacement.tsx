@@ -23,7 +23,7 @@ const WHEN = {
 } as const satisfies Record<OrderStatus, (made: Made) => string>;
 
 /** Returns `goes out on 29 Nov`, for example. */
-export const whenMade = (made: Made): string => WHEN[made.orderStatus](made);
+export const describeReplacement = (made: Made): string => WHEN[made.orderStatus](made);
 
 /** The replacement's order, its shipping day, and its carrier. */
 export function Replacement({ made }: { made: Made }) {
@@ -33,7 +33,7 @@ export function Replacement({ made }: { made: Made }) {
         <Link href={`/orders?order=${made.orderId}`} className={linkClass}>
           {orderNumber(made.orderId)}
         </Link>
-        , {whenMade(made)}
+        , {describeReplacement(made)}
       </span>
       {made.trackingNumber && (
         <span className="text-xs text-muted">

@@ -26,12 +26,12 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
   const [tried, setTried] = useState(false);
   const latest = useRef<Texts>(values);
 
-  const judge = async (given: Texts): Promise<Body | null> => {
+  const validate = async (texts: Texts): Promise<Body | null> => {
     const schema = await rules().catch(() => null);
-    const verdict = schema?.safeParse(given);
+    const verdict = schema?.safeParse(texts);
     // The person has typed more meanwhile, and the newer check replaces this one.
-    if (latest.current === given) setFaults(firstFaults(verdict?.error));
-    return verdict ? (verdict.data ?? null) : (given as Body);
+    if (latest.current === texts) setFaults(firstFaults(verdict?.error));
+    return verdict ? (verdict.data ?? null) : (texts as Body);
   };
   const change = (next: Texts) => {
     latest.current = next;
@@ -45,7 +45,7 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
       change(next);
       // Errors appear after the first attempt to send, and disappear as soon as they are corrected,
       // like in all forms.
-      if (tried) void judge(next);
+      if (tried) void validate(next);
     },
     reset: (next) => {
       change(next);
@@ -54,7 +54,7 @@ export function useAccountForm<Body>(start: Texts, rules: () => Promise<z.ZodTyp
     },
     submit: () => {
       setTried(true);
-      return judge(latest.current);
+      return validate(latest.current);
     },
   };
 }

@@ -73,10 +73,10 @@ function LouvreMotif({ className }: { className?: string }) {
 function Louvres({ fill }: { fill: string }) {
   return Array.from({ length: LOUVRES }, (_, index) => {
     const angle = (index / (LOUVRES - 1)) * (Math.PI / 2);
-    const seen = PITCH * (0.12 + 0.86 * Math.cos(angle) ** 1.5);
-    const y = RAIL + (index + 0.5) * PITCH - seen / 2;
+    const depth = PITCH * (0.12 + 0.86 * Math.cos(angle) ** 1.5);
+    const y = RAIL + (index + 0.5) * PITCH - depth / 2;
     // biome-ignore lint/suspicious/noArrayIndexKey: a drawing's parts have no identity
-    return <rect key={index} x={STILE + 2} y={y} width={PANEL - 2 * STILE - 4} height={seen} rx={Math.min(5, seen / 2)} fill={fill} />;
+    return <rect key={index} x={STILE + 2} y={y} width={PANEL - 2 * STILE - 4} height={depth} rx={Math.min(5, depth / 2)} fill={fill} />;
   });
 }
 

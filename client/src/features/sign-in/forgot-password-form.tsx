@@ -13,7 +13,7 @@ type ForgotPasswordFormProps = { email: string; onBack: () => void };
 
 export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
   const form = useAccountForm({ email }, forgotPasswordRules);
-  const ask = useCall("accounts", "forgotPassword", { failure: authFailureSentence });
+  const requestLink = useCall("accounts", "forgotPassword", { failure: authFailureSentence });
   return (
     <div className="flex flex-col gap-5">
       <div>
@@ -22,12 +22,18 @@ export function ForgotPasswordForm({ email, onBack }: ForgotPasswordFormProps) {
         </h2>
         <p className="mt-1 text-muted">We email you a link that works once, for one hour.</p>
       </div>
-      <AccountForm form={form} pending={ask.isPending} onSubmit={(body) => ask.mutate({ body })}>
+      <AccountForm form={form} pending={requestLink.isPending} onSubmit={(body) => requestLink.mutate({ body })}>
         <EmailField form={form} />
-        {ask.isSuccess && <Alert>{ON_ITS_WAY}</Alert>}
-        {ask.isError && <FailureNote>{authFailureSentence(ask.error)}</FailureNote>}
-        <Button type="submit" variant={ask.isSuccess ? "secondary" : "primary"} size="lg" pending={ask.isPending} className="w-full">
-          {ask.isSuccess ? "Send it again" : "Send the link"}
+        {requestLink.isSuccess && <Alert>{ON_ITS_WAY}</Alert>}
+        {requestLink.isError && <FailureNote>{authFailureSentence(requestLink.error)}</FailureNote>}
+        <Button
+          type="submit"
+          variant={requestLink.isSuccess ? "secondary" : "primary"}
+          size="lg"
+          pending={requestLink.isPending}
+          className="w-full"
+        >
+          {requestLink.isSuccess ? "Send it again" : "Send the link"}
         </Button>
       </AccountForm>
       <Button variant="ghost" className="self-center" onClick={onBack}>

@@ -17,7 +17,7 @@ import { useMedia } from "#client/lib/browser/browser.ts";
 import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
-import { canDelete, canViewAs, STEPS, type Step, stepsFor, type UserRow } from "./user.ts";
+import { canDelete, canViewAs, listSteps, STEPS, type Step, type UserRow } from "./user.ts";
 import { UserDeleteDialog, UserStepDialog } from "./user-dialogs.tsx";
 
 interface Opened {
@@ -27,9 +27,9 @@ interface Opened {
 
 /** The list of users, with its search in the address: `/users?search=…`. */
 export function UserList() {
-  const { shown, change } = useAddress({ search: text });
+  const { address, change } = useAddress({ search: text });
   const searchFor = (search: string) => change({ search });
-  const users = usePages("users", "list", { query: shown });
+  const users = usePages("users", "list", { query: address });
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
 
@@ -42,7 +42,7 @@ export function UserList() {
           label="Search users"
           placeholder="Company, contact or email"
           finds={PEOPLE_SEARCH}
-          value={shown.search}
+          value={address.search}
           onChange={searchFor}
         />
       }
@@ -54,7 +54,7 @@ export function UserList() {
         skeleton={<p className="border-t px-4 py-10 text-center text-muted">Loading...</p>}
         empty={
           <EmptyState plain title="No users found" action={<Button onClick={() => searchFor("")}>Show all users</Button>}>
-            Nobody matches “{shown.search}”.
+            Nobody matches “{address.search}”.
           </EmptyState>
         }
         caption="User List"
@@ -128,7 +128,7 @@ function UserActions({ row, onOpen }: UserActionsProps) {
   if (row.id === reader.id) return <span className="px-3 text-muted">You</span>;
   const deletes = canDelete(reader, row);
   const items = [
-    ...stepsFor(reader, row).map((step) => ({ label: STEPS[step].label, danger: step === "suspend", onSelect: () => onOpen(step) })),
+    ...listSteps(reader, row).map((step) => ({ label: STEPS[step].label, danger: step === "suspend", onSelect: () => onOpen(step) })),
     ...(deletes && isPhone ? [{ label: "Delete", danger: true, onSelect: () => onOpen("delete") }] : []),
   ];
   return (

@@ -78,7 +78,7 @@ export const STEPS = {
 /**
  * The steps that are possible on an account now. One's own account and invited people have none.
  */
-export function stepsFor(reader: Reader, row: UserRow): readonly Step[] {
+export function listSteps(reader: Reader, row: UserRow): readonly Step[] {
   if (!can(reader, calls.users.change) || row.id === reader.id || row.invited) return [];
   const role: readonly Step[] = isStaff(row.role) ? [row.role === "super_admin" ? "demote" : "promote"] : [];
   return row.suspended ? [...role, "letIn"] : ["link", ...role, "suspend"];

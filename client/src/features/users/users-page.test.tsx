@@ -16,11 +16,11 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { na
 
 test("the list has the specified columns and actions", async () => {
   open();
-  const found = await rowOf(/Oak Shutters/);
+  const row = await rowOf(/Oak Shutters/);
   await screen.findByRole("heading", { name: "Create New User" });
   expect(screen.getAllByRole("heading", { level: 2 }).map((title) => title.textContent)).toEqual(["User List", "Create New User"]);
   expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Company", "Contact", "Email", "Role", "Actions"]);
-  expect(found.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+  expect(row.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
     "Oak Shutters",
     "Ivy Stone",
     // A block displays the email after the name.

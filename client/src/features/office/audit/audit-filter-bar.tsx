@@ -50,7 +50,7 @@ export function AuditFilterBar({ filters, person, onChange }: AuditFilterBarProp
     <FilterBar label="Filter the audit trail">
       {/* On a phone the two fields share a line. */}
       <div className="contents max-sm:flex max-sm:w-full max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-2">
-        <PersonFilter actorId={actorId} shown={person} onChange={(id) => onChange({ actorId: id })} />
+        <PersonFilter actorId={actorId} personName={person} onChange={(id) => onChange({ actorId: id })} />
         <Field label="Thing" className="w-44 md:max-lg:w-36 max-sm:flex-[1_1_9rem]">
           {(wiring) => (
             <Select

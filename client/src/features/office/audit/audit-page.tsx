@@ -18,7 +18,7 @@ import { AUDIT_ADDRESS, AuditFilterBar, auditQuery, NO_FILTERS } from "./audit-f
 
 /** The read-only audit trail (rule K5). */
 export default function AuditPage() {
-  const { shown: filters, change } = useAddress(AUDIT_ADDRESS);
+  const { address: filters, change } = useAddress(AUDIT_ADDRESS);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const backwards = filters.from !== null && filters.to !== null && filters.from > filters.to;
   const entries = usePages("audit", "list", { query: auditQuery(filters) }, { enabled: !backwards });

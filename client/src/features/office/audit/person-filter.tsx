@@ -12,16 +12,17 @@ import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 
 type PersonFilterProps = {
-  actorId: number | null /** How the chosen person is called, once it is known. */;
-  shown: string | null;
+  actorId: number | null;
+  /** The chosen person's name, once it has loaded. */
+  personName: string | null;
   onChange: (actorId: number | null) => void;
 };
 
 /** Filters by person. The field is a search, because a select would have too many people. */
-export function PersonFilter({ actorId, shown: called, onChange }: PersonFilterProps) {
+export function PersonFilter({ actorId, personName, onChange }: PersonFilterProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const shown = actorId === null ? "Everybody" : (called ?? `Person ${actorId}`);
+  const label = actorId === null ? "Everybody" : (personName ?? `Person ${actorId}`);
   return (
     <div className="flex w-64 min-w-0 md:max-lg:w-44 flex-col gap-1 max-sm:flex-[1_1_9rem]">
       <span id={`${id}-label`} className="text-sm font-medium">
@@ -39,8 +40,8 @@ export function PersonFilter({ actorId, shown: called, onChange }: PersonFilterP
             aria-labelledby={`${id}-label ${id}`}
             className={clsx(fieldClass, "flex items-center justify-between gap-2 text-left")}
           >
-            <span id={id} className="truncate" title={shown}>
-              {shown}
+            <span id={id} className="truncate" title={label}>
+              {label}
             </span>
             <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
           </button>

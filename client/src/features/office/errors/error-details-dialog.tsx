@@ -90,13 +90,13 @@ const OPTIONS = ERROR_STATUSES.map((value) => ({ value, label: ERROR_STATUS_LOOK
 /** Shows the new status at once, and restores the old status if the call fails. */
 function ErrorStatusControl({ error }: { error: { readonly id: number; readonly status: ErrorStatus } }) {
   const change = useCall("errors", "changeStatus", { success: "Error status updated successfully", failure: FAILED });
-  const shown = change.isPending ? change.variables.body.status : error.status;
+  const status = change.isPending ? change.variables.body.status : error.status;
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl<ErrorStatus>
         label="Status"
         showLabel
-        value={shown}
+        value={status}
         options={OPTIONS}
         onChange={(status) => !change.isPending && change.mutate({ params: { id: error.id }, body: { status } })}
       />

@@ -21,8 +21,8 @@ const ADDRESS = { status: oneOf(ERROR_STATUSES), severity: oneOf(ERROR_SEVERITIE
 
 /** The portal's own errors, for the people who fix them (rule K4). */
 export default function ErrorsPage() {
-  const { shown, change } = useAddress(ADDRESS);
-  const { status, severity, error } = shown;
+  const { address, change } = useAddress(ADDRESS);
+  const { status, severity, error } = address;
   const columns = useColumns("errors", ERROR_COLUMNS);
   return (
     <>

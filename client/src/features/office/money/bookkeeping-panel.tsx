@@ -77,15 +77,15 @@ const COLUMNS: readonly Column<Export>[] = [
     header: "Issued",
     name: true,
     place: "line",
-    cell: (made) => (
+    cell: (file) => (
       <span className="block">
-        {daysInWords(made)}
+        {daysInWords(file)}
         {/* On a narrow screen both parts share one line. */}
         <span aria-hidden className="hidden text-muted stacked:inline">
           {" · "}
         </span>
         <span className="block text-xs text-muted">
-          {counting(made.invoices, "invoice")}, {counting(made.creditNotes, "credit note")}
+          {counting(file.invoices, "invoice")}, {counting(file.creditNotes, "credit note")}
         </span>
       </span>
     ),

@@ -14,10 +14,10 @@ type Dispute = Reply<"payments", "disputes">[number];
 
 /** Card holders' disputes, filtered by the period in which money was withdrawn or returned. */
 export default function DisputesPage() {
-  const { asked } = useDays();
-  const disputes = usePages("payments", "disputes", { query: asked });
+  const { query } = useDays();
+  const disputes = usePages("payments", "disputes", { query });
   return (
-    <MoneyList title="Disputed card payments" action={<ExportButton feature="payments" name="disputes" query={asked} />}>
+    <MoneyList title="Disputed card payments" action={<ExportButton feature="payments" name="disputes" query={query} />}>
       <PagedTable
         query={disputes}
         noun={["dispute", "disputes"]}

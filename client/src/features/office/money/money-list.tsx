@@ -18,9 +18,9 @@ const ADDRESS = { from: day, to: day };
  * `/money/refunds?from=2026-10-01&to=2026-10-31`.
  */
 export function useDays() {
-  const { shown, change } = useAddress(ADDRESS);
-  const { from, to } = shown;
-  return { from, to, change, asked: { ...(from && { from }), ...(to && { to }) } };
+  const { address, change } = useAddress(ADDRESS);
+  const { from, to } = address;
+  return { from, to, change, query: { ...(from && { from }), ...(to && { to }) } };
 }
 
 type Summed<Name extends string> = Record<Name, number> & { readonly currency: string };

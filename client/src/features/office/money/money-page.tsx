@@ -16,7 +16,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { MONEY_PERIOD_LABEL, MONEY_PERIODS, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { counting } from "#shared/domain/window/saw/bars.ts";
 import { BookkeepingPanel } from "./bookkeeping-panel.tsx";
-import { ADDRESS, askedIn, daysInWords, daysOf, LISTS_OF_NOW, listsOf, type Money } from "./money-view.ts";
+import { ADDRESS, daysInWords, daysOf, LISTS_OF_NOW, listPaths, type Money, readMoneyQuery } from "./money-view.ts";
 import { OwedPanel } from "./owed-panel.tsx";
 
 /**
@@ -24,19 +24,19 @@ import { OwedPanel } from "./owed-panel.tsx";
  * Each figure links to the list that it adds up.
  */
 export default function MoneyPage() {
-  const { shown, change } = useAddress(ADDRESS);
-  const asked = askedIn(shown);
+  const { address, change } = useAddress(ADDRESS);
+  const moneyQuery = readMoneyQuery(address);
   const money = useQuery({
-    ...query("money", "read", { query: asked ?? {} }),
-    enabled: asked !== null,
+    ...query("money", "read", { query: moneyQuery ?? {} }),
+    enabled: moneyQuery !== null,
     placeholderData: keepPreviousData,
   });
   return (
     <>
       <PageHeader title="Money" description="Each figure opens the list that it adds up." />
-      <MoneyFilter shown={shown} onChange={change} />
-      {asked === null && shown.from && shown.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
-      {asked !== null && (
+      <MoneyFilter address={address} onChange={change} />
+      {moneyQuery === null && address.from && address.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
+      {moneyQuery !== null && (
         <div className="flex flex-col gap-6">
           <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
             {(figures) => (
@@ -50,7 +50,7 @@ export default function MoneyPage() {
             )}
           </QueryView>
           {/* The exports load independently of the figures. */}
-          <BookkeepingPanel days={daysOf(asked, londonDay(new Date()))} />
+          <BookkeepingPanel days={daysOf(moneyQuery, londonDay(new Date()))} />
         </div>
       )}
     </>
@@ -77,11 +77,11 @@ const MoneySkeleton = () => (
 
 const CHOICES = MONEY_PERIODS.map((value) => ({ value, label: MONEY_PERIOD_LABEL[value] }));
 
-type MoneyFilterProps = { shown: Address<typeof ADDRESS>; onChange: (part: Partial<Address<typeof ADDRESS>>) => void };
+type MoneyFilterProps = { address: Address<typeof ADDRESS>; onChange: (part: Partial<Address<typeof ADDRESS>>) => void };
 
-function MoneyFilter({ shown, onChange }: MoneyFilterProps) {
-  const { from, to } = shown;
-  const period = shown.period || "this_month";
+function MoneyFilter({ address, onChange }: MoneyFilterProps) {
+  const { from, to } = address;
+  const period = address.period || "this_month";
   // A custom period starts with the days of the period that was selected before.
   const choose = (value: (typeof MONEY_PERIODS)[number]) =>
     onChange(
@@ -114,7 +114,7 @@ function MoneyFilter({ shown, onChange }: MoneyFilterProps) {
 
 function OfTime({ money }: { money: Money }) {
   const { sold, invoiced, credited, received, refunded, withdrawn } = money;
-  const lists = listsOf(money);
+  const lists = listPaths(money);
   const parts = ({ count, net, vat }: Money["sold"], one: string) =>
     `${counting(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
   return (

@@ -13,7 +13,7 @@ import { ORDER_STATUSES, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/s
 export const ADDRESS = { period: oneOf(MONEY_PERIODS), from: day, to: day };
 
 /** The query's period; null while a custom period lacks a day or ends before it begins. */
-export function askedIn({ period, from, to }: Address<typeof ADDRESS>): Asked | null {
+export function readMoneyQuery({ period, from, to }: Address<typeof ADDRESS>): Asked | null {
   if (period !== "custom") return { period: period || "this_month" };
   return from && to && from <= to ? { period, from, to } : null;
 }
@@ -27,7 +27,7 @@ export type Money = Reply<"money", "read">;
 const STANDING = ORDER_STATUSES.filter((status) => !(UNPAYABLE_ORDER_STATUSES as readonly string[]).includes(status)).join(",");
 
 /** The addresses of the lists that add up to the figures, for the same days (rule K9). */
-export function listsOf({ from, to }: Days) {
+export function listPaths({ from, to }: Days) {
   const days = `from=${from}&to=${to}`;
   return {
     sold: `/orders?status=${STANDING}&orderedFrom=${from}&orderedTo=${to}`,

@@ -13,10 +13,10 @@ type Refund = Reply<"payments", "refunds">[number];
 
 /** The refunds of a period, which the figure "Given back" adds up. */
 export default function RefundsPage() {
-  const { asked } = useDays();
-  const refunds = usePages("payments", "refunds", { query: asked });
+  const { query } = useDays();
+  const refunds = usePages("payments", "refunds", { query });
   return (
-    <MoneyList title="Money given back" action={<ExportButton feature="payments" name="refunds" query={asked} />}>
+    <MoneyList title="Money given back" action={<ExportButton feature="payments" name="refunds" query={query} />}>
       <PagedTable
         query={refunds}
         noun={["refund", "refunds"]}

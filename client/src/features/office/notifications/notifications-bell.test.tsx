@@ -4,7 +4,7 @@ import { fails, fakeApi, page } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { destinationOf, type Notification } from "./notifications.ts";
+import { findDestination, type Notification } from "./notifications.ts";
 import { NotificationsBell, OwnersBell } from "./notifications-bell.tsx";
 
 afterEach(() => vi.useRealTimers());
@@ -146,7 +146,7 @@ test.each([
   ["account", null, undefined],
   ["something new", 1, undefined],
 ])("a notification %s about %s opens %s", (type, relatedId, path) => {
-  expect(destinationOf({ type, relatedId })?.path).toBe(path);
+  expect(findDestination({ type, relatedId })?.path).toBe(path);
 });
 
 test("notifications are polled every 30 seconds, and a failure is not retried earlier", async () => {

@@ -11,7 +11,7 @@ import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { useCall } from "#client/lib/api.ts";
-import { destinationOf, type Notification, notificationsQuery, unreadQuery } from "./notifications.ts";
+import { findDestination, type Notification, notificationsQuery, unreadQuery } from "./notifications.ts";
 
 const MOST_COUNTED = 99;
 
@@ -52,7 +52,7 @@ export function NotificationsBell() {
 
   const choose = (notification: Notification) => {
     if (!notification.read) markRead.mutate({ params: { id: notification.id } });
-    const destination = destinationOf(notification);
+    const destination = findDestination(notification);
     if (!destination) return;
     openOrClose(false);
     // The notification reports a change, so data fetched earlier is out of date.

@@ -43,7 +43,7 @@ interface Destination {
 }
 
 /** The screen that a notification opens, or null if it opens none. */
-export function destinationOf({ type, relatedId }: Pick<Notification, "type" | "relatedId">): Destination | null {
+export function findDestination({ type, relatedId }: Pick<Notification, "type" | "relatedId">): Destination | null {
   switch (type) {
     case "remake_reply":
     case "remake_status":

@@ -17,11 +17,11 @@ const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
 
 /** Heights separated by commas. A blank field has the profile ripped from the blank. */
 const heights = typedTextSchema(heightsMm, (typed) => {
-  const said = typed
+  const plain = typed
     .replaceAll(/mm/gi, "")
     .split(",")
     .filter((part) => part.trim() !== "");
-  return said.length === 0 ? undefined : said.map(parseNumber);
+  return plain.length === 0 ? undefined : plain.map(parseNumber);
 });
 const typedSections = z.object({
   rows: z.array(
@@ -38,7 +38,7 @@ const FAILED = "Failed to save the sections";
 
 export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
 /** A profile and the section that the workshop set; undefined means the default section. */
-export type SectionRow = { readonly profile: Profile; readonly said: SaidSection | undefined };
+export type SectionRow = { readonly profile: Profile; readonly own: SaidSection | undefined };
 
 type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; onClose: () => void };
 
@@ -47,24 +47,24 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
   const form = useForm({
     resolver: zodResolver(typedSections),
     defaultValues: {
-      rows: rows.map(({ said }) => ({
-        widthMm: said?.widthMm.toString() ?? "",
-        thicknessMm: said?.thicknessMm.toString() ?? "",
-        heightsMm: said?.heightsMm?.join(", ") ?? "",
+      rows: rows.map(({ own }) => ({
+        widthMm: own?.widthMm.toString() ?? "",
+        thicknessMm: own?.thicknessMm.toString() ?? "",
+        heightsMm: own?.heightsMm?.join(", ") ?? "",
       })),
       lap,
     },
   });
   const save = useCall("settings", "saveWorkshop", { success: "Sections saved", failure: FAILED, onSuccess: onClose });
   const send = (typed: z.output<typeof typedSections>) => {
-    const said = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
+    const sections = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
       const profile = rows[index]?.profile;
       if (!profile || (widthMm === null && thicknessMm === null && heightsMm === undefined)) return [];
       const usual = usualSection(profile);
       const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
       return [heightsMm ? { ...section, heightsMm } : section];
     });
-    save.mutate({ body: { sections: said, lap: typed.lap } });
+    save.mutate({ body: { sections, lap: typed.lap } });
   };
   return (
     <FormDialog

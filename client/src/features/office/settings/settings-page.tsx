@@ -17,7 +17,7 @@ const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkele
 /** The address stores the tab, so that other screens can link to it: `/settings?tab=payments`. */
 export default function SettingsPage() {
   const user = useUser();
-  const { shown, change } = useAddress({ tab: text });
+  const { address, change } = useAddress({ tab: text });
   const tabs = [
     {
       value: "profile",
@@ -56,7 +56,7 @@ export default function SettingsPage() {
       />
       <Tabs
         label="Settings"
-        value={tabs.find((tab) => tab.value === shown.tab)?.value ?? "profile"}
+        value={tabs.find((tab) => tab.value === address.tab)?.value ?? "profile"}
         onChange={(tab) => change({ tab: tab === "profile" ? "" : tab })}
         tabs={tabs}
       />

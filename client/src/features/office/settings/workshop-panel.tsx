@@ -27,8 +27,8 @@ export default function WorkshopPanel() {
   const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | "sections" | null>(null);
   const waiting = <TableSkeleton rows={3} columns={5} />;
   const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
-  const rows = saidOf(settings.data?.stock ?? [], sizes);
-  const sections = saidOf(settings.data?.sections ?? [], sizes);
+  const rows = listRows(settings.data?.stock ?? [], sizes);
+  const sections = listRows(settings.data?.sections ?? [], sizes);
   return (
     <div className="flex flex-col gap-4">
       <Panel
@@ -104,14 +104,14 @@ export default function WorkshopPanel() {
 }
 
 /** Rows for louvres of every size on sale, and for louvres with a stored setting. */
-function saidOf<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {
+function listRows<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {
   const said = louvresAmong(rows.map(({ profile }) => profile as Profile));
-  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, said: rows.find((row) => row.profile === profile) }));
+  return profilesWith([...louverSizes, ...said]).map((profile) => ({ profile, own: rows.find((row) => row.profile === profile) }));
 }
 
 /** Lists the profiles with their own setting. One line describes the default of all others. */
 function StockTable({ rows }: { rows: readonly StockRow[] }) {
-  const own = rows.flatMap(({ profile, said }) => (said ? [{ ...said, profile }] : []));
+  const own = rows.flatMap(({ profile, own: said }) => (said ? [{ ...said, profile }] : []));
   return (
     <Table>
       <thead>
@@ -144,7 +144,7 @@ const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) 
         </TableRow>
       </thead>
       <tbody>
-        {rows.map(({ profile, said }) => {
+        {rows.map(({ profile, own: said }) => {
           const { widthMm, thicknessMm } = said ?? usualSection(profile);
           return (
             <TableRow key={profile}>

@@ -35,7 +35,7 @@ const usual = {
 
 export type Stock = Reply<"settings", "readWorkshop">["stock"];
 /** A profile and the stock that the workshop set; undefined means the default bars and kerf. */
-export type StockRow = { readonly profile: Profile; readonly said: Stock[number] | undefined };
+export type StockRow = { readonly profile: Profile; readonly own: Stock[number] | undefined };
 
 type WorkshopStockDialogProps = { rows: readonly StockRow[]; onClose: () => void };
 
@@ -44,7 +44,7 @@ export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDial
   const form = useForm({
     resolver: zodResolver(typedStock),
     defaultValues: {
-      rows: rows.map(({ said }) => {
+      rows: rows.map(({ own: said }) => {
         const typed = (figure: (typeof FIGURES)[number]) => said?.[figure]?.toString() ?? "";
         return { stockMm: typed("stockMm"), kerfMm: typed("kerfMm"), trimMm: typed("trimMm"), keepMm: typed("keepMm") };
       }),

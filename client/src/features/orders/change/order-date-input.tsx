@@ -43,7 +43,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   const [typing, setTyping] = useState(false);
   const settled = change.isPending ? (change.variables.body[field] ?? null) : order[field];
   /** The London day on which the order was created. Neither date can be before it. */
-  const made = londonDay(new Date(order.createdAt));
+  const createdOn = londonDay(new Date(order.createdAt));
 
   const refuse = (day: Day | null, fault: string) => {
     setWrong({ day, fault });
@@ -51,7 +51,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
   };
   const settle = (day: Day | null) => {
     if (change.isPending) return;
-    const fault = orderDatesFault({ ...order, today: londonDay(new Date()), made, [field]: day });
+    const fault = orderDatesFault({ ...order, today: londonDay(new Date()), made: createdOn, [field]: day });
     if (fault) return refuse(day, fault);
     setWrong(null);
     if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
@@ -65,7 +65,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
         placeholder="Set date"
         brief={window.matchMedia?.(PHONE).matches}
         className={clsx(inPlaceClass, smallClass)}
-        min={field === "estimatedArrival" ? (order.shippingDate ?? made) : made}
+        min={field === "estimatedArrival" ? (order.shippingDate ?? createdOn) : createdOn}
         value={wrong ? wrong.day : settled}
         onChange={settle}
         onUnreadable={() => refuse(order[field], notADate(field))}

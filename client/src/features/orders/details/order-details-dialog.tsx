@@ -84,10 +84,10 @@ export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDia
         )
       }
     >
-      {(shown) => (
+      {(order) => (
         <>
-          <OrderFacts order={shown} coming={read.isPending} />
-          {"history" in shown && <OrderParts order={shown} onWriting={setWriting} />}
+          <OrderFacts order={order} coming={read.isPending} />
+          {"history" in order && <OrderParts order={order} onWriting={setWriting} />}
         </>
       )}
     </DetailsDialog>

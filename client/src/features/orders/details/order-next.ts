@@ -31,13 +31,13 @@ export const isBegun = ({ orderStatus, progress }: Made): boolean =>
 /** Describes the order's state and its next step for the reader's role. */
 export function orderSentence({ role, orderedBy }: Pick<User, "role" | "orderedBy">, order: Order & Made): string {
   const finished = role === "customer" && isBegun(order) ? order.progress?.finished : undefined;
-  const made = finished === undefined ? [] : [`In the workshop: ${finished} of ${order.shutters} finished.`];
+  const progress = finished === undefined ? [] : [`In the workshop: ${finished} of ${order.shutters} finished.`];
   const missed = order.late === "required" && order.requiredBy ? [`It was needed by ${formatDate(order.requiredBy)}.`] : [];
   const owed = order.toPayBack ? [`${formatMoney(order.toPayBack)} is to be paid back.`] : [];
-  const stands = [...missed, standing(order, role === "customer"), ...owed, ...made].join(" ");
-  if (role === "supplier" || !isPayable(order)) return stands;
-  if (role !== "customer") return `${stands} ${describeUnpaid(order, "The customer has not paid it yet.")}`;
-  return `${stands} ${describeUnpaid(order)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
+  const sentence = [...missed, standing(order, role === "customer"), ...owed, ...progress].join(" ");
+  if (role === "supplier" || !isPayable(order)) return sentence;
+  if (role !== "customer") return `${sentence} ${describeUnpaid(order, "The customer has not paid it yet.")}`;
+  return `${sentence} ${describeUnpaid(order)}${orderedBy ? ` Ask ${orderedBy} to pay it.` : ""}`;
 }
 
 function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, isTheirs: boolean): string {

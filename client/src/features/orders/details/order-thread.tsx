@@ -20,7 +20,7 @@ import { addDays, londonDay, type OrderDate } from "#shared/domain/period.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { OrderRow } from "../order-columns.tsx";
-import { dueParts } from "../order-late.tsx";
+import { describeLateness } from "../order-late.tsx";
 
 type Order = Reply<"orders", "read">;
 
@@ -101,15 +101,15 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
 export function AskWhenItComes({ order }: { order: OrderRow }) {
   const last = useMessages(order).data?.at(-1);
   const keyFor = useIdempotencyKey();
-  const ask = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });
-  const message = `When does it come? It is ${dueParts(order).join(": ")}.`;
-  const question = last?.user.role === "customer" ? last : ask.data;
+  const sendQuestion = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });
+  const message = `When does it come? It is ${describeLateness(order).join(": ")}.`;
+  const question = last?.user.role === "customer" ? last : sendQuestion.data;
   return (
     <Button
       variant="primary"
-      pending={ask.isPending}
+      pending={sendQuestion.isPending}
       disabled={question !== undefined}
-      onClick={() => ask.mutate({ params: { id: order.id }, body: { message }, idempotencyKey: keyFor([order.id, message]) })}
+      onClick={() => sendQuestion.mutate({ params: { id: order.id }, body: { message }, idempotencyKey: keyFor([order.id, message]) })}
     >
       {question ? `Asked on ${formatListed(question.createdAt)}` : "Ask when it comes"}
     </Button>
@@ -123,17 +123,17 @@ function DateAnswer({ order }: { order: Order }) {
   const field: OrderDate = order.orderStatus === "shipped" ? "estimatedArrival" : "shippingDate";
   const [day, setDay] = useState<string | null>(() => addDays(londonDay(new Date()), IN_A_WEEK));
   const failure = failureWithReason("Failed to answer");
-  const tell = useCall("orders", "sendMessage", { success: "Date set, and the customer told by email", failure });
+  const sendDate = useCall("orders", "sendMessage", { success: "Date set, and the customer told by email", failure });
   const message = day === null ? "" : `${field === "shippingDate" ? "We send it off" : "It arrives"} on ${formatDate(day)}.`;
   const params = { id: order.id };
-  const change = useCall("orders", "changeDates", { failure, onSuccess: () => tell.mutate({ params, body: { message } }) });
+  const change = useCall("orders", "changeDates", { failure, onSuccess: () => sendDate.mutate({ params, body: { message } }) });
   // The new shipping day is later than the arrival that was promised.
   const isOver = field === "shippingDate" && day !== null && order.estimatedArrival !== null && order.estimatedArrival < day;
   return (
     <p className="mb-4 flex flex-wrap items-center gap-2">
       <DateField aria-label={`New date of ${orderNumber(order.id)}`} className="w-40" value={day} onChange={setDay} />
       <Button
-        pending={change.isPending || tell.isPending}
+        pending={change.isPending || sendDate.isPending}
         disabled={day === null}
         onClick={() => change.mutate({ params, body: { [field]: day, ...(isOver && { estimatedArrival: null }) } })}
       >

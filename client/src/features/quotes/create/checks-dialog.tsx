@@ -6,7 +6,7 @@ import { MendButton, MendedCheck } from "#client/components/window/measurement-w
 import { formatPence } from "#shared/domain/money.ts";
 import type { MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { openChecksOf } from "../form/window-checks.ts";
+import { findOpenChecks } from "../form/window-checks.ts";
 
 type ChecksDialogProps = {
   quote: QuoteForm;
@@ -25,10 +25,10 @@ type ChecksDialogProps = {
 export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksDialogProps) {
   const { rows, products, mending, preview } = quote;
   const list = useRef<HTMLUListElement>(null);
-  const open = openChecksOf(quote.filledWindows, products);
+  const open = findOpenChecks(quote.filledWindows, products);
   const windows = rows.flatMap(({ key, window }, place) => {
     const warnings = open.find((each) => each.place === place)?.warnings ?? [];
-    const mends = mending.mendsOf(key);
+    const mends = mending.fixesOf(key);
     return warnings.length + mends.length > 0 ? [{ key, window, warnings, mends }] : [];
   });
   /**
@@ -36,8 +36,8 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
    * continues from there.
    */
   const focusWindow = (key: string) => list.current?.querySelector<HTMLElement>(`[data-window="${key}"]`)?.focus();
-  const mend = (key: string, warning: MeasurementWarning) => {
-    mending.mend(key, warning);
+  const fixCheck = (key: string, warning: MeasurementWarning) => {
+    mending.applyFix(key, warning);
     focusWindow(key);
   };
   const answered = open.length === 0;
@@ -64,13 +64,13 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
                 {warnings.map((warning) => (
                   <div key={warning.id} className="mt-1 mb-3 flex flex-col items-start gap-1.5 last:mb-0">
                     <p>{warning.sentence}</p>
-                    {!isSaidAgain(warning, warnings) && <MendButton warning={warning} onMend={() => mend(key, warning)} />}
+                    {!isSaidAgain(warning, warnings) && <MendButton warning={warning} onMend={() => fixCheck(key, warning)} />}
                   </div>
                 ))}
                 {mends.map((each) => (
                   <MendedCheck
-                    key={each.said}
-                    said={each.said}
+                    key={each.words}
+                    said={each.words}
                     onUndo={() => {
                       mending.undo(each);
                       focusWindow(key);

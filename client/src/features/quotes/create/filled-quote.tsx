@@ -7,7 +7,7 @@ import { Dialog, DialogBody } from "#client/components/ui/overlay/dialog.tsx";
 import { Framed } from "#client/components/ui/overlay/dialog-shape.ts";
 import { call } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
-import { type FilledForm, formAgain, formToEdit, type QuoteStart, type Source } from "../form/quote-start.ts";
+import { createCopyForm, createEditForm, type FilledForm, type QuoteStart, type Source } from "../form/quote-start.ts";
 import { QUOTE_FORM_LOOK } from "./quote-form-look.ts";
 import { TYPES_AWAY } from "./quote-form-notices.tsx";
 import { useShutterTypes } from "./shutter-types.ts";
@@ -48,7 +48,7 @@ export function FilledQuote({ start, onClose, children }: FilledQuoteProps) {
   }
   if (!source.data || !types.data || types.isPlaceholderData)
     return <DialogComing {...QUOTE_FORM_LOOK} onClose={onClose} onFramed={() => setFramed(true)} />;
-  const form = start.kind === "edit" ? formToEdit(source.data, products) : formAgain(source.data, products, user);
+  const form = start.kind === "edit" ? createEditForm(source.data, products) : createCopyForm(source.data, products, user);
   return <Framed value={framed}>{children(form)}</Framed>;
 }
 

@@ -5,13 +5,13 @@ import { fails } from "#client/testing/fake-api.ts";
 import { findFailure } from "#client/testing/find-toast.ts";
 import { orderDetails, orderRow } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
-import { MADE_SO, product, quoteItem, quoteRow } from "../quote-samples.ts";
+import { MAKING_OPTIONS, product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { type Form, openNewQuote, openQuoteForm } from "../testing-quote-form.tsx";
 
 const stored = { ...quoteRow({ jobName: "Elm Road", poNumber: "PO-7" }), note: "Ring first", refunded: 0 };
 const windows = [
   { ...quoteItem, widthM: 1.2055, heightM: 2.1, overriddenChecks: ["needs-mid-rail"] },
-  { ...quoteItem, ...MADE_SO, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
+  { ...quoteItem, ...MAKING_OPTIONS, id: 2, name: "Bay", frameType: "z-frame" as const, quantity: 3 },
 ];
 
 test("a quote again copies windows and job name at today's prices, without PO number and note", async () => {
@@ -42,7 +42,7 @@ test("a quote again copies windows and job name at today's prices, without PO nu
     ["Bay", 1.2, 0.9, "z-frame", 3, 160],
   ]);
   expect(body?.items[0]?.overriddenChecks).toEqual(["needs-mid-rail"]);
-  expect(body?.items[1]).toMatchObject(MADE_SO);
+  expect(body?.items[1]).toMatchObject(MAKING_OPTIONS);
 });
 
 test("an order again, for staff, is for the same customer", async () => {

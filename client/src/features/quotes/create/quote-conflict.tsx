@@ -47,10 +47,10 @@ export function QuoteConflict({ reason, differences, merged, changeable, onSaveB
             <Sentences of={clashes} />
           </>
         )}
-        {merged && merged.taken.length > 0 && (
+        {merged && merged.applied.length > 0 && (
           <>
             <p className="mt-1">{clashes.length > 0 ? "This they alone changed:" : "Theirs touch none of yours:"}</p>
-            <Sentences of={merged.taken} />
+            <Sentences of={merged.applied} />
           </>
         )}
         {!merged && differences.length > 0 && <Sentences of={differences} />}

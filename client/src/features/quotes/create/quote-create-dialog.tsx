@@ -5,11 +5,11 @@ import { formatDate, formatDateTime } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
-import { emptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
-import { sweepPhotos } from "../photos/kept-photos.ts";
+import { createEmptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
+import { sweepPhotos } from "../photos/unfinished-photos.ts";
 import { FilledQuote } from "./filled-quote.tsx";
-import { KeptQuote } from "./kept-quote.tsx";
 import { QuoteFormDialog } from "./quote-form-dialog.tsx";
+import { RefusedQuote } from "./refused-quote.tsx";
 
 type QuoteCreateDialogProps = {
   start: QuoteStart;
@@ -49,14 +49,14 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
   }
   const draft = answer === "continue" ? unfinished : null;
   const resumed = draft?.values;
-  const form = { onClose, onSaved, taken: draft?.savedAt ?? null };
+  const form = { onClose, onSaved, draftSavedAt: draft?.savedAt ?? null };
   const baseOf = ({ values }: FilledForm) => {
     if (!draft) return values;
     return draft.base ?? (draft.values.version === values.version ? values : undefined);
   };
   if (start.kind === "new" || (resumed && start.kind === "again"))
-    return <QuoteFormDialog {...form} values={resumed ?? emptyForm(start.kind === "new" ? start.customer : undefined)} />;
-  if (start.kind === "kept") return <KeptQuote {...form} entryId={start.entryId} values={resumed} />;
+    return <QuoteFormDialog {...form} values={resumed ?? createEmptyForm(start.kind === "new" ? start.customer : undefined)} />;
+  if (start.kind === "kept") return <RefusedQuote {...form} entryId={start.entryId} values={resumed} />;
   return (
     <FilledQuote start={start} onClose={onClose}>
       {(stored) => (
@@ -67,7 +67,7 @@ export default function QuoteCreateDialog({ start, onClose, onSaved }: QuoteCrea
           values={resumed ?? stored.values}
           stored={stored}
           base={editing === null ? undefined : baseOf(stored)}
-          gone={resumed ? [] : stored.gone}
+          discontinued={resumed ? [] : stored.gone}
           onStartOver={() => {
             setAnswer("discard");
             setRound(round + 1);

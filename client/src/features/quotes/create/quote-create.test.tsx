@@ -6,7 +6,7 @@ import { findFailure, findToast, passToast } from "#client/testing/find-toast.ts
 import { clientRow } from "#client/testing/rows.ts";
 import { optionOf, PLAIN_OPTIONS, valuesOf } from "#shared/domain/window/fields/window-fields.ts";
 import { product } from "../quote-samples.ts";
-import { type Form, fillWindow, made, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
+import { type Form, fillWindow, openNewQuote, openQuoteForm, savedQuote, set } from "../testing-quote-form.tsx";
 
 const total = (form: Form) => form.getByText("Total").nextElementSibling?.textContent;
 
@@ -233,7 +233,7 @@ test("a lost reply and a retry create one quote: the key is equal, and the typed
   await submit();
   expect((await form.findByRole("alert")).textContent).toMatch(/^Failed to create quote\. .*It will not be made twice\./);
   form.getByDisplayValue("1200");
-  api.answer({ quotes: { create: () => made } });
+  api.answer({ quotes: { create: () => savedQuote } });
   await submit();
   await screen.findByText("Quote created successfully");
   const keys = api.asked("quotes", "create").map(({ idempotencyKey }) => idempotencyKey);
@@ -253,7 +253,7 @@ test("changed prices are listed line by line, and accepted with one press under 
   form.getByText("£150.50");
   await form.findByText(/The total is now £207.36/);
   expect(total(form)).toBe("£207.36");
-  api.answer({ quotes: { create: () => made } });
+  api.answer({ quotes: { create: () => savedQuote } });
   await user.click(form.getByRole("button", { name: "Accept the new price" }));
   await screen.findByText("Quote created successfully");
   const [before, after] = api.asked("quotes", "create");

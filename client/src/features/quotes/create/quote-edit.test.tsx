@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fails } from "#client/testing/fake-api.ts";
 import { readDraft, writeDraft } from "../form/quote-draft.ts";
-import { MADE_SO, product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
+import { MAKING_OPTIONS, product, quoteItem, quoteRow, windowValues } from "../quote-samples.ts";
 import { openNewQuote, set } from "../testing-quote-form.tsx";
 
 const bay = { ...quoteItem, id: 2, name: "Bay" };
@@ -67,12 +67,12 @@ test("a removed window returns to its position in one press, with measures and s
 });
 
 test("an edit preserves how a window is made, and an added window has the defaults", async () => {
-  const stored = { ...draft(), items: [{ ...quoteItem, ...MADE_SO }] };
+  const stored = { ...draft(), items: [{ ...quoteItem, ...MAKING_OPTIONS }] };
   const { api, user, form, save } = await openDraft({ quotes: { read: () => stored, update: () => stored } });
   await user.click(form.getByRole("button", { name: "Duplicate" }));
   await save();
   await screen.findByText("Details of Q-12");
-  expect(api.asked("quotes", "update")[0]?.body.items).toMatchObject([{ id: 1, ...MADE_SO }, MADE_SO]);
+  expect(api.asked("quotes", "update")[0]?.body.items).toMatchObject([{ id: 1, ...MAKING_OPTIONS }, MAKING_OPTIONS]);
 });
 
 /** A colleague saved the bay as 1,350 mm wide meanwhile, and the kitchen as given. */

@@ -13,13 +13,13 @@ import { describeOwner } from "#client/lib/unfinished.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
-import { differencesOf } from "../form/quote-differences.ts";
-import { useKeptDraft } from "../form/quote-draft.ts";
+import { describeDifferences } from "../form/quote-differences.ts";
+import { useStoredDraft } from "../form/quote-draft.ts";
 import type { FilledForm } from "../form/quote-start.ts";
-import { filledOf, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
+import { listFilledWindows, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
-import { openChecksOf } from "../form/window-checks.ts";
+import { findOpenChecks } from "../form/window-checks.ts";
 import { useDefaultTemplate } from "../form/window-template.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
@@ -41,7 +41,7 @@ import { DeviceFull, Gone, NoNetwork, OtherTab, PriceChange, Refused, ShutterTyp
 import { QuoteTotals } from "./quote-totals.tsx";
 import { leadTimeOf, useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
-import { useSeenPrices } from "./use-seen-prices.ts";
+import { useStoredPrices } from "./use-stored-prices.ts";
 
 type QuoteFormDialogProps = {
   values: QuoteValues;
@@ -55,13 +55,13 @@ type QuoteFormDialogProps = {
    */
   base?: QuoteValues | undefined;
   /** The time at which an unfinished quote's values were saved. */
-  taken?: number | null;
+  draftSavedAt?: number | null;
   /** The choices of those windows that are no longer sold. */
-  gone?: readonly string[];
+  discontinued?: readonly string[];
   onClose: () => void;
   onSaved: (quoteId: number) => void;
   /** A quote that waited on this device and that the server refused, with the reason. */
-  kept?: { readonly id: number; readonly refused: string; readonly photos: readonly PhotosAlong[] };
+  waiting?: { readonly id: number; readonly refused: string; readonly photos: readonly PhotosAlong[] };
   /** The quote was saved again, so the waiting entry is deleted. */
   onSavedAgain?: () => void;
   /** Restarts the form from the stored quote. */
@@ -73,7 +73,7 @@ type QuoteFormDialogProps = {
  * the totals.
  */
 export function QuoteFormDialog(props: QuoteFormDialogProps) {
-  const { values, from, stored, taken = null, gone = [], kept, onClose, onSaved, onSavedAgain, onStartOver } = props;
+  const { values, from, stored, draftSavedAt = null, discontinued = [], waiting, onClose, onSaved, onSavedAgain, onStartOver } = props;
   const user = useUser();
   const [customerId, setCustomerId] = useState(values.userId);
   const { types, products } = useShutterTypes(customerId);
@@ -81,15 +81,15 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const [asNew, setAsNew] = useState(false);
   const editing = from?.kind === "edit" && !asNew ? from.quoteId : null;
   const isPhone = useMedia("(width < 48rem)");
-  const isNew = from === undefined && kept === undefined && taken === null;
+  const isNew = from === undefined && waiting === undefined && draftSavedAt === null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin", paged: isPhone, beginsAtJob: isNew });
   const { form, preview } = quote;
   useDefaultTemplate(quote, isNew);
   // Each customer has their own prices.
   const chosenId = useWatch({ control: form.control, name: "userId" });
   if (chosenId !== customerId) setCustomerId(chosenId);
-  const somethingGone = gone.length > 0;
-  const toMend = somethingGone || kept !== undefined;
+  const somethingGone = discontinued.length > 0;
+  const toMend = somethingGone || waiting !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens
   useEffect(() => {
     if (toMend) quote.judge();
@@ -113,11 +113,21 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   };
 
   const [base, setBase] = useState(props.base);
-  const draftOf = from?.kind === "edit" ? from.quoteId : kept ? (`kept-${kept.id}` as const) : null;
-  const draft = useKeptDraft(form, { userId: user.id, who: describeOwner(user), quoteId: draftOf, taken, base, onBase: setBase });
+  const draftOf = from?.kind === "edit" ? from.quoteId : waiting ? (`kept-${waiting.id}` as const) : null;
+  const draft = useStoredDraft(form, {
+    userId: user.id,
+    who: describeOwner(user),
+    quoteId: draftOf,
+    startedAt: draftSavedAt,
+    base,
+    onBase: setBase,
+  });
   const [sending, setSending] = useState<{ quoteId: number; windows: readonly PhotosToSend[] } | null>(null);
-  const seen = useSeenPrices();
-  const newPhotos = useNewPhotos(kept?.photos ?? [], { mayKeep: async () => (await seen.at()) !== null, keepForm: draft.keepNow });
+  const storedPrices = useStoredPrices();
+  const newPhotos = useNewPhotos(waiting?.photos ?? [], {
+    mayKeep: async () => (await storedPrices.readDay()) !== null,
+    keepForm: draft.keepNow,
+  });
   const forget = () => {
     draft.forget();
     newPhotos.sweep();
@@ -126,13 +136,13 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     draft.takeTheirs();
     newPhotos.load();
   };
-  const saved = (made: { readonly id: number; readonly items: readonly { id: number; name: string }[] } | null, photosSent: boolean) => {
+  const saved = (quote: { readonly id: number; readonly items: readonly { id: number; name: string }[] } | null, photosSent: boolean) => {
     forget();
     onSavedAgain?.();
-    if (!made) return onClose();
-    const windows = photosSent ? [] : newPhotos.toSend(filledOf(form.getValues("windows")), made.items);
-    if (windows.length > 0) setSending({ quoteId: made.id, windows });
-    else onSaved(made.id);
+    if (!quote) return onClose();
+    const windows = photosSent ? [] : newPhotos.toSend(listFilledWindows(form.getValues("windows")), quote.items);
+    if (windows.length > 0) setSending({ quoteId: quote.id, windows });
+    else onSaved(quote.id);
   };
   // Prices or types may have changed since they loaded. The form shows the current ones before
   // anything is sent again.
@@ -143,14 +153,14 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     saving,
     changed,
     refusal,
-    gone: deleted,
+    isDeleted: deleted,
     takeUpAgain,
     failure,
-  } = useSaveQuote({ editing, products, onSaved: saved, seen, photos: newPhotos.along, onRefused });
+  } = useSaveQuote({ editing, products, onSaved: saved, storedPrices, photos: newPhotos.along, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
   /** Unconfirmed measure warnings stop the save until they are fixed or confirmed. */
   const [asking, setAsking] = useState(false);
-  const openChecks = () => openChecksOf(filledOf(form.getValues("windows")), products);
+  const openChecks = () => findOpenChecks(listFilledWindows(form.getValues("windows")), products);
   const submit = (typed: QuoteValues) => {
     void settleUndo(WINDOWS_PLACE);
     const open = openChecks().length > 0;
@@ -211,13 +221,13 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     >
       {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
       {(draft.full || newPhotos.full) && <DeviceFull lost={draft.full ? "what you type" : "the last photo"} />}
-      {seen.day !== null && <NoNetwork day={seen.day} />}
-      {kept && <Refused sentence={kept.refused} />}
+      {storedPrices.day !== null && <NoNetwork day={storedPrices.day} />}
+      {waiting && <Refused sentence={waiting.refused} />}
       {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
       {refusal !== null && editing !== null && (
         <QuoteConflict
           reason={refusal}
-          differences={isNewer ? differencesOf(stored.values, form.getValues(), products) : []}
+          differences={isNewer ? describeDifferences(stored.values, form.getValues(), products) : []}
           merged={mergeFor("mine")}
           changeable={changeable}
           onSaveBoth={saveBoth}
@@ -234,7 +244,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
         />
       )}
       {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
-      {somethingGone && <Gone sentences={gone} />}
+      {somethingGone && <Gone sentences={discontinued} />}
       {(quote.atJob || !isPhone) && (
         <div data-page className="shrink-0 lg:flex">
           {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
@@ -300,7 +310,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
           }}
           onSave={() => {
             setAsking(false);
-            quote.keepAll(openChecks());
+            quote.confirmAllChecks(openChecks());
             save(form.getValues());
           }}
         />

@@ -6,10 +6,10 @@ import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
-import { priceOf, toBody, toChange } from "../form/quote-price.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
+import { calculatePrices, toBody, toChange } from "../form/quote-price.ts";
+import { listFilledWindows, type Products, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { priceChangeIn } from "./quote-form-notices.tsx";
-import type { SeenPrices } from "./use-seen-prices.ts";
+import type { StoredPrices } from "./use-stored-prices.ts";
 
 const NOT_CREATED = "Failed to create quote";
 const NOT_SAVED = "Failed to save quote";
@@ -24,7 +24,7 @@ type Saving = {
    */
   onSaved: (made: Pick<Reply<"quotes", "create">, "id" | "items"> | null, photosSent: boolean) => void;
   /** The age of the prices stored on this device. */
-  seen: SeenPrices;
+  storedPrices: StoredPrices;
   /** The photos of those windows that are not stored yet. */
   photos: (windows: readonly WindowValues[]) => readonly PhotosAlong[];
   /** The form must reload its data: prices, types, the stored draft. */
@@ -32,7 +32,7 @@ type Saving = {
 };
 
 /** Sends the form's values. */
-export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefused }: Saving) {
+export function useSaveQuote({ editing, products, onSaved, storedPrices, photos, onRefused }: Saving) {
   const keyFor = useIdempotencyKey();
   const isWithPhotos = useRef(false);
   const create = useStoredCall("quotes", "create", {
@@ -54,14 +54,14 @@ export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefus
     if (reason instanceof ApiError && [400, 404, 409].includes(reason.status)) onRefused();
   };
   const createFrom = async (values: QuoteValues) => {
-    const pricesOf = await seen.at();
-    const body = toBody(values, products, pricesOf === null || !seen.noNetwork);
-    const { finalTotalPence } = priceOf(filledOf(values.windows), products);
-    const taken = photos(filledOf(values.windows));
-    isWithPhotos.current = taken.length > 0 && seen.noNetwork;
+    const pricesOf = await storedPrices.readDay();
+    const body = toBody(values, products, pricesOf === null || !storedPrices.noNetwork);
+    const { finalTotalPence } = calculatePrices(listFilledWindows(values.windows), products);
+    const files = photos(listFilledWindows(values.windows));
+    isWithPhotos.current = files.length > 0 && storedPrices.noNetwork;
     // With a network the photos are sent afterwards, with visible progress.
-    const isHere = pricesOf !== null && (taken.length === 0 || seen.noNetwork);
-    const quote = isHere ? { values, total: penceToPounds(finalTotalPence), pricesOf, photos: taken } : null;
+    const isHere = pricesOf !== null && (files.length === 0 || storedPrices.noNetwork);
+    const quote = isHere ? { values, total: penceToPounds(finalTotalPence), pricesOf, photos: files } : null;
     create.mutate({ body, idempotencyKey: keyFor(body), ...(quote && { quote }) }, { onError });
   };
   return {
@@ -75,7 +75,7 @@ export function useSaveQuote({ editing, products, onSaved, seen, photos, onRefus
     changed,
     refusal,
     /** The draft was deleted, so only the form's values are left. */
-    gone: refusal !== null && error instanceof ApiError && error.status === 404,
+    isDeleted: refusal !== null && error instanceof ApiError && error.status === 404,
     /** Clears the refusal once it no longer applies to the form. */
     takeUpAgain: update.reset,
     /** The message of any other failure. */

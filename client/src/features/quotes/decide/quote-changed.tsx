@@ -32,7 +32,7 @@ export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChanged
   return (
     <Alert tone="warning" title={reason ?? "This quote was changed"}>
       <ul>
-        {changesOf(before, now).map((sentence) => (
+        {describeChanges(before, now).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -44,10 +44,10 @@ export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChanged
   );
 }
 
-function changesOf(before: Quote, now: Quote): string[] {
+function describeChanges(before: Quote, now: Quote): string[] {
   const windows = ({ itemCount }: Quote) => `${itemCount} ${itemCount === 1 ? "window" : "windows"}`;
   const total = ({ finalTotal }: Quote) => formatMoney(finalTotal ?? 0);
-  const said = [
+  const sentences = [
     total(before) !== total(now) && `The total was ${total(before)} and is now ${total(now)} including VAT.`,
     before.itemCount !== now.itemCount && `It had ${windows(before)} and now has ${windows(now)}.`,
     before.shippingAddress !== now.shippingAddress &&
@@ -57,5 +57,5 @@ function changesOf(before: Quote, now: Quote): string[] {
     before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now.quoteStatus, now.withdrawnAt).toLowerCase()} now.`,
     before.orderId !== now.orderId && now.orderId !== null && `It is order ${orderNumber(now.orderId)} now.`,
   ].filter((sentence) => sentence !== false);
-  return said.length > 0 ? said : ["The total is the same. Its windows or its words may be others."];
+  return sentences.length > 0 ? sentences : ["The total is the same. Its windows or its words may be others."];
 }

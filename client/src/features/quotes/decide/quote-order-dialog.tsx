@@ -21,7 +21,7 @@ import { type LeadTime, leadTimeByDay } from "#shared/domain/trade/lead-time.ts"
 import { withPlainBlanks, withWholePostcodes } from "#shared/domain/trade/place.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
-import { afterPlacing } from "../quote-next.ts";
+import { describePlacing } from "../quote-next.ts";
 import { type Difference, DifferenceList } from "../retail/difference-list.tsx";
 import { QuoteChanged, useChanged } from "./quote-changed.tsx";
 import { QuoteInWords } from "./quote-in-words.tsx";
@@ -193,7 +193,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
         />
       )}
       {own && !forbidden && !over && (
-        <p className="text-muted">What happens next: {afterPlacing(user).replace(/^./, (first) => first.toLowerCase())}</p>
+        <p className="text-muted">What happens next: {describePlacing(user).replace(/^./, (first) => first.toLowerCase())}</p>
       )}
     </FormDialog>
   );
@@ -255,13 +255,13 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   const [differing, setDiffering] = useState<Differing | null>(null);
   const onError = (reason: unknown) => {
     if (!(reason instanceof ApiError)) return;
-    const asks = soonerIn(reason);
-    setSooner(asks);
+    const warning = soonerIn(reason);
+    setSooner(warning);
     const isOverLimit = reason.problem.overLimit !== undefined;
     const differs = differencesIn(reason);
     if (differs) setDiffering(differs);
     else if (isOverLimit) setOverLimit(step === "converting");
-    else if (reason.status === 409 && !asks) setRefused(true);
+    else if (reason.status === 409 && !warning) setRefused(true);
     if (reason.problem.errors?.some(({ path }) => path === "companyAddress")) setAskedForAddress(true);
   };
   const fixed = step === "converting" ? "Failed to convert quote" : "Failed to place the order";

@@ -38,10 +38,10 @@ export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: Paym
 
   // The mount starts the call, because there is no button. React's StrictMode runs effects twice;
   // the ref limits the call to one.
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     mutate({ params: { id: quoteId } }, { onSettled });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { convertMeasure, lengthTyped, parseMeasure, sidesFollowing } from "./measure-text.ts";
+import { calculateSides, convertMeasure, parseLength, parseMeasure } from "./measure-text.ts";
 
 describe("a measure is read as a person means it", () => {
   test.each([
@@ -25,10 +25,10 @@ describe("a measure is read as a person means it", () => {
 });
 
 test("a length is at most ten metres and at least a tenth of a millimetre", () => {
-  expect(lengthTyped("10", "m")).toBe(100_000);
-  expect(lengthTyped("10.0001", "m")).toBeNull();
-  expect(lengthTyped("0", "mm")).toBeNull();
-  expect(lengthTyped("0.05", "mm")).toBe(1);
+  expect(parseLength("10", "m")).toBe(100_000);
+  expect(parseLength("10.0001", "m")).toBeNull();
+  expect(parseLength("0", "mm")).toBeNull();
+  expect(parseLength("0.05", "mm")).toBe(1);
 });
 
 describe("another unit says the same length", () => {
@@ -53,9 +53,9 @@ describe("sides that are measured at three places follow from them", () => {
     ["inside", "cm", "120"],
     ["outside", "m", "1.209"],
   ] as const)("a window %s in %s has the width %s, and a blank height until all three places are complete", (mountType, unit, width) => {
-    expect(sidesFollowing({ measuredMm, mountType, unit })).toEqual({ width, height: "" });
+    expect(calculateSides({ measuredMm, mountType, unit })).toEqual({ width, height: "" });
   });
   test("the sides of a window measured once are its typed text", () => {
-    expect(sidesFollowing({ measuredMm: null, mountType: "inside", unit: "mm" })).toEqual({});
+    expect(calculateSides({ measuredMm: null, mountType: "inside", unit: "mm" })).toEqual({});
   });
 });

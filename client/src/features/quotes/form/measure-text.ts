@@ -20,7 +20,7 @@ export function parseMeasure(text: string, unit: LengthUnit): number {
 }
 
 /** Parses the typed text as a length. Null if it is unreadable, or if no window is that long. */
-export function lengthTyped(text: string, unit: LengthUnit): TenthMm | null {
+export function parseLength(text: string, unit: LengthUnit): TenthMm | null {
   const value = parseMeasure(text, unit);
   if (Number.isNaN(value)) return null;
   const length = toLength(value, unit);
@@ -34,8 +34,8 @@ interface TypedSides {
 }
 
 /** Parses both sides of a window. Null until both are readable. */
-export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthMm; height: TenthMm } | null {
-  const [across, down] = [lengthTyped(width, unit), lengthTyped(height, unit)];
+export function parseSides({ width, height, unit }: TypedSides): { width: TenthMm; height: TenthMm } | null {
+  const [across, down] = [parseLength(width, unit), parseLength(height, unit)];
   return across === null || down === null ? null : { width: across, height: down };
 }
 
@@ -44,13 +44,13 @@ export function sidesTyped({ width, height, unit }: TypedSides): { width: TenthM
  * unchanged.
  */
 export function convertMeasure(text: string, from: LengthUnit, to: LengthUnit): string {
-  const length = from === to ? null : lengthTyped(text, from);
-  return length === null ? text : measureText(length, to);
+  const length = from === to ? null : parseLength(text, from);
+  return length === null ? text : formatMeasure(length, to);
 }
 
 /** The sum of a bay's facets, which is its width, in whole millimetres (rule M20). */
-export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): string =>
-  measureText(
+export const sumFacets = (facetsMm: readonly number[], unit: LengthUnit): string =>
+  formatMeasure(
     toLength(
       facetsMm.reduce((sum, facet) => sum + facet, 0),
       "mm",
@@ -63,7 +63,7 @@ export const facetsTogether = (facetsMm: readonly number[], unit: LengthUnit): s
  * until its three measures are complete. A window measured once has no calculated sides. A bay's
  * width follows from its facets, so an earlier measured width is discarded.
  */
-export function sidesFollowing({
+export function calculateSides({
   measuredMm,
   mountType,
   unit,
@@ -71,21 +71,21 @@ export function sidesFollowing({
 }: Pick<WindowValues, "measuredMm" | "mountType" | "unit" | "layoutCode">): Partial<Pick<WindowValues, "width" | "height" | "measuredMm">> {
   if (!measuredMm) return {};
   if (isBay(window)) return { measuredMm: null };
-  const written = (places: readonly number[]) => {
+  const textOf = (places: readonly number[]) => {
     const side = sideMeasured(places, mountType);
-    return side === null ? "" : measureText(side, unit);
+    return side === null ? "" : formatMeasure(side, unit);
   };
-  return { width: written(measuredMm.widths), height: written(measuredMm.heights) };
+  return { width: textOf(measuredMm.widths), height: textOf(measuredMm.heights) };
 }
 
 /** The field name of one measuring place; the first of three is 0. */
 export const placeName = (at: string, side: keyof MeasuredMm, place: number): string => `${at}.measuredMm.${side}.${place}`;
 
 /** The field of the first place without a measure, or the first place if all three are complete. */
-export function placeToMeasure(at: string, side: keyof MeasuredMm, measured: MeasuredMm): string {
+export function findPlaceToMeasure(at: string, side: keyof MeasuredMm, measured: MeasuredMm): string {
   return placeName(at, side, Math.max(0, measured[side].findIndex(Number.isNaN)));
 }
 
 /** Formats a length for the form: 0.0001, never 1e-4. */
-export const measureText = (length: TenthMm, unit: LengthUnit): string =>
+export const formatMeasure = (length: TenthMm, unit: LengthUnit): string =>
   lengthIn(length, unit).toLocaleString("en-GB", { maximumFractionDigits: 4, useGrouping: false });

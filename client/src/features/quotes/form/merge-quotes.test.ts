@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MADE_SO, product, windowValues } from "../quote-samples.ts";
+import { MAKING_OPTIONS, product, windowValues } from "../quote-samples.ts";
 import { mergeQuotes } from "./merge-quotes.ts";
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
 
@@ -38,13 +38,13 @@ test("fields that belong together are never combined from both versions", () => 
   expect(merge(mine, theirs).clashes).toEqual(["Kitchen: Mid rails 1, mid rail at 400 mm from the bottom, yours 2"]);
   expect(merge(mine, theirs).values.windows[0]).toMatchObject({ numberOfMidRails: 2 });
   expect(merge(mine, theirs, "theirs").values.windows[0]).toMatchObject({ numberOfMidRails: 1, midRailHeightsMm: [400] });
-  expect(merge(quote([{ ...kitchen, ...MADE_SO }, bay, loft]), base).values.windows[0]).toMatchObject(MADE_SO);
+  expect(merge(quote([{ ...kitchen, ...MAKING_OPTIONS }, bay, loft]), base).values.windows[0]).toMatchObject(MAKING_OPTIONS);
 });
 
 test("the texts of a quote are merged one by one", () => {
   const merged = merge({ ...base, jobName: "Oak Road", note: "Ring" }, { ...base, jobName: "Ash Road", poNumber: "PO-1" });
   expect(merged.clashes).toEqual(["Job name: Ash Road, yours Oak Road"]);
-  expect(merged.taken).toEqual(["PO number: PO-1, before none"]);
+  expect(merged.applied).toEqual(["PO number: PO-1, before none"]);
   expect(merged.values).toMatchObject({ jobName: "Oak Road", poNumber: "PO-1", note: "Ring" });
 });
 
@@ -56,7 +56,7 @@ describe("windows", () => {
     );
     expect(names(merged)).toEqual(["Kitchen", "Mine", "Loft", "Theirs"]);
     expect(merged.clashes).toEqual([]);
-    expect(merged.taken).toEqual(["Bay: removed", "Theirs: added"]);
+    expect(merged.applied).toEqual(["Bay: removed", "Theirs: added"]);
   });
 
   test("a window that one person removed and the other changed needs a choice", () => {

@@ -1,8 +1,8 @@
 import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
-import { lengthTyped, measureText, sidesFollowing } from "./measure-text.ts";
-import { fieldText, madeAs } from "./quote-differences.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
+import { calculateSides, formatMeasure, parseLength } from "./measure-text.ts";
+import { describeMaking, formatField } from "./quote-differences.ts";
+import { listFilledWindows, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
 /** The version that wins if both people changed the same field. */
 export type Winner = "mine" | "theirs";
@@ -12,7 +12,7 @@ export interface Merged {
   /** One sentence for each field that both people changed to different values. */
   readonly clashes: readonly string[];
   /** The fields that only the other person changed. */
-  readonly taken: readonly string[];
+  readonly applied: readonly string[];
 }
 
 /**
@@ -32,8 +32,8 @@ interface Part {
 }
 
 const partsOf = (products: Products): readonly Part[] => {
-  const said = (name: WindowField) => (window: WindowValues) => fieldText(window, name, products);
-  const single = (name: WindowField): Part => ({ label: fieldOf(name).label, keys: [name], text: said(name) });
+  const textOf = (name: WindowField) => (window: WindowValues) => formatField(window, name, products);
+  const single = (name: WindowField): Part => ({ label: fieldOf(name).label, keys: [name], text: textOf(name) });
   const plain = (key: "tiltSplitMm" | "note", label: string): Part => ({
     label,
     keys: [key],
@@ -43,7 +43,7 @@ const partsOf = (products: Products): readonly Part[] => {
   const withDetails =
     (name: WindowField, ...details: (keyof WindowValues)[]) =>
     (window: WindowValues) =>
-      [said(name)(window), madeAs(Object.fromEntries(details.map((key) => [key, window[key]])))].filter(Boolean).join(", ");
+      [textOf(name)(window), describeMaking(Object.fromEntries(details.map((key) => [key, window[key]])))].filter(Boolean).join(", ");
   return [
     ...FIELDS.filter((name) => !GROUPED.has(name)).map(single),
     {
@@ -65,7 +65,7 @@ const partsOf = (products: Products): readonly Part[] => {
  */
 export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteValues, products: Products, winner: Winner): Merged {
   const clashes: string[] = [];
-  const taken: string[] = [];
+  const applied: string[] = [];
   /** Chooses the version of one value: an unchanged value yields to the other person's. */
   const choose = (what: string, was: string, own: string, other: string): Winner => {
     if (own === other || other === was) return "mine";
@@ -73,7 +73,7 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
       clashes.push(`${what} ${other}, yours ${own}`);
       return winner;
     }
-    taken.push(`${what} ${other}, before ${was}`);
+    applied.push(`${what} ${other}, before ${was}`);
     return "theirs";
   };
 
@@ -90,20 +90,20 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
       if (choose(`${was.name}: ${label}`, text(was), text(own), text(other)) === "theirs")
         for (const key of keys) Object.assign(merged, { [key]: inUnitOf(own, other, key) });
     }
-    return { ...merged, ...sidesFollowing(merged) };
+    return { ...merged, ...calculateSides(merged) };
   };
   const isSame = (one: WindowValues, other: WindowValues) => parts.every(({ text }) => text(one) === text(other));
 
-  const own = filledOf(mine.windows);
-  const ofMine = byId(own);
-  const ofTheirs = byId(theirs.windows);
+  const own = listFilledWindows(mine.windows);
+  const myWindows = byId(own);
+  const theirWindows = byId(theirs.windows);
   const stays = new Map<WindowValues, WindowValues>();
   for (const was of base.windows) {
-    const [here, there] = [ofMine.get(was.itemId), ofTheirs.get(was.itemId)];
+    const [here, there] = [myWindows.get(was.itemId), theirWindows.get(was.itemId)];
     if (here && there) {
       const merged = both(was, here, there);
       stays.set(here, merged).set(there, merged);
-    } else if (here && isSame(was, here)) taken.push(`${was.name}: removed`);
+    } else if (here && isSame(was, here)) applied.push(`${was.name}: removed`);
     else if (here) {
       clashes.push(`${was.name}: removed in theirs, changed in yours`);
       // The other person deleted the stored window, so it returns as a new window without an id.
@@ -118,17 +118,17 @@ export function mergeQuotes(base: QuoteValues, mine: QuoteValues, theirs: QuoteV
   for (const window of theirs.windows) {
     if (known.has(window.itemId)) continue;
     stays.set(window, window);
-    taken.push(`${window.name}: added`);
+    applied.push(`${window.name}: added`);
   }
 
-  const moved = order(own, ofTheirs, known) !== order(base.windows, ofMine, ofTheirs);
+  const moved = order(own, theirWindows, known) !== order(base.windows, myWindows, theirWindows);
   const [first, second] = moved ? [own, theirs.windows] : [theirs.windows, own];
   const windows = inOrder(first, second, stays);
   if (windows.length === 0) clashes.push("No window would be left");
   return {
     values: { ...theirs, ...words, windows: windows.length > 0 ? windows : [...(winner === "mine" ? own : theirs.windows)] },
     clashes,
-    taken,
+    applied,
   };
 }
 
@@ -136,17 +136,17 @@ const byId = (windows: readonly WindowValues[]) =>
   new Map(windows.flatMap((window) => (window.itemId === undefined ? [] : [[window.itemId as number | undefined, window] as const])));
 
 /** The order of the windows that all three versions contain. */
-const order = (windows: readonly WindowValues[], ...others: readonly ReadonlyMap<number | undefined, WindowValues>[]): string =>
+const order = (windows: readonly WindowValues[], ...versions: readonly ReadonlyMap<number | undefined, WindowValues>[]): string =>
   windows
     .map(({ itemId }) => itemId)
-    .filter((id) => id !== undefined && others.every((each) => each.has(id)))
+    .filter((id) => id !== undefined && versions.every((each) => each.has(id)))
     .join();
 
 /** Returns the other person's measure in the unit of this form's window. */
 function inUnitOf(own: WindowValues, other: WindowValues, key: keyof WindowValues): unknown {
   if (key !== "width" && key !== "height") return other[key];
-  const length = lengthTyped(other[key], other.unit);
-  return length === null ? other[key] : measureText(length, own.unit);
+  const length = parseLength(other[key], other.unit);
+  return length === null ? other[key] : formatMeasure(length, own.unit);
 }
 
 /**
@@ -159,13 +159,13 @@ function inOrder(
   stays: ReadonlyMap<WindowValues, WindowValues>,
 ): WindowValues[] {
   const windows = first.flatMap((window) => stays.get(window) ?? []);
-  let at = -1;
+  let place = -1;
   for (const window of second) {
     const merged = stays.get(window);
     if (!merged) continue;
     const found = windows.indexOf(merged);
-    at = found === -1 ? at + 1 : found;
-    if (found === -1) windows.splice(at, 0, merged);
+    place = found === -1 ? place + 1 : found;
+    if (found === -1) windows.splice(place, 0, merged);
   }
   return windows;
 }

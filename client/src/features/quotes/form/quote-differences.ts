@@ -3,50 +3,50 @@ import { lengthToMetres } from "#shared/domain/length.ts";
 import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { askedInWords } from "#shared/domain/window/text/making-text.ts";
-import { lengthTyped } from "./measure-text.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
+import { parseLength } from "./measure-text.ts";
+import { listFilledWindows, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
 /**
  * Describes the differences between the stored quote and the form's, one sentence each. Empty if
  * both are equal.
  */
-export function differencesOf(stored: QuoteValues, mine: QuoteValues, products: Products): string[] {
-  const said: string[] = [];
+export function describeDifferences(stored: QuoteValues, mine: QuoteValues, products: Products): string[] {
+  const sentences: string[] = [];
   for (const [name, label] of Object.entries(WORD_LABELS) as [Word, string][]) {
     const [theirs, own] = [stored[name]?.trim() ?? "", mine[name]?.trim() ?? ""];
-    if (theirs !== own) said.push(`${label}: ${theirs || "none"}, yours ${own || "none"}`);
+    if (theirs !== own) sentences.push(`${label}: ${theirs || "none"}, yours ${own || "none"}`);
   }
-  const own = filledOf(mine.windows);
+  const own = listFilledWindows(mine.windows);
   const missing = new Set(own);
   for (const window of stored.windows) {
     const same = own.find(({ itemId }) => itemId !== undefined && itemId === window.itemId);
-    if (!same) said.push(`${window.name}: only in theirs`);
+    if (!same) sentences.push(`${window.name}: only in theirs`);
     else {
       missing.delete(same);
-      const fields = FIELDS.filter((field) => fieldText(window, field, products) !== fieldText(same, field, products));
-      said.push(
+      const fields = FIELDS.filter((field) => formatField(window, field, products) !== formatField(same, field, products));
+      sentences.push(
         ...fields.map(
           (field) =>
-            `${window.name}: ${fieldOf(field).label} ${fieldText(window, field, products)}, yours ${fieldText(same, field, products)}`,
+            `${window.name}: ${fieldOf(field).label} ${formatField(window, field, products)}, yours ${formatField(same, field, products)}`,
         ),
       );
-      const [theirs, mine] = [madeAs(window), madeAs(same)];
-      if (theirs !== mine) said.push(`${window.name}: Details ${theirs || "none"}, yours ${mine || "none"}`);
+      const [theirs, mine] = [describeMaking(window), describeMaking(same)];
+      if (theirs !== mine) sentences.push(`${window.name}: Details ${theirs || "none"}, yours ${mine || "none"}`);
     }
   }
-  return [...said, ...[...missing].map(({ name }) => `${name}: only in yours`)];
+  return [...sentences, ...[...missing].map(({ name }) => `${name}: only in yours`)];
 }
 
-export const madeAs = (window: Partial<WindowValues>): string =>
+export const describeMaking = (window: Partial<WindowValues>): string =>
   [window.layoutCode && `layout ${window.layoutCode}`, ...askedInWords(window), measuredIn(window), window.note].filter(Boolean).join(", ");
 
 const measuredIn = ({ measuredMm }: Partial<WindowValues>) => measuredMm && `measured ${measuredInWords(measuredMm)}`;
 
 /** Formats a field's value for a person. */
-export function fieldText(window: WindowValues, name: WindowField, products: Products): string {
+export function formatField(window: WindowValues, name: WindowField, products: Products): string {
   const field = fieldOf(name);
   if (name === "width" || name === "height") {
-    const length = lengthTyped(window[name], window.unit);
+    const length = parseLength(window[name], window.unit);
     return length === null ? "none" : formatMillimetres(lengthToMetres(length));
   }
   if (name === "shutterTypeId") return products.get(window.shutterTypeId ?? 0)?.name ?? "none";

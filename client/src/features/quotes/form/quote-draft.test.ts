@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import { MADE_SO, windowValues } from "../quote-samples.ts";
+import { MAKING_OPTIONS, windowValues } from "../quote-samples.ts";
 import { clearDraft, readDraft, writeDraft } from "./quote-draft.ts";
-import { firstWindow, type QuoteValues } from "./quote-values.ts";
+import { createFirstWindow, type QuoteValues } from "./quote-values.ts";
 
 const values: QuoteValues = { userId: null, windows: [windowValues(), windowValues({ name: "Bay", width: "1,2", unit: "m" })] };
 const NOW = Date.UTC(2026, 10, 20, 14, 5);
@@ -16,7 +16,7 @@ test("a stored draft returns the typed values to the person who typed them", () 
 });
 
 test("a stored draft includes how a window is made", () => {
-  const made = { ...values, windows: [windowValues(MADE_SO)] };
+  const made = { ...values, windows: [windowValues(MAKING_OPTIONS)] };
   writeDraft(7, made, NOW);
   expect(readDraft(7, NOW + 1)?.values).toEqual(made);
 });
@@ -36,7 +36,7 @@ test("a draft expires after 14 days, also another person's", () => {
 
 test("an untouched form stores no draft, and deletes a stored one", () => {
   writeDraft(7, values, NOW);
-  writeDraft(7, { userId: null, windows: [firstWindow()] }, NOW);
+  writeDraft(7, { userId: null, windows: [createFirstWindow()] }, NOW);
   expect(localStorage).toHaveLength(0);
 });
 

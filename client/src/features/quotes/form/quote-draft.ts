@@ -46,17 +46,17 @@ const typedNumber = z
  * A draft older than an option gets the option's default. A pasted choice that was unreadable is
  * blank.
  */
-const keptOptions = eachOption((option) =>
+const storedOptions = eachOption((option) =>
   option.kind === "choice" ? z.enum([...valuesOf(option), ""]).default(option.usual) : typedNumber.default(option.usual),
 ) as { [Name in OptionName]: z.ZodType<WindowOptions[Name]> };
 
-const keptPositions = z.array(z.number()).nullish();
-const keptDetails = {
+const storedPositions = z.array(z.number()).nullish();
+const storedDetails = {
   layoutCode: z.string().nullish(),
-  facetsMm: keptPositions,
-  postAngles: keptPositions,
-  tPostsMm: keptPositions,
-  midRailHeightsMm: keptPositions,
+  facetsMm: storedPositions,
+  postAngles: storedPositions,
+  tPostsMm: storedPositions,
+  midRailHeightsMm: storedPositions,
   tiltSplitMm: z.number().nullish(),
   measuredMm: z.object({ widths: z.array(typedNumber), heights: z.array(typedNumber) }).nullish(),
   note: z.string().nullish(),
@@ -85,8 +85,8 @@ const valuesRule = z.object({
         louverSize: z.number().nullable(),
         colorSelection: z.string(),
         quantity: typedNumber,
-        ...keptOptions,
-        ...keptDetails,
+        ...storedOptions,
+        ...storedDetails,
         keptChecks: z.partialRecord(z.enum(CHECK_IDS), z.string()).optional(),
         photosKey: z.string().optional(),
       }),
@@ -117,14 +117,14 @@ function parseDraft(text: string | null, now: number): QuoteDraft | null {
  * outdated drafts, because people may share the device.
  */
 export function readDraft(userId: number, now = Date.now(), quoteId: DraftOf = null): QuoteDraft | null {
-  const found = withStorage((storage) => {
+  const draft = withStorage((storage) => {
     for (const key of Object.keys(storage)) {
       const isOlderPortals = key.startsWith("unfinished-quote:");
       if (isOlderPortals || (key.includes(`:${UNFINISHED}`) && !parseDraft(storage.getItem(key), now))) storage.removeItem(key);
     }
     return parseDraft(storage.getItem(keyOf(userId, quoteId)), now);
   });
-  return found ?? null;
+  return draft ?? null;
 }
 
 /**
@@ -143,11 +143,11 @@ export function writeDraft(
     return true;
   }
   const draft: QuoteDraft = { savedAt: now, values, ...from };
-  const written = withStorage((storage) => {
+  const isWritten = withStorage((storage) => {
     storage.setItem(keyOf(userId, quoteId), JSON.stringify(draft));
     return true;
   });
-  return written === true;
+  return isWritten === true;
 }
 
 /**
@@ -169,7 +169,7 @@ export function clearDraft(userId: number, quoteId: DraftOf = null): void {
 const DEBOUNCE_MS = 400;
 
 /** The stored draft, whichever tab wrote it. */
-const keptNow = (userId: number, quoteId: DraftOf): QuoteDraft | null =>
+const readStored = (userId: number, quoteId: DraftOf): QuoteDraft | null =>
   withStorage((storage) => parseDraft(storage.getItem(keyOf(userId, quoteId)), Date.now())) ?? null;
 
 interface Kept {
@@ -177,7 +177,7 @@ interface Kept {
   readonly who: string;
   readonly quoteId: DraftOf;
   /** The time at which the form's starting values were stored, or null. */
-  readonly taken: number | null;
+  readonly startedAt: number | null;
   readonly base: QuoteValues | undefined;
   /** Replaces the base when another tab's changes are loaded. */
   readonly onBase: (base: QuoteValues | undefined) => void;
@@ -188,28 +188,28 @@ interface Kept {
  * or the form unmounts (the end of a session unmounts it without a question). Call `forget` when
  * the quote is saved or discarded; nothing is stored afterwards.
  *
- * A browser stores one such quote. While another tab stores its own, `elsewhere` contains it, and
+ * A browser stores one such quote. While another tab stores its own, `otherDraft` contains it, and
  * this form stores nothing until the person chooses one.
  */
-export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, quoteId, taken, base, onBase }: Kept) {
+export function useStoredDraft(form: UseFormReturn<QuoteValues>, { userId, who, quoteId, startedAt, base, onBase }: Kept) {
   const over = useRef(false);
   const [me] = useState(newKey);
-  const [elsewhere, setElsewhere] = useState<QuoteDraft | null>(null);
+  const [otherDraft, setOtherDraft] = useState<QuoteDraft | null>(null);
   const [full, setFull] = useState(false);
   const began = useRef(base);
   began.current = base;
 
   const isAnothers = useCallback(
-    (kept: QuoteDraft | null): boolean => kept !== null && kept.by !== me && !(taken !== null && kept.savedAt === taken),
-    [me, taken],
+    (kept: QuoteDraft | null): boolean => kept !== null && kept.by !== me && !(startedAt !== null && kept.savedAt === startedAt),
+    [me, startedAt],
   );
   const write = useCallback(() => {
     if (!over.current) setFull(!writeDraft(userId, form.getValues(), Date.now(), quoteId, { base: began.current, by: me, who }));
   }, [form, userId, who, quoteId, me]);
   const writeIfMine = useCallback(() => {
     if (over.current) return;
-    const kept = keptNow(userId, quoteId);
-    if (isAnothers(kept)) setElsewhere(kept);
+    const kept = readStored(userId, quoteId);
+    if (isAnothers(kept)) setOtherDraft(kept);
     else write();
   }, [userId, quoteId, isAnothers, write]);
 
@@ -229,51 +229,51 @@ export function useKeptDraft(form: UseFormReturn<QuoteValues>, { userId, who, qu
       },
     });
     // Only other tabs' changes fire this event. A missing draft was saved or discarded there.
-    const hear = ({ key }: StorageEvent) => {
+    const onStorage = ({ key }: StorageEvent) => {
       if (key !== keyOf(userId, quoteId) || over.current) return;
-      const kept = keptNow(userId, quoteId);
-      setElsewhere(isAnothers(kept) ? kept : null);
+      const kept = readStored(userId, quoteId);
+      setOtherDraft(isAnothers(kept) ? kept : null);
     };
     // This write takes the draft over for this tab, and notifies another tab that still has it
     // open.
-    if (taken !== null) writeIfMine();
-    window.addEventListener("storage", hear);
+    if (startedAt !== null) writeIfMine();
+    window.addEventListener("storage", onStorage);
     window.addEventListener("pagehide", writeNow);
     document.addEventListener("visibilitychange", writeNow);
     return () => {
       writeNow();
       unsubscribe();
-      window.removeEventListener("storage", hear);
+      window.removeEventListener("storage", onStorage);
       window.removeEventListener("pagehide", writeNow);
       document.removeEventListener("visibilitychange", writeNow);
     };
-  }, [form, userId, quoteId, taken, isAnothers, writeIfMine]);
+  }, [form, userId, quoteId, startedAt, isAnothers, writeIfMine]);
 
   return {
-    elsewhere,
+    elsewhere: otherDraft,
     /** The device has no room to store further changes. */
     full,
     /** Stores at once, without waiting for a pause. */
     keepNow: writeIfMine,
     forget: () => {
       over.current = true;
-      if (!isAnothers(keptNow(userId, quoteId))) clearDraft(userId, quoteId);
+      if (!isAnothers(readStored(userId, quoteId))) clearDraft(userId, quoteId);
     },
     /** This form's draft replaces the other tab's, and the other tab is notified. */
     keepMine: () => {
-      setElsewhere(null);
+      setOtherDraft(null);
       write();
     },
     /** The other tab's draft replaces this form's values. */
     takeTheirs: () => {
-      if (elsewhere) {
-        form.reset(elsewhere.values, { keepDefaultValues: true });
+      if (otherDraft) {
+        form.reset(otherDraft.values, { keepDefaultValues: true });
         // The loaded changes started from the other tab's base, so that base identifies clashes
         // from now on.
-        began.current = elsewhere.base;
-        onBase(elsewhere.base);
+        began.current = otherDraft.base;
+        onBase(otherDraft.base);
       }
-      setElsewhere(null);
+      setOtherDraft(null);
       write();
     },
   };

@@ -4,9 +4,9 @@ import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.t
 import { type ItemPrice, priceItem, priceQuote, type QuotePrice, type Tariff } from "#shared/domain/trade/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { postCountOf } from "#shared/domain/window/geometry/window-layout.ts";
-import { parseMeasure, sidesTyped } from "./measure-text.ts";
-import { filledOf, type Product, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
-import { drawableOf, keptOf, warningsOfAll } from "./window-checks.ts";
+import { parseMeasure, parseSides } from "./measure-text.ts";
+import { listFilledWindows, type Product, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
+import { checkAllWindows, findConfirmedChecks, toDrawable } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
   /** One entry per window; null while the window has no price yet. */
@@ -14,7 +14,7 @@ export interface QuotePreview extends QuotePrice {
 }
 
 /** A type's prices in the API's format; null for people who may not see them. */
-function tariffOf({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product): Tariff | null {
+function toTariff({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product): Tariff | null {
   if (pricePerM2 === undefined) return null;
   return {
     pencePerM2: poundsToPence(pricePerM2),
@@ -27,15 +27,15 @@ function tariffOf({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product
  * A window has a price once type, measures and quantity are complete. Its other choices change the
  * price only through surcharges.
  */
-function priceLine(window: WindowValues, products: Products): ItemPrice | null {
+function calculateLine(window: WindowValues, products: Products): ItemPrice | null {
   const { shutterTypeId, quantity } = window;
   const product = shutterTypeId === null ? undefined : products.get(shutterTypeId);
-  const tariff = product && tariffOf(product);
-  const sides = sidesTyped(window);
+  const tariff = product && toTariff(product);
+  const sides = parseSides(window);
   const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
   if (!tariff || !sides || !counted) return null;
   const posts = () => {
-    const drawn = drawableOf(window, product);
+    const drawn = toDrawable(window, product);
     return drawn ? postCountOf(drawn) : 0;
   };
   return priceItem({ ...window, widthTenthMm: sides.width, heightTenthMm: sides.height, posts }, tariff);
@@ -45,8 +45,8 @@ function priceLine(window: WindowValues, products: Products): ItemPrice | null {
  * Calculates the prices during typing. The server computes the same integers with the same
  * functions.
  */
-export function priceOf(windows: readonly WindowValues[], products: Products): QuotePreview {
-  const lines = windows.map((window) => priceLine(window, products));
+export function calculatePrices(windows: readonly WindowValues[], products: Products): QuotePreview {
+  const lines = windows.map((window) => calculateLine(window, products));
   return { lines, ...priceQuote(lines.flatMap((line): Pence[] => (line ? [line.totalPence] : []))) };
 }
 
@@ -59,14 +59,14 @@ export function toBody(
   products: Products,
   askPrices = true,
 ): Input<"quotes", "create">["body"] {
-  const windows = filledOf(all);
-  const { subtotalPence, taxPence, finalTotalPence } = priceOf(windows, products);
-  const warnings = warningsOfAll(windows, products);
+  const windows = listFilledWindows(all);
+  const { subtotalPence, taxPence, finalTotalPence } = calculatePrices(windows, products);
+  const warnings = checkAllWindows(windows, products);
   return {
     ...namesIn(words),
     items: windows.map((window, place) => {
       const { itemId: ___, photosKey: _____, unit, width, height, shutterTypeId, louverSize, keptChecks: ____, ...rest } = window;
-      const overriddenChecks = keptOf(window, warnings[place] ?? []);
+      const overriddenChecks = findConfirmedChecks(window, warnings[place] ?? []);
       return {
         ...rest,
         shutterTypeId: shutterTypeId ?? 0,
@@ -92,7 +92,7 @@ export function toBody(
  */
 export function toChange(values: QuoteValues, version: number, products: Products): Input<"quotes", "update">["body"] {
   const { userId: _, items, ...body } = toBody(values, products);
-  const windows = filledOf(values.windows);
+  const windows = listFilledWindows(values.windows);
   return { ...body, version, items: items.map((item, place) => ({ ...item, id: windows[place]?.itemId })) };
 }
 

@@ -8,9 +8,9 @@ import { eachOption, FIELDS, type WindowField } from "#shared/domain/window/fiel
 import { type MakingProblem, makingProblem } from "#shared/domain/window/geometry/making.ts";
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { nameText } from "#shared/http/wire.ts";
-import { facetsTogether, parseMeasure, sidesTyped } from "./measure-text.ts";
-import { choicesFor, filledOf, type Products, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";
-import { drawableOf } from "./window-checks.ts";
+import { parseMeasure, parseSides, sumFacets } from "./measure-text.ts";
+import { listFilledWindows, type Products, pickTypeChoices, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";
+import { toDrawable } from "./window-checks.ts";
 
 export type FormField = WindowField | DetailName;
 export type WindowProblems = Partial<Record<FormField, string>>;
@@ -43,7 +43,7 @@ const unmeasured = (name: "width" | "height", { measuredMm }: WindowValues): str
   measuredMm?.[`${name}s`].some(Number.isNaN) ? `Measure the ${name} at all ${PLACES} places` : undefined;
 
 function isTooSmall(window: WindowValues): boolean {
-  const sides = sidesTyped(window);
+  const sides = parseSides(window);
   return sides !== null && areaOf(sides.width, sides.height) === 0;
 }
 
@@ -54,20 +54,20 @@ const UNMEASURED = { unit: "mm", width: "1000", height: "1000" } as const;
  * The first conflict between several fields that makes the window impossible. Choices that exclude
  * each other conflict even without measures.
  */
-export function unmadeOf(window: WindowValues, products: Products): MakingProblem | null {
+export function findConflict(window: WindowValues, products: Products): MakingProblem | null {
   if (broken(rules.layoutCode, window.layoutCode || null)) return null;
-  const measured = sidesTyped(window) !== null;
+  const measured = parseSides(window) !== null;
   const chosen = { tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null, ...UNMEASURED };
-  const bay = window.facetsMm?.length ? { width: facetsTogether(window.facetsMm, UNMEASURED.unit) } : {};
-  const drawn = drawableOf(measured ? window : { ...window, ...chosen, ...bay }, products.get(window.shutterTypeId ?? 0));
+  const bay = window.facetsMm?.length ? { width: sumFacets(window.facetsMm, UNMEASURED.unit) } : {};
+  const drawn = toDrawable(measured ? window : { ...window, ...chosen, ...bay }, products.get(window.shutterTypeId ?? 0));
   return drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
 }
 
 /** A window's errors, in the specification's words. Empty if it can be made. */
-export function problemsOf(window: WindowValues, products: Products): WindowProblems {
+export function findProblems(window: WindowValues, products: Products): WindowProblems {
   const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
   const gone = window.shutterTypeId !== null && !product ? `Product not found for window "${window.name.trim()}"` : undefined;
-  const choices = choicesFor(product, window);
+  const choices = pickTypeChoices(product, window);
   const problems: WindowProblems = {
     name: broken(nameRule, window.name),
     shutterTypeId: broken(rules.shutterTypeId, window.shutterTypeId) ?? gone,
@@ -83,7 +83,7 @@ export function problemsOf(window: WindowValues, products: Products): WindowProb
     ...eachOption((_, name) => broken(rules[name], window[name])),
     ...Object.fromEntries(DETAIL_NAMES.map((name) => [name, broken(rules[name], window[name] || null)])),
   };
-  const unmade = unmadeOf(window, products);
+  const unmade = findConflict(window, products);
   if (unmade) problems[unmade.field] ??= unmade.sentence;
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message !== undefined));
 }
@@ -106,7 +106,7 @@ export const quoteErrors =
       const message = broken(words[name], values[name]);
       if (message !== undefined) errors[name] = { type: "rule", message };
     }
-    const windows = filledOf(values.windows).map((window) => asErrors(problemsOf(window, products)));
+    const windows = listFilledWindows(values.windows).map((window) => asErrors(findProblems(window, products)));
     // react-hook-form requires an empty item for a row without errors.
     if (windows.some((row) => Object.keys(row).length > 0)) {
       errors.windows = windows.map((row) => (Object.keys(row).length > 0 ? row : undefined)) as FieldErrors<QuoteValues>["windows"];

@@ -6,9 +6,9 @@ import { optionsIn } from "#shared/domain/window/fields/window-fields.ts";
 import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { detailsIn } from "#shared/domain/window/text/making-text.ts";
 import { followsWidest, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
-import { measureText } from "./measure-text.ts";
-import { firstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
-import { keepAll, warningsOfAll } from "./window-checks.ts";
+import { formatMeasure } from "./measure-text.ts";
+import { createFirstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { checkAllWindows, confirmAllChecks } from "./window-checks.ts";
 
 /**
  * The starting values of New Quote: none, an edited draft, or the windows of a quote, an order or a
@@ -49,28 +49,28 @@ const siteIn = ({ customerName, customerPhone, customerEmail, siteAddress }: Par
   siteAddress: siteAddress ?? "",
 });
 
-export const emptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> = { userId: null }): QuoteValues => ({
+export const createEmptyForm = (company: Pick<QuoteValues, "userId" | "companyName"> = { userId: null }): QuoteValues => ({
   ...company,
   jobName: "",
   poNumber: "",
   note: "",
   ...siteIn({}),
-  windows: [firstWindow()],
+  windows: [createFirstWindow()],
 });
 
 /**
  * Copies the windows into a new quote, with the job's name and customer, but without the PO number and
  * the note, which belong to one order (rule Q8).
  */
-export function formAgain({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
+export function createCopyForm({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
   // A customer's own company is implicit, and the super admin's own quotes have no customer.
   const company = isStaff(me.role) && user.id !== me.id ? { userId: user.id, companyName: user.companyName } : {};
   const { windows, gone } = windowsOf(items, products);
-  return { values: { ...emptyForm(), ...company, jobName: jobName ?? "", ...siteIn(source), windows }, gone };
+  return { values: { ...createEmptyForm(), ...company, jobName: jobName ?? "", ...siteIn(source), windows }, gone };
 }
 
 /** A stored draft's form. Its windows retain their ids. */
-export function formToEdit(quote: Source, products: Products): FilledForm {
+export function createEditForm(quote: Source, products: Products): FilledForm {
   const { version, jobName, poNumber, note, user, items } = quote;
   const { windows, gone } = windowsOf(items, products);
   const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "", ...siteIn(quote) };
@@ -89,8 +89,8 @@ function windowsOf(items: readonly Item[], products: Products): { windows: Windo
       name: item.name,
       shutterTypeId: product ? item.shutterTypeId : null,
       unit: "mm",
-      width: measureText(metresToLength(item.widthM), "mm"),
-      height: measureText(metresToLength(item.heightM), "mm"),
+      width: formatMeasure(metresToLength(item.widthM), "mm"),
+      height: formatMeasure(metresToLength(item.heightM), "mm"),
       // The choices remain even without a type, because another type may have the same colour.
       louverSize: !product || product.standardLouverSizes.includes(item.louverSize) ? item.louverSize : null,
       colorSelection: !product || product.colorOptions.includes(item.colorSelection) ? item.colorSelection : "",
@@ -100,7 +100,7 @@ function windowsOf(items: readonly Item[], products: Products): { windows: Windo
     };
   });
   return {
-    windows: withKeptChecks(plain, items, products),
+    windows: restoreConfirmedChecks(plain, items, products),
     gone: [...lost].map(([what, names]) => `${what}: ${names.join(", ")}`),
   };
 }
@@ -115,14 +115,14 @@ function goneOf({ shutterType, louverSize, colorSelection }: Item, product: Prod
 }
 
 /** Confirmed checks stay confirmed, unless the type's widest panel has changed (decision 014). */
-function withKeptChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
-  const warnings = warningsOfAll(windows, products);
+function restoreConfirmedChecks(windows: WindowValues[], items: readonly Item[], products: Products): WindowValues[] {
+  const warnings = checkAllWindows(windows, products);
   return windows.map((window, place) => {
     const item = items[place] as Item;
     const otherPanels = widestOf(products.get(item.shutterTypeId)) !== item.widestPanelMm;
     const kept = knownChecks(item.overriddenChecks).filter((id) => !(otherPanels && followsWidest(id, item)));
     const stillSaid = (warnings[place] ?? []).filter(({ id }) => kept.includes(id));
-    return stillSaid.length > 0 ? { ...window, keptChecks: keepAll(window, stillSaid) } : window;
+    return stillSaid.length > 0 ? { ...window, keptChecks: confirmAllChecks(window, stillSaid) } : window;
   });
 }
 

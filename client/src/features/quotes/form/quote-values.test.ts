@@ -1,14 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { MADE_SO, product, windowValues } from "../quote-samples.ts";
-import { priceOf, toBody } from "./quote-price.ts";
-import { firstProblem, problemsOf } from "./quote-problems.ts";
-import { choicesFor, copyOf, firstWindow, freeName, windowAfter } from "./quote-values.ts";
+import { MAKING_OPTIONS, product, windowValues } from "../quote-samples.ts";
+import { calculatePrices, toBody } from "./quote-price.ts";
+import { findProblems, firstProblem } from "./quote-problems.ts";
+import { copyWindow, createFirstWindow, createNextWindow, findFreeName, pickTypeChoices } from "./quote-values.ts";
 
 const products = new Map([[1, product()]]);
 
 test("a new form has one window with the specification's defaults", () => {
-  expect(firstWindow()).toMatchObject({ name: "Window 1", unit: "mm", tiltRodType: "center", frameType: "l-frame", mountType: "inside" });
-  expect(firstWindow()).toMatchObject({ openingDirection: "left-hinge", numberOfMidRails: 0, quantity: 1, width: "", height: "" });
+  expect(createFirstWindow()).toMatchObject({
+    name: "Window 1",
+    unit: "mm",
+    tiltRodType: "center",
+    frameType: "l-frame",
+    mountType: "inside",
+  });
+  expect(createFirstWindow()).toMatchObject({ openingDirection: "left-hinge", numberOfMidRails: 0, quantity: 1, width: "", height: "" });
 });
 
 test("the next window copies type, louvre, colour, frame, mount and hinge colour from the last", () => {
@@ -16,33 +22,33 @@ test("the next window copies type, louvre, colour, frame, mount and hinge colour
     ...{ shutterTypeId: 7, louverSize: 89, colorSelection: "Cream" },
     ...({ frameType: "z-frame", mountType: "outside", hingeColor: "brass" } as const),
   };
-  const own = { ...MADE_SO, openingDirection: "bi-fold", tiltRodType: "hidden", quantity: 4, keptChecks: {}, itemId: 3 } as const;
+  const own = { ...MAKING_OPTIONS, openingDirection: "bi-fold", tiltRodType: "hidden", quantity: 4, keptChecks: {}, itemId: 3 } as const;
   const last = windowValues({ ...own, tPostsMm: [500], midRailHeightsMm: [420], ...alike, unit: "cm", name: "Bay" });
   // The unit belongs to the person's way of measuring, not to the window.
-  expect(windowAfter([windowValues(), last])).toEqual({ ...firstWindow(), ...alike, unit: "cm", name: "Window 3" });
-  expect(copyOf(last, [last])).toEqual({ ...last, itemId: undefined, name: "Bay copy" });
+  expect(createNextWindow([windowValues(), last])).toEqual({ ...createFirstWindow(), ...alike, unit: "cm", name: "Window 3" });
+  expect(copyWindow(last, [last])).toEqual({ ...last, itemId: undefined, name: "Bay copy" });
 });
 
 test("a window name in use is not given again", () => {
-  expect(freeName([windowValues({ name: "Window 1" }), windowValues({ name: "Window 3" })])).toBe("Window 4");
+  expect(findFreeName([windowValues({ name: "Window 1" }), windowValues({ name: "Window 3" })])).toBe("Window 4");
 });
 
 test("a copied window has the same measures and a name that ends in copy", () => {
   const kitchen = windowValues({ name: "Kitchen" });
-  expect(copyOf(kitchen, [kitchen])).toEqual({ ...kitchen, name: "Kitchen copy" });
-  expect(copyOf(windowValues(), [windowValues()]).name).toBe("Window 2");
-  expect(copyOf(windowValues({ name: "x".repeat(80) }), [kitchen]).name).toBe("Window 2");
+  expect(copyWindow(kitchen, [kitchen])).toEqual({ ...kitchen, name: "Kitchen copy" });
+  expect(copyWindow(windowValues(), [windowValues()]).name).toBe("Window 2");
+  expect(copyWindow(windowValues({ name: "x".repeat(80) }), [kitchen]).name).toBe("Window 2");
 });
 
 test("another type preserves the choices that it also has, and sets its only choice", () => {
   const single = product({ standardLouverSizes: [89], colorOptions: ["White"] });
-  expect(choicesFor(single, { louverSize: 64, colorSelection: "White" })).toEqual({ louverSize: 89, colorSelection: "White" });
-  expect(choicesFor(product(), { louverSize: 89, colorSelection: "Black" })).toEqual({ louverSize: null, colorSelection: "" });
+  expect(pickTypeChoices(single, { louverSize: 64, colorSelection: "White" })).toEqual({ louverSize: 89, colorSelection: "White" });
+  expect(pickTypeChoices(product(), { louverSize: 89, colorSelection: "Black" })).toEqual({ louverSize: null, colorSelection: "" });
 });
 
 describe("what is wrong is said in the specification's words", () => {
   test("an untouched window has the errors of its required fields", () => {
-    const problems = problemsOf({ ...firstWindow(), name: " " }, products);
+    const problems = findProblems({ ...createFirstWindow(), name: " " }, products);
     expect(problems).toEqual({
       name: "Window name is required",
       shutterTypeId: "Shutter type is required",
@@ -67,15 +73,15 @@ describe("what is wrong is said in the specification's words", () => {
     [{ numberOfMidRails: -1 }, "numberOfMidRails", "Mid rails must be at least 0"],
     [{ numberOfMidRails: 21 }, "numberOfMidRails", "Mid rails must be at most 20"],
   ] as const)("problemsOf reports the specified sentence for %j", (facts, field, message) =>
-    expect(problemsOf(windowValues(facts), products)[field]).toBe(message),
+    expect(findProblems(windowValues(facts), products)[field]).toBe(message),
   );
   test("the smallest measure is 0.1 in the window's own unit, and ten metres are allowed", () => {
-    expect(problemsOf(windowValues({ unit: "m", width: "0.1", height: "10" }), products)).toEqual({});
+    expect(findProblems(windowValues({ unit: "m", width: "0.1", height: "10" }), products)).toEqual({});
   });
 });
 
 test("lines and totals are the server's integers: 0.11 m² at £150.50 is £16.56", () => {
-  const price = priceOf([windowValues({ unit: "cm", width: "110", height: "10" }), windowValues({ width: "" })], products);
+  const price = calculatePrices([windowValues({ unit: "cm", width: "110", height: "10" }), windowValues({ width: "" })], products);
   expect(price).toEqual({
     lines: [{ areaMilliM2: 110, chargedAreaMilliM2: 110, surcharges: [], totalPence: 1656 }, null],
     subtotalPence: 1656,

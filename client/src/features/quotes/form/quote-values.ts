@@ -87,7 +87,7 @@ export type Product = Reply<"products", "list">[number];
 export type Products = ReadonlyMap<number, Product>;
 
 /** A new form's only window (rule S11). */
-export const firstWindow = (): WindowValues => ({
+export const createFirstWindow = (): WindowValues => ({
   name: defaultWindowName(1),
   shutterTypeId: null,
   unit: "mm",
@@ -103,7 +103,7 @@ export const firstWindow = (): WindowValues => ({
  * Returns `Window {n}`, where n is the window's position or the next free number: two windows must
  * not share a name after a removal.
  */
-export function freeName(windows: readonly WindowValues[]): string {
+export function findFreeName(windows: readonly WindowValues[]): string {
   const taken = new Set(windows.map(({ name }) => name.trim()));
   let place = windows.length + 1;
   while (taken.has(defaultWindowName(place))) place += 1;
@@ -121,7 +121,7 @@ export const isEmpty = (window: WindowValues): boolean => !isMeasured(window) &&
  * The windows that count. Enter after the last measure adds a window, and an untouched one at the
  * end is left out. At least one remains.
  */
-export function filledOf(windows: readonly WindowValues[]): readonly WindowValues[] {
+export function listFilledWindows(windows: readonly WindowValues[]): readonly WindowValues[] {
   let count = windows.length;
   while (count > 1 && isEmpty(windows[count - 1] as WindowValues)) count -= 1;
   return windows.slice(0, count);
@@ -137,27 +137,27 @@ export const isOwnName = ({ name }: Pick<WindowValues, "name">): boolean => !/^W
 const GOING_ON = FIELDS.filter((name) => fieldOf(name).goesOn);
 
 /** The next window (rule S11), in the unit in which the person measures. */
-export function windowAfter(windows: readonly WindowValues[]): WindowValues {
-  const last = windows.at(-1) ?? firstWindow();
+export function createNextWindow(windows: readonly WindowValues[]): WindowValues {
+  const last = windows.at(-1) ?? createFirstWindow();
   const alike = Object.fromEntries(GOING_ON.map((name) => [name, last[name]]));
-  return { ...firstWindow(), ...alike, unit: last.unit, name: freeName(windows) };
+  return { ...createFirstWindow(), ...alike, unit: last.unit, name: findFreeName(windows) };
 }
 
 /**
  * A copy of the window, including its measures. `Kitchen` becomes `Kitchen copy`; `Window 1`
  * becomes the next `Window {n}`.
  */
-export function copyOf(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
+export function copyWindow(window: WindowValues, windows: readonly WindowValues[]): WindowValues {
   const copied = `${window.name.trim()} copy`;
   const named = isOwnName(window) && copied.length <= LONGEST.windowName;
-  return { ...window, itemId: undefined, photosKey: undefined, name: named ? copied : freeName(windows) };
+  return { ...window, itemId: undefined, photosKey: undefined, name: named ? copied : findFreeName(windows) };
 }
 
 /**
  * The louvre size and colour after a change of type: the previous choice if the new type offers it,
  * or the type's only one.
  */
-export function choicesFor(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
+export function pickTypeChoices(product: Product | undefined, window: Pick<WindowValues, "louverSize" | "colorSelection">) {
   const { standardLouverSizes: sizes = [], colorOptions: colors = [] } = product ?? {};
   const keepsSize = window.louverSize !== null && sizes.includes(window.louverSize);
   const keepsColor = colors.includes(window.colorSelection);

@@ -25,12 +25,12 @@ export function useArisingErrors(
   useEffect(() => {
     for (const [place, problem] of unmade.entries()) {
       if (!problem || place === except) continue;
-      const at = `windows.${place}.${problem.field}` as const;
-      if (get(errors, at)) continue;
+      const path = `windows.${place}.${problem.field}` as const;
+      if (get(errors, path)) continue;
       // Until the first facet is typed, the hint alone describes the field.
-      if (problem.field === "facetsMm" && !get(form.getValues(), at) && changed.current !== at) continue;
+      if (problem.field === "facetsMm" && !get(form.getValues(), path) && changed.current !== path) continue;
       const [, changedPlace, field = "rule"] = /^windows\.(\d+)\.(\w+)$/.exec(changed.current) ?? [];
-      form.setError(at, { type: Number(changedPlace) === place ? field : "rule", message: problem.sentence });
+      form.setError(path, { type: Number(changedPlace) === place ? field : "rule", message: problem.sentence });
     }
   });
 }

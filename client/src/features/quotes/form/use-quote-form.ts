@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from "react";
 import { type FieldError, type FieldErrors, useForm, useFormState, useWatch } from "react-hook-form";
-import { placeToMeasure, sidesFollowing } from "./measure-text.ts";
-import { priceOf } from "./quote-price.ts";
-import { type FormField, firstProblem, problemsOf, quoteErrors, quoteResolver, unmadeOf } from "./quote-problems.ts";
-import { filledOf, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { calculateSides, findPlaceToMeasure } from "./measure-text.ts";
+import { calculatePrices } from "./quote-price.ts";
+import { type FormField, findConflict, findProblems, firstProblem, quoteErrors, quoteResolver } from "./quote-problems.ts";
+import { listFilledWindows, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { useArisingErrors } from "./use-arising-errors.ts";
-import { useMendedErrors } from "./use-mended-errors.ts";
-import { useMending } from "./use-mending.ts";
+import { useCorrectedErrors } from "./use-corrected-errors.ts";
+import { useFixes } from "./use-fixes.ts";
 import { useWindowChecks } from "./use-window-checks.ts";
 import { focusField, type Pages, useWindows } from "./use-windows.ts";
-import { isUnchecked, keepAll, type OpenCheck, warningsOfAll } from "./window-checks.ts";
+import { checkAllWindows, confirmAllChecks, isUnchecked, type OpenCheck } from "./window-checks.ts";
 
 /**
  * The whole state of the quote form: the values (in react-hook-form), the window on screen, and
@@ -27,20 +27,26 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   const { errors, isDirty } = useFormState({ control });
   // The form renders on each keystroke because of this subscription.
   useWatch({ control, name: "windows" });
-  useMendedErrors(form, errors, judgement);
+  useCorrectedErrors(form, errors, judgement);
   const { windows, keyOf, ...list } = useWindows(form, pages);
   const { selected, go } = list;
   const at = `windows.${selected}` as const;
   const window = windows[selected] as WindowValues;
-  const warnings = warningsOfAll(windows, products);
+  const warnings = checkAllWindows(windows, products);
   // An untouched last window is not validated.
-  const unmade = filledOf(windows).map((each) => unmadeOf(each, products));
+  const unmade = listFilledWindows(windows).map((each) => findConflict(each, products));
   const placeOf = (key: string) => windows.findIndex((_, place) => keyOf(place) === key);
-  const mending = useMending(
+  const mending = useFixes(
     (key) => windows[placeOf(key)],
     (key, values) => list.change([placeOf(key)], () => values),
   );
-  const checks = useWindowChecks(form, { at, key: keyOf(selected), mending }, window, warnings[selected] ?? [], unmade[selected] ?? null);
+  const checks = useWindowChecks(
+    form,
+    { path: at, key: keyOf(selected), fixes: mending },
+    window,
+    warnings[selected] ?? [],
+    unmade[selected] ?? null,
+  );
 
   useArisingErrors(form, errors, unmade, checks.unmadeYet ? selected : null);
 
@@ -49,7 +55,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
    * the next window.
    */
   const goOn = (from: Element) => {
-    const missing = firstProblem(problemsOf(window, products));
+    const missing = firstProblem(findProblems(window, products));
     if (!missing) return list.next();
     const to = fieldToFill(at, missing, window);
     if (from.getAttribute("name") === to) void form.trigger(`${at}.${missing}`);
@@ -57,18 +63,18 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
   };
 
   /** Marks all errors as a submit would. Each mark disappears once its field is corrected. */
-  const judge = () => void form.handleSubmit(() => {})();
+  const validateAll = () => void form.handleSubmit(() => {})();
 
   return {
     ...list,
     addAll: (added: readonly WindowValues[]) => {
       list.addAll(added);
-      if (added.some((each) => firstProblem(problemsOf(each, products)))) judge();
+      if (added.some((each) => firstProblem(findProblems(each, products)))) validateAll();
     },
     form,
     isDirty,
     products,
-    preview: priceOf(windows, products),
+    preview: calculatePrices(windows, products),
     rows: windows.map((row, index) => ({
       key: keyOf(index),
       window: row,
@@ -77,7 +83,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
       unchecked: index === selected ? checks.unchecked : isUnchecked(row, warnings[index] ?? []),
     })),
     /** The windows that count, without an untouched last one. */
-    filledWindows: filledOf(windows),
+    filledWindows: listFilledWindows(windows),
     /** The window on screen: its path in the form, values, shutter type and checks. */
     at,
     window,
@@ -87,19 +93,19 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     /** The message to repeat at the field whose change caused an error at another field. */
     saidAt: (name: keyof WindowValues) => errorsOf(errors, selected).find(({ type }) => type === name)?.message,
 
-    judge,
+    judge: validateAll,
     goOn,
 
     /** Recalculates the current window's width and height from its measures (rule M25). */
     followMeasured: () => {
-      for (const [name, value] of Object.entries(sidesFollowing(form.getValues(at))) as ["width" | "height", string][])
+      for (const [name, value] of Object.entries(calculateSides(form.getValues(at))) as ["width" | "height", string][])
         form.setValue(`${at}.${name}`, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     },
 
     /** Confirms every measure that has a warning. */
-    keepAll: (open: readonly OpenCheck[]) => {
+    confirmAllChecks: (open: readonly OpenCheck[]) => {
       for (const { place, window: asked, warnings: said } of open)
-        form.setValue(`windows.${place}.keptChecks`, keepAll(asked, said), { shouldDirty: true });
+        form.setValue(`windows.${place}.keptChecks`, confirmAllChecks(asked, said), { shouldDirty: true });
     },
 
     /** Shows the first measure with a warning. */
@@ -146,7 +152,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
  */
 function fieldToFill(at: string, field: FormField, { measuredMm }: WindowValues): string {
   const side = field === "width" ? "widths" : field === "height" ? "heights" : null;
-  return side && measuredMm ? placeToMeasure(at, side, measuredMm) : `${at}.${field}`;
+  return side && measuredMm ? findPlaceToMeasure(at, side, measuredMm) : `${at}.${field}`;
 }
 
 /** The errors of one window. */

@@ -3,9 +3,9 @@ import type { UseFormReturn } from "react-hook-form";
 import type { MakingProblem } from "#shared/domain/window/geometry/making.ts";
 import type { CheckId, MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
-import type { Mend, useMending } from "./use-mending.ts";
+import type { AppliedFix, useFixes } from "./use-fixes.ts";
 import { focusField } from "./use-windows.ts";
-import { isUnchecked, keepCheck, keptOf } from "./window-checks.ts";
+import { confirmCheck, findConfirmedChecks, isUnchecked } from "./window-checks.ts";
 
 const MEASURES = /\.(width|height|numberOfMidRails|facetsMm|tPostsMm|midRailHeightsMm|tiltSplitMm)$/;
 
@@ -21,7 +21,7 @@ interface Held {
  */
 export function useWindowChecks(
   form: UseFormReturn<QuoteValues>,
-  { at, key, mending }: { at: `windows.${number}`; key: string; mending: ReturnType<typeof useMending> },
+  { path, key, fixes }: { path: `windows.${number}`; key: string; fixes: ReturnType<typeof useFixes> },
   window: WindowValues,
   all: MeasurementWarning[],
   unmade: MakingProblem | null,
@@ -29,34 +29,34 @@ export function useWindowChecks(
   // While a measure of this window has the focus, holds the warnings from before the focus.
   const [held, setHeld] = useState<Held | null>(null);
   const before = held?.key === key ? held : null;
-  const shown = before === null ? all : all.filter(({ id }) => before.ids.includes(id));
+  const visible = before === null ? all : all.filter(({ id }) => before.ids.includes(id));
   const isMeasure = (event: FocusEvent<HTMLElement>) => MEASURES.test(event.target.getAttribute("name") ?? "");
-  const undo = (mend: Mend) => {
-    mending.undo(mend);
-    focusField(`${at}.${mend.field in mend.before ? mend.field : Object.keys(mend.before)[0]}`);
+  const undo = (applied: AppliedFix) => {
+    fixes.undo(applied);
+    focusField(`${path}.${applied.field in applied.before ? applied.field : Object.keys(applied.before)[0]}`);
   };
   return {
-    beside: (...fields: MeasurementWarning["field"][]) => shown.filter(({ field }) => fields.includes(field)),
-    kept: keptOf(window, all),
-    unchecked: isUnchecked(window, shown),
+    beside: (...fields: MeasurementWarning["field"][]) => visible.filter(({ field }) => fields.includes(field)),
+    confirmed: findConfirmedChecks(window, all),
+    unchecked: isUnchecked(window, visible),
     /** True if the conflict arises from the measure that is being typed. */
     unmadeYet: before !== null && before.unmade !== unmade?.field,
-    keep: (id: CheckId, kept: boolean) => {
+    confirm: (id: CheckId, isConfirmed: boolean) => {
       const warning = all.find((each) => each.id === id);
-      if (warning) form.setValue(`${at}.keptChecks`, keepCheck(form.getValues(at), warning, kept), { shouldDirty: true });
+      if (warning) form.setValue(`${path}.keptChecks`, confirmCheck(form.getValues(path), warning, isConfirmed), { shouldDirty: true });
     },
     /** The fixes that a button applied beside the given fields. */
-    mended: (...fields: MeasurementWarning["field"][]) =>
-      mending
-        .mendsOf(key)
+    fixesBeside: (...fields: MeasurementWarning["field"][]) =>
+      fixes
+        .fixesOf(key)
         .filter(({ field }) => fields.includes(field))
-        .map((mend) => ({ said: mend.said, onUndo: () => undo(mend) })),
+        .map((applied) => ({ said: applied.words, onUndo: () => undo(applied) })),
     /** The focus moves to the changed field, because the button is no longer rendered. */
-    mend: (warning: MeasurementWarning) => {
+    fix: (warning: MeasurementWarning) => {
       const { field, fix } = warning;
       if (!fix) return;
-      mending.mend(key, warning);
-      focusField(`${at}.${field in fix ? field : Object.keys(fix)[0]}`);
+      fixes.applyFix(key, warning);
+      focusField(`${path}.${field in fix ? field : Object.keys(fix)[0]}`);
     },
     /** Handlers for the element around the fields. */
     handlers: {

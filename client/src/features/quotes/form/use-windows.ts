@@ -6,8 +6,8 @@ import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
-import { sidesFollowing } from "./measure-text.ts";
-import { copyOf, freeName, isEmpty, isOwnName, type QuoteValues, type WindowValues, windowAfter } from "./quote-values.ts";
+import { calculateSides } from "./measure-text.ts";
+import { copyWindow, createNextWindow, findFreeName, isEmpty, isOwnName, type QuoteValues, type WindowValues } from "./quote-values.ts";
 
 /** The place at which removing or changing windows can be undone (rule S17). */
 export const WINDOWS_PLACE = "windows";
@@ -82,7 +82,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     /** Renders a window before the focus moves to one of its fields. */
     show: (index: number) => flushSync(() => choose(index)),
     canAdd,
-    add: () => canAdd && append(windowAfter(windows)),
+    add: () => canAdd && append(createNextWindow(windows)),
     hasNext: atJob || !isLast || canAdd,
     /**
      * Moves to the next window; from the last one to a new one, unless the last one is still empty;
@@ -91,7 +91,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     next: () => {
       if (atJob) go(selected);
       else if (!isLast) go(selected + 1);
-      else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(windowAfter(windows));
+      else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(createNextWindow(windows));
       else go(selected);
     },
     /**
@@ -99,7 +99,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
      * because focus would open the screen keyboard.
      */
     back: () => (selected === 0 ? setAtJob(true) : setChosen(selected - 1)),
-    duplicate: () => canAdd && append(copyOf(windows[selected] as WindowValues, windows)),
+    duplicate: () => canAdd && append(copyWindow(windows[selected] as WindowValues, windows)),
     /**
      * Removes the window on screen. Undo restores it at its position with all values, including the
      * stored ones.
@@ -137,7 +137,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     moveAll: (places: ReadonlySet<number>, step: -1 | 1): ReadonlySet<number> => {
       // The move gives these windows new keys, so a pending undo would not find them.
       void settleUndo(WINDOWS_PLACE);
-      const order = movedOrder(windows.length, places, step);
+      const order = moveInOrder(windows.length, places, step);
       rows.replace(order.map((place) => windows[place] as WindowValues));
       setChosen(order.indexOf(selected));
       judgeAgain(form);
@@ -150,7 +150,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     changeAll: (places: Iterable<number>, set: Change) => {
       const to: Change = (window) => {
         const after = set(window);
-        return "mountType" in after || "layoutCode" in after ? { ...after, ...sidesFollowing({ ...window, ...after }) } : after;
+        return "mountType" in after || "layoutCode" in after ? { ...after, ...calculateSides({ ...window, ...after }) } : after;
       };
       const sets = setsOf([...places], windows, to, keyOf);
       change(places, to);
@@ -177,7 +177,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     addAll: (added: readonly WindowValues[]) => {
       void settleUndo(WINDOWS_PLACE);
       const all = [...filled];
-      for (const each of added) all.push(isOwnName(each) ? each : { ...each, name: freeName(all) });
+      for (const each of added) all.push(isOwnName(each) ? each : { ...each, name: findFreeName(all) });
       go(filled.length, () => rows.replace(all));
     },
   };
@@ -213,14 +213,14 @@ const labelOf = (set: Partial<WindowValues>): string => {
  * The positions in their new order. A window at the edge does not move, nor do selected windows
  * adjacent to it.
  */
-export function movedOrder(count: number, places: ReadonlySet<number>, step: -1 | 1): number[] {
+export function moveInOrder(count: number, places: ReadonlySet<number>, step: -1 | 1): number[] {
   const order = Array.from({ length: count }, (_, place) => place);
   const firstToLast = step === -1 ? [...order] : order.toReversed();
-  for (const at of firstToLast) {
-    const [one, other] = [order[at], order[at + step]] as [number, number | undefined];
+  for (const place of firstToLast) {
+    const [one, other] = [order[place], order[place + step]] as [number, number | undefined];
     if (other === undefined || !places.has(one) || places.has(other)) continue;
-    order[at + step] = one;
-    order[at] = other;
+    order[place + step] = one;
+    order[place] = other;
   }
   return order;
 }

@@ -2,28 +2,29 @@ import { describe, expect, test } from "vitest";
 import { windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { product, windowValues } from "../quote-samples.ts";
 import { toBody } from "./quote-price.ts";
-import { copyOf, type Products, type WindowValues, windowAfter } from "./quote-values.ts";
-import { drawableOf, keepCheck, keptOf, warningsOfAll } from "./window-checks.ts";
+import { copyWindow, createNextWindow, type Products, type WindowValues } from "./quote-values.ts";
+import { checkAllWindows, confirmCheck, findConfirmedChecks, toDrawable } from "./window-checks.ts";
 
-const warningsOf = (windows: readonly WindowValues[], place: number, types: Products) => warningsOfAll(windows, types)[place] ?? [];
+const warningsOf = (windows: readonly WindowValues[], place: number, types: Products) => checkAllWindows(windows, types)[place] ?? [];
 
 const products = new Map([[1, product()]]);
 
 describe("what was kept", () => {
   const tall = windowValues({ height: "2100" });
-  const keep = (window: typeof tall, types = products, answer = true) => {
+  const confirm = (window: typeof tall, types = products, answer = true) => {
     let keptSoFar = window;
-    for (const warning of warningsOf([window], 0, types)) keptSoFar = { ...keptSoFar, keptChecks: keepCheck(keptSoFar, warning, answer) };
+    for (const warning of warningsOf([window], 0, types))
+      keptSoFar = { ...keptSoFar, keptChecks: confirmCheck(keptSoFar, warning, answer) };
     return keptSoFar;
   };
-  const kept = (window: typeof tall, types = products) => keptOf(window, warningsOf([window], 0, types));
+  const confirmedChecks = (window: typeof tall, types = products) => findConfirmedChecks(window, warningsOf([window], 0, types));
 
   test("a confirmed check holds for its measures in any unit; other measures need a new one", () => {
-    expect(kept(tall)).toEqual([]);
-    expect(kept(keep(tall))).toEqual(["needs-mid-rail"]);
-    expect(kept({ ...keep(tall), unit: "cm", width: "120", height: "210" })).toEqual(["needs-mid-rail"]);
-    expect(kept({ ...keep(tall), height: "2200" })).toEqual([]);
-    expect(kept({ ...keep(tall), ...keep(keep(tall), products, false) })).toEqual([]);
+    expect(confirmedChecks(tall)).toEqual([]);
+    expect(confirmedChecks(confirm(tall))).toEqual(["needs-mid-rail"]);
+    expect(confirmedChecks({ ...confirm(tall), unit: "cm", width: "120", height: "210" })).toEqual(["needs-mid-rail"]);
+    expect(confirmedChecks({ ...confirm(tall), height: "2200" })).toEqual([]);
+    expect(confirmedChecks({ ...confirm(tall), ...confirm(confirm(tall), products, false) })).toEqual([]);
   });
 
   test("a confirmed panel check holds for the widest panel, and not for another type or opening", () => {
@@ -35,11 +36,11 @@ describe("what was kept", () => {
     ]);
     const all = ["needs-track-or-post", "panel-too-wide", "run-needs-track"];
     expect(warningsOf([wide], 0, types).map(({ id }) => id)).toEqual(all);
-    expect(kept(keep(wide, types), types)).toEqual(all);
-    expect(kept({ ...keep(wide, types), shutterTypeId: 2 }, types)).toEqual(["needs-track-or-post", "run-needs-track"]);
-    expect(kept({ ...keep(wide, types), shutterTypeId: 3 }, types)).toEqual(all);
-    expect(kept({ ...keep(wide, types), openingDirection: "bi-fold" }, types)).not.toContain("needs-track-or-post");
-    expect(kept({ ...keep(wide, types), colorSelection: "Black" }, types)).toEqual(all);
+    expect(confirmedChecks(confirm(wide, types), types)).toEqual(all);
+    expect(confirmedChecks({ ...confirm(wide, types), shutterTypeId: 2 }, types)).toEqual(["needs-track-or-post", "run-needs-track"]);
+    expect(confirmedChecks({ ...confirm(wide, types), shutterTypeId: 3 }, types)).toEqual(all);
+    expect(confirmedChecks({ ...confirm(wide, types), openingDirection: "bi-fold" }, types)).not.toContain("needs-track-or-post");
+    expect(confirmedChecks({ ...confirm(wide, types), colorSelection: "Black" }, types)).toEqual(all);
   });
 
   test("a confirmed unit check holds while other windows are added", () => {
@@ -47,23 +48,23 @@ describe("what was kept", () => {
     const house = [windowValues({ width: "1200" }), windowValues({ width: "1300" })];
     const [slip] = warningsOf([small, ...house], 0, products);
     if (!slip) throw new Error("no slip");
-    const looked = { ...small, keptChecks: keepCheck(small, slip, true) };
+    const looked = { ...small, keptChecks: confirmCheck(small, slip, true) };
     const more = [looked, ...house, windowValues({ width: "1700" }), windowValues({ width: "1800" })];
     expect(warningsOf(more, 0, products)[0]?.sentence).not.toBe(slip.sentence);
-    expect(keptOf(looked, warningsOf(more, 0, products))).toEqual(["width-unit-slip"]);
+    expect(findConfirmedChecks(looked, warningsOf(more, 0, products))).toEqual(["width-unit-slip"]);
   });
 
   test("a confirmation is sent only while its check applies", () => {
     const sent = (window: typeof tall) => toBody({ userId: null, windows: [window] }, new Map([[1, product()]])).items[0];
-    expect(sent(keep(tall))?.overriddenChecks).toEqual(["needs-mid-rail"]);
-    expect(sent({ ...keep(tall), numberOfMidRails: 1 })).not.toHaveProperty("overriddenChecks");
+    expect(sent(confirm(tall))?.overriddenChecks).toEqual(["needs-mid-rail"]);
+    expect(sent({ ...confirm(tall), numberOfMidRails: 1 })).not.toHaveProperty("overriddenChecks");
     expect(sent(tall)).not.toHaveProperty("overriddenChecks");
-    expect(sent(keep(tall))).not.toHaveProperty("keptChecks");
+    expect(sent(confirm(tall))).not.toHaveProperty("keptChecks");
   });
 
   test("a duplicate copies the confirmed checks with the measures; the next window does not", () => {
-    expect(kept(copyOf(keep(tall), [keep(tall)]))).toEqual(["needs-mid-rail"]);
-    expect(windowAfter([keep(tall)]).keptChecks).toBeUndefined();
+    expect(confirmedChecks(copyWindow(confirm(tall), [confirm(tall)]))).toEqual(["needs-mid-rail"]);
+    expect(createNextWindow([confirm(tall)]).keptChecks).toBeUndefined();
   });
 });
 
@@ -74,13 +75,13 @@ test("a type's own widest panel is used by its checks and drawing", () => {
   expect(warningsOf([wide], 0, narrow).map(({ id, sentence }) => [id, sentence.includes("550 mm is the widest")])).toEqual([
     ["panel-too-wide", true],
   ]);
-  expect(drawableOf(wide, narrow.get(1))).toMatchObject({ widestPanelMm: 550 });
+  expect(toDrawable(wide, narrow.get(1))).toMatchObject({ widestPanelMm: 550 });
 });
 
 test("a panel of a heavy type is drawn with its additional hinge", () => {
   const high = windowValues({ width: "900", height: "1900", layoutCode: "L" });
   const shapes = (densityKgM3: number | null) => {
-    const drawn = drawableOf(high, product({ densityKgM3 }));
+    const drawn = toDrawable(high, product({ densityKgM3 }));
     return drawn ? windowShapes(drawn, { width: 256, height: 300, detail: "making" }).length : 0;
   };
   expect(shapes(null)).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/wi
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import type { CheckFix } from "#shared/domain/window/text/check-fixes.ts";
 import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
-import { measureText, sidesTyped } from "./measure-text.ts";
+import { formatMeasure, parseSides } from "./measure-text.ts";
 import type { Product, Products, WindowValues } from "./quote-values.ts";
 
 /** The louvre size in the drawing until one is chosen: the most common size. */
@@ -13,8 +13,8 @@ const USUAL_LOUVRE = 76;
 /**
  * A window in the drawing's format, once both measures are complete. Open choices use the defaults.
  */
-export function drawableOf(window: WindowValues, product: Product | undefined): WindowToDraw | null {
-  const sides = sidesTyped(window);
+export function toDrawable(window: WindowValues, product: Product | undefined): WindowToDraw | null {
+  const sides = parseSides(window);
   const rails = window.numberOfMidRails;
   return (
     sides && {
@@ -37,17 +37,17 @@ export function drawableOf(window: WindowValues, product: Product | undefined): 
  * The warnings of every window, which depend on the other windows too. A window without measures
  * has none.
  */
-export function warningsOfAll(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
-  const all = siblingsOf(windows.flatMap((window) => sidesTyped(window) ?? []));
+export function checkAllWindows(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
+  const all = siblingsOf(windows.flatMap((window) => parseSides(window) ?? []));
   return windows.map((window) => {
-    const item = drawableOf(window, products.get(window.shutterTypeId ?? 0));
+    const item = toDrawable(window, products.get(window.shutterTypeId ?? 0));
     return item ? checkMeasurements(item, siblingsBut(item, all)) : [];
   });
 }
 
 /** True if the window has a warning that the person has not confirmed. */
 export const isUnchecked = (window: WindowValues, warnings: readonly MeasurementWarning[]): boolean =>
-  keptOf(window, warnings).length < warnings.length;
+  findConfirmedChecks(window, warnings).length < warnings.length;
 
 /**
  * The text that a confirmation stores. It contains the measures, so that changed measures need a
@@ -55,21 +55,21 @@ export const isUnchecked = (window: WindowValues, warnings: readonly Measurement
  * because another shutter type, frame or opening direction has other limits. The sentence about a
  * unit error is left out: it changes with the quote's other windows.
  */
-function confirmed(window: WindowValues, { severity, sentence }: MeasurementWarning): string {
-  const sides = sidesTyped(window);
+function describeConfirmation(window: WindowValues, { severity, sentence }: MeasurementWarning): string {
+  const sides = parseSides(window);
   const measures = sides ? `${sides.width} × ${sides.height}` : "";
   return severity === "slip" ? measures : `${measures}: ${sentence}`;
 }
 
 /** The window's confirmed checks after one was confirmed or unconfirmed. */
-export const keepCheck = (window: WindowValues, warning: MeasurementWarning, kept: boolean): WindowValues["keptChecks"] => ({
+export const confirmCheck = (window: WindowValues, warning: MeasurementWarning, kept: boolean): WindowValues["keptChecks"] => ({
   ...window.keptChecks,
-  [warning.id]: kept ? confirmed(window, warning) : undefined,
+  [warning.id]: kept ? describeConfirmation(window, warning) : undefined,
 });
 
 /** The window's warnings that the person has confirmed. */
-export const keptOf = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
-  warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === confirmed(window, warning) ? [warning.id] : []));
+export const findConfirmedChecks = (window: WindowValues, warnings: readonly MeasurementWarning[]): CheckId[] =>
+  warnings.flatMap((warning) => (window.keptChecks?.[warning.id] === describeConfirmation(window, warning) ? [warning.id] : []));
 
 /** A window with warnings that the person has neither fixed nor confirmed. */
 export interface OpenCheck {
@@ -78,25 +78,25 @@ export interface OpenCheck {
   readonly warnings: readonly MeasurementWarning[];
 }
 
-export const openChecksOf = (windows: readonly WindowValues[], products: Products): OpenCheck[] =>
-  warningsOfAll(windows, products).flatMap((all, place) => {
+export const findOpenChecks = (windows: readonly WindowValues[], products: Products): OpenCheck[] =>
+  checkAllWindows(windows, products).flatMap((all, place) => {
     const window = windows[place] as WindowValues;
-    const warnings = all.filter(({ id }) => !keptOf(window, all).includes(id));
+    const warnings = all.filter(({ id }) => !findConfirmedChecks(window, all).includes(id));
     return warnings.length > 0 ? [{ place, window, warnings }] : [];
   });
 
 /** The window's confirmed checks after all of these are confirmed. */
-export const keepAll = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
-  warnings.reduce((kept, warning) => keepCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);
+export const confirmAllChecks = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
+  warnings.reduce((kept, warning) => confirmCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);
 
 /**
  * A check's fix in the form's format. The measures are in millimetres, like in the button's label.
  */
-export function changeOf({ width, height, tPostsMm, ...fix }: CheckFix): Partial<WindowValues> {
+export function toFormChange({ width, height, tPostsMm, ...fix }: CheckFix): Partial<WindowValues> {
   const sides = width !== undefined && height !== undefined;
   return {
     ...fix,
     ...(tPostsMm === null && { tPostsMm }),
-    ...(sides && { unit: "mm", width: measureText(width, "mm"), height: measureText(height, "mm") }),
+    ...(sides && { unit: "mm", width: formatMeasure(width, "mm"), height: formatMeasure(height, "mm") }),
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { query, type Reply } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { OPTIONS, optionInWords, optionsIn, USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
-import { choicesFor, isEmpty, isOrderable, type Products, type WindowValues } from "./quote-values.ts";
+import { isEmpty, isOrderable, type Products, pickTypeChoices, type WindowValues } from "./quote-values.ts";
 import type { QuoteForm } from "./use-quote-form.ts";
 
 export type Template = Reply<"templates", "list">[number];
@@ -20,7 +20,7 @@ export const useHasTemplates = (): boolean => {
 export const useTemplates = (isWanted = true) => useQuery({ ...query("templates", "list", {}), enabled: useHasTemplates() && isWanted });
 
 /** A template's content: all choices of a window except name, sizes and quantity (rule Q20). */
-export const choicesOf = (window: WindowValues): Choices => ({
+export const pickChoices = (window: WindowValues): Choices => ({
   ...(window.shutterTypeId !== null && { shutterTypeId: window.shutterTypeId }),
   ...(window.louverSize !== null && { louverSize: window.louverSize }),
   ...(window.colorSelection !== "" && { colorSelection: window.colorSelection }),
@@ -32,18 +32,18 @@ export const choicesOf = (window: WindowValues): Choices => ({
  * Applies a template to a window. A type, louvre size or colour that is no longer sold does not
  * change the window.
  */
-export function withTemplate({ layoutCode, ...choices }: Choices, window: WindowValues, products: Products): Partial<WindowValues> {
+export function applyTemplate({ layoutCode, ...choices }: Choices, window: WindowValues, products: Products): Partial<WindowValues> {
   const { shutterTypeId, louverSize, colorSelection, ...options } = choices;
   const color = colorSelection ?? "";
   const wanted = products.get(shutterTypeId ?? 0);
   const product = wanted && isOrderable(wanted) ? wanted : products.get(window.shutterTypeId ?? 0);
   const isSold = { size: product?.standardLouverSizes.includes(louverSize ?? 0), color: product?.colorOptions.includes(color) };
-  const made = choicesFor(product, {
+  const typeChoices = pickTypeChoices(product, {
     louverSize: isSold.size ? (louverSize ?? null) : window.louverSize,
     colorSelection: isSold.color ? color : window.colorSelection,
   });
   return {
-    ...(product && { shutterTypeId: product.id, ...made }),
+    ...(product && { shutterTypeId: product.id, ...typeChoices }),
     ...(options as Partial<WindowValues>),
     layoutCode: layoutCode ?? null,
     // The positions of posts and rails depend on the size.
@@ -78,6 +78,6 @@ export function useDefaultTemplate({ form, products, rows }: QuoteForm, isNew: b
     if (begun.current || !isReady || !first) return;
     begun.current = true;
     if (form.formState.isDirty || rows.length > 1 || !isEmpty(first)) return;
-    form.reset({ ...form.getValues(), windows: [{ ...first, ...withTemplate(start.window, first, products) }] });
+    form.reset({ ...form.getValues(), windows: [{ ...first, ...applyTemplate(start.window, first, products) }] });
   });
 }

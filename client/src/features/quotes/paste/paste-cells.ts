@@ -20,25 +20,25 @@ const QUOTED = /[ ]*"((?:[^"]|"")*)"[ ]*/y;
  * quoted, and its own quotes are doubled. A quote that is not closed before a separator (`47" bay`)
  * is an ordinary character. Never throws.
  */
-export function pastedCells(text: string): string[][] {
+export function parseCells(text: string): string[][] {
   const source = text.slice(0, MOST_TEXT);
   const separator = separatorOf(source);
   const unquoted = new RegExp(`[^${separator}\\r\\n]*`, "y");
   const rows: string[][] = [[]];
-  let at = 0;
+  let position = 0;
   const endsCell = (end: number) => [undefined, separator, "\r", "\n"].includes(source[end]);
-  const take = (pattern: RegExp, mayEndAt = (_end: number) => true): RegExpExecArray | null => {
-    pattern.lastIndex = at;
+  const readPattern = (pattern: RegExp, mayEndAt = (_end: number) => true): RegExpExecArray | null => {
+    pattern.lastIndex = position;
     const match = pattern.exec(source);
     if (!match || !mayEndAt(pattern.lastIndex)) return null;
-    at = pattern.lastIndex;
+    position = pattern.lastIndex;
     return match;
   };
-  while (at < source.length) {
-    const cell = take(QUOTED, endsCell)?.[1]?.replaceAll('""', '"') ?? take(unquoted)?.[0] ?? "";
+  while (position < source.length) {
+    const cell = readPattern(QUOTED, endsCell)?.[1]?.replaceAll('""', '"') ?? readPattern(unquoted)?.[0] ?? "";
     rows.at(-1)?.push(cell.replace(/\s+/g, " ").trim());
-    if (source[at] === separator) at += 1;
-    else if (take(ROW_END)) rows.push([]);
+    if (source[position] === separator) position += 1;
+    else if (readPattern(ROW_END)) rows.push([]);
   }
   return rows;
 }
@@ -65,7 +65,7 @@ function unitCalled(word: string): LengthUnit | undefined {
  * Parses `1200`, `1.200,5`, `1200mm`, `1.2 m` or `120 cm` into the unchanged figure and its unit.
  * Null if the cell is not a length.
  */
-export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | null {
+export function parsePastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | null {
   const match = /^([\d\s.,]+)([a-z]*)$/i.exec(cell.trim().replace(/\.$/, ""));
   const own = match?.[2] ? unitCalled(match[2].toLowerCase()) : unit;
   const text = match?.[1]?.trim() ?? "";
@@ -76,7 +76,7 @@ export function pastedMeasure(cell: string, unit: LengthUnit): PastedMeasure | n
  * Parses `2`, `2,0`, `x2` or `2 pcs`. NaN if the cell is not a count. `1,000` may be 1 or 1000, so
  * it is NaN too.
  */
-export function pastedCount(cell: string): number {
+export function parseCount(cell: string): number {
   const match = /^x?\s*(\d{1,6})(?:[.,]0{1,2})?\s*(?:x|off|no|pcs?|pieces?)?\.?$/i.exec(cell.trim());
   return match ? Number(match[1]) : Number.NaN;
 }
@@ -94,8 +94,8 @@ export const isForeignUnit = (text: string): boolean =>
 /**
  * Parses `76`, `76mm` or `7,6 cm` as a louvre size in whole millimetres. Null for anything else.
  */
-export function pastedLouvre(cell: string): number | null {
-  const read = pastedMeasure(cell, "mm");
+export function parseLouvre(cell: string): number | null {
+  const read = parsePastedMeasure(cell, "mm");
   if (!read) return null;
   const inMm = parseMeasure(read.text, read.unit) * { mm: 1, cm: 10, m: 1000 }[read.unit];
   return Math.round(inMm * 10) % 10 === 0 ? Math.round(inMm) : null;
@@ -105,7 +105,7 @@ export function pastedLouvre(cell: string): number | null {
  * Parses `600`, `600, 1200 mm` or `600/1200` as positions in whole millimetres. Undefined for
  * anything else.
  */
-export function pastedPositions(cell: string): number[] | undefined {
+export function parsePositions(cell: string): number[] | undefined {
   const parts = cell
     .replaceAll(/mm/gi, " ")
     .split(/[\s,;/+]/)
@@ -114,16 +114,16 @@ export function pastedPositions(cell: string): number[] | undefined {
 }
 
 /** Reduces text to its letters and digits, so that `L frame` matches `L-frame`. */
-export const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+export const normalise = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Finds a choice by its label, its value or one of its short forms ("left", "L", "Z"). */
-export const pastedChoice = ({ values }: Choice, cell: string): string | undefined =>
+export const findChoice = ({ values }: Choice, cell: string): string | undefined =>
   Object.entries(values).find(([value, { label, pasted = [] }]) =>
-    [value, label, ...pasted].some((name) => plain(name) === plain(cell)),
+    [value, label, ...pasted].some((name) => normalise(name) === normalise(cell)),
   )?.[0];
 
 /** Formats the error `Frame is L-frame, Z-frame or T-post`. */
-export function choicesRefusal({ label, values }: Choice): string {
+export function describeChoices({ label, values }: Choice): string {
   const all = Object.values(values).map((value) => value.label);
   return `${label} is ${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
 }

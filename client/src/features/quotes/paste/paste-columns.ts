@@ -3,7 +3,7 @@ import { FIELDS, fieldOf, MADE_OPTIONS } from "#shared/domain/window/fields/wind
 import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/text/making-text.ts";
 import { parseMeasure } from "../form/measure-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
-import { isForeignUnit, pastedMeasure } from "./paste-cells.ts";
+import { isForeignUnit, parsePastedMeasure } from "./paste-cells.ts";
 
 /**
  * The columns of rows without headings, in the order in which a person measures and chooses. The
@@ -92,7 +92,7 @@ function headingAmong(rows: readonly SheetRow[]): SheetRow | undefined {
  */
 function startsWithWidth(rows: readonly SheetRow[]): boolean {
   const read = (cell = "") => {
-    const measure = pastedMeasure(cell, "mm");
+    const measure = parsePastedMeasure(cell, "mm");
     return measure && parseMeasure(measure.text, measure.unit);
   };
   if (!rows.every(({ cells: [first] }) => read(first) !== null)) return false;
@@ -107,7 +107,7 @@ function startsWithWidth(rows: readonly SheetRow[]): boolean {
 }
 
 /** Decides the meaning of each column and each row of a sheet, after the person's own decisions. */
-export function columnsOf(sheet: readonly SheetRow[], layout: SheetLayout = NO_LAYOUT): SheetColumns {
+export function findColumns(sheet: readonly SheetRow[], layout: SheetLayout = NO_LAYOUT): SheetColumns {
   const first = sheet.slice(0, MOST_ROWS_TO_HEADINGS);
   const marked = first.find(({ line }) => layout.rows[line] === "heading");
   const heading = marked ?? headingAmong(first.filter(({ line }) => layout.rows[line] === undefined));

@@ -9,17 +9,17 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import type { WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import {
-  choicesFor,
   colorOptions,
+  createNextWindow,
   isOrderable,
   louverOptions,
   type Products,
+  pickTypeChoices,
   UNIT_OPTIONS,
   type WindowValues,
-  windowAfter,
 } from "../form/quote-values.ts";
-import { warningsOfAll } from "../form/window-checks.ts";
-import { type Mend, mendAlike, mendedBy } from "./mends.ts";
+import { checkAllWindows } from "../form/window-checks.ts";
+import { type Correction, correctAlikeRows, correctedCells } from "./corrections.ts";
 import { NO_LAYOUT } from "./paste-columns.ts";
 import { PastePreview } from "./paste-preview.tsx";
 import { PasteSheet } from "./paste-sheet.tsx";
@@ -49,16 +49,19 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  */
 export function PasteDialog({ initial, present, room, products, onAdd, onClose }: PasteDialogProps) {
   const [text, setText] = useState(initial);
-  const [common, setCommon] = useState(() => windowAfter(present));
-  const [mends, setMends] = useState<readonly Mend[]>([]);
+  const [common, setCommon] = useState(() => createNextWindow(present));
+  const [corrections, setCorrections] = useState<readonly Correction[]>([]);
   const [layout, setLayout] = useState(NO_LAYOUT);
-  const { rows, sheet, columns } = pasteWindows({ text, unit: common.unit, common, mended: mendedBy(mends), layout }, products);
+  const { rows, sheet, columns } = pasteWindows(
+    { text, unit: common.unit, common, corrected: correctedCells(corrections), layout },
+    products,
+  );
   const { unread } = columns;
   const good = rows.filter(isGood);
   const bad = rows.length - good.length;
   const added = rows.slice(0, room);
   const add = (chosen: readonly PastedRow[]) => onAdd(chosen.map(({ window }) => window));
-  const warnings = warningsOfAll([...present, ...rows.map(({ window }) => window)], products).slice(present.length);
+  const warnings = checkAllWindows([...present, ...rows.map(({ window }) => window)], products).slice(present.length);
   const odd = warnings.filter((said) => said.length > 0).length;
   const proposals = rows.reduce((sum, { proposed }) => sum + Object.keys(proposed).length, 0);
 
@@ -83,7 +86,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setMends([]);
+                setCorrections([]);
                 setLayout(NO_LAYOUT);
               }}
             />
@@ -97,7 +100,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
             layout={layout}
             onChange={(next) => {
               setLayout(next);
-              setMends([]);
+              setCorrections([]);
             }}
           />
         )}
@@ -112,8 +115,8 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
             rows={rows}
             warnings={warnings}
             products={products}
-            mends={mends}
-            onMend={(row, field, cell) => setMends(mendAlike(rows, row, field, cell, mends))}
+            corrections={corrections}
+            onMend={(row, field, cell) => setCorrections(correctAlikeRows(rows, row, field, cell, corrections))}
           />
         )}
       </DialogBody>
@@ -161,7 +164,7 @@ function PasteChoices({ common, onChange, products, rows }: PasteChoicesProps) {
   const missing = (field: WindowField) =>
     rows.find((row) => row.errors[field] !== undefined && row.cells.shutterTypeId === undefined && rowError(row, field) === undefined)
       ?.errors[field];
-  const chooseType = (id: number) => onChange({ ...common, shutterTypeId: id, ...choicesFor(products.get(id), common) });
+  const chooseType = (id: number) => onChange({ ...common, shutterTypeId: id, ...pickTypeChoices(products.get(id), common) });
   return (
     <fieldset className="grid min-w-0 grid-cols-2 items-start gap-4 sm:grid-cols-4">
       <legend className="mb-2 text-sm text-muted">For all rows that don't say otherwise</legend>

@@ -6,26 +6,26 @@ import { lengthToMetres } from "#shared/domain/length.ts";
 import { FIELDS, fieldOf } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAIL_NAMES, DETAILS } from "#shared/domain/window/text/making-text.ts";
 import type { MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
-import { lengthTyped } from "../form/measure-text.ts";
+import { parseLength } from "../form/measure-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
 import type { Products } from "../form/quote-values.ts";
-import { MendField } from "./mend-field.tsx";
-import { alikeRows, type Mend } from "./mends.ts";
+import { CorrectionField } from "./correction-field.tsx";
+import { type Correction, findAlikeRows } from "./corrections.ts";
 import { isDetail, type PastedRow, rowError } from "./paste-windows.ts";
 
 const headOf = (field: FormField): string => (isDetail(field) ? DETAILS[field].label : (fieldOf(field).short ?? fieldOf(field).label));
 const isNumber = (field: FormField): boolean => !isDetail(field) && ["length", "count"].includes(fieldOf(field).kind);
 const isOwn = (field: FormField): boolean => !isDetail(field) && fieldOf(field).ownOfEach === true;
 
-type Mending = {
+type CorrectionProps = {
   products: Products;
   rows: readonly PastedRow[];
   /** The corrected cells. */
-  mends: readonly Mend[];
+  corrections: readonly Correction[];
   onMend: (row: PastedRow, field: FormField, cell: string) => void;
 };
 
-type PastePreviewProps = Mending & {
+type PastePreviewProps = CorrectionProps & {
   /** The measurement warnings of each row. */
   warnings: readonly (readonly MeasurementWarning[])[];
 };
@@ -71,7 +71,7 @@ export function PastePreview({ warnings, ...mending }: PastePreviewProps) {
 
 const BLOCK_CELL = "md:px-2 max-md:border-0 max-md:p-0";
 
-type PreviewRowProps = Mending & { row: PastedRow; fields: readonly FormField[]; warnings: readonly MeasurementWarning[] };
+type PreviewRowProps = CorrectionProps & { row: PastedRow; fields: readonly FormField[]; warnings: readonly MeasurementWarning[] };
 
 function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   const odd = warnings.length > 0;
@@ -109,10 +109,10 @@ function PreviewRow({ row, fields, warnings, ...mending }: PreviewRowProps) {
   );
 }
 
-function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: PastedRow; field: FormField }) {
+function Cell({ row, field, products, rows, corrections, onMend }: CorrectionProps & { row: PastedRow; field: FormField }) {
   const error = rowError(row, field);
   // The field stays open after the correction, so that typing or choosing can continue.
-  const open = error !== undefined || mends.some((mend) => mend.field === field && mend.at === row.line);
+  const open = error !== undefined || corrections.some((mend) => mend.field === field && mend.chosenIn === row.line);
   const number = isNumber(field);
   return (
     <TableCell
@@ -129,12 +129,12 @@ function Cell({ row, field, products, rows, mends, onMend }: Mending & { row: Pa
       )}
     >
       {open ? (
-        <MendField
+        <CorrectionField
           row={row}
           field={field}
           products={products}
           error={error}
-          others={alikeRows(rows, row, field, mends).length - 1}
+          alikeCount={findAlikeRows(rows, row, field, corrections).length - 1}
           onMend={(cell) => onMend(row, field, cell)}
         />
       ) : row.proposed[field] ? (
@@ -157,7 +157,7 @@ const BLOCK_LABEL = "max-md:before:block max-md:before:text-xs max-md:before:tex
 
 function readAs({ window, cells }: PastedRow, field: FormField): string {
   if (field === "width" || field === "height") {
-    const length = lengthTyped(window[field], window.unit);
+    const length = parseLength(window[field], window.unit);
     return length === null ? "–" : formatMillimetres(lengthToMetres(length));
   }
   if (field === "name" || field === "quantity") return String(window[field]);

@@ -1,29 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { problemsOf } from "../form/quote-problems.ts";
+import { findProblems } from "../form/quote-problems.ts";
 import { product, windowValues } from "../quote-samples.ts";
-import { isTable, pastedCells } from "./paste-cells.ts";
-import { type Mended, pasteWindows, rowError } from "./paste-windows.ts";
+import { isTable, parseCells } from "./paste-cells.ts";
+import { type CorrectedCells, pasteWindows, rowError } from "./paste-windows.ts";
 
 const products = new Map([
   [1, product()],
   [2, product({ id: 2, name: "Hard wood", standardLouverSizes: [89], colorOptions: ["Oak"] })],
 ]);
 const common = windowValues({ frameType: "z-frame", numberOfMidRails: 1 });
-const paste = (text: string, unit: "mm" | "cm" | "m" = "mm", mended: Mended = {}) => pasteWindows({ text, unit, common, mended }, products);
+const paste = (text: string, unit: "mm" | "cm" | "m" = "mm", mended: CorrectedCells = {}) =>
+  pasteWindows({ text, unit, common, corrected: mended }, products);
 const sizes = (text: string, unit: "mm" | "cm" | "m" = "mm") =>
   paste(text, unit).rows.map(({ window }) => [window.name, window.width, window.height, window.unit, window.quantity]);
 const errors = (text: string) => paste(text).rows.map((row) => row.errors);
 
 describe("what a spreadsheet puts on the clipboard", () => {
   test("pastedCells reads tabs, CRLF, quoted line breaks and quotes, inch marks and trailing tabs", () => {
-    expect(pastedCells('Kitchen\t1200\r\n"Bay ""left""\nupper"\t900\t\t\r\n47" sill\t1')).toEqual([
+    expect(parseCells('Kitchen\t1200\r\n"Bay ""left""\nupper"\t900\t\t\r\n47" sill\t1')).toEqual([
       ["Kitchen", "1200"],
       ['Bay "left" upper', "900", "", ""],
       ['47" sill', "1"],
     ]);
   });
-  test("a list with semicolons preserves its decimal commas", () => expect(pastedCells("Bay;120,5;90")).toEqual([["Bay", "120,5", "90"]]));
+  test("a list with semicolons preserves its decimal commas", () => expect(parseCells("Bay;120,5;90")).toEqual([["Bay", "120,5", "90"]]));
   test("several cells are a table; one cell with its line break is not", () => {
     expect(isTable("1200\r\n")).toBe(false);
     expect(isTable("Bay\t1200")).toBe(true);
@@ -117,7 +118,7 @@ test("any text can be pasted: a row either is valid in the form or has its error
       (text, unit) => {
         for (const { window, errors, line } of paste(text, unit).rows) {
           expect(line).toBeGreaterThan(0);
-          expect(Object.keys(problemsOf(window, products)).length === 0).toBe(Object.keys(errors).length === 0);
+          expect(Object.keys(findProblems(window, products)).length === 0).toBe(Object.keys(errors).length === 0);
           if (Object.keys(errors).length === 0) expect(window.name.trim() !== "" && window.quantity >= 1).toBe(true);
         }
       },

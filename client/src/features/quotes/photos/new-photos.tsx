@@ -7,29 +7,29 @@ import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
 import { newKey } from "#client/lib/api.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { type KeepingPhotos, type PhotosByWindow, useKeptPhotos } from "./kept-photos.ts";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
 import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
+import { type PhotoStorage, type PhotosByWindow, useUnfinishedPhotos } from "./unfinished-photos.ts";
 
 /**
  * The photos of windows that are not stored yet, which wait until the quote is saved. @param before
  * the photos of a quote that waited on this device and is opened again
  */
-export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPhotos) {
+export function useNewPhotos(before: readonly PhotosAlong[], keeping: PhotoStorage) {
   const previews = usePreviews();
   const [byWindow, setByWindow] = useState<PhotosByWindow>(() => new Map(before.map(({ key, files }) => [key, files.map(previews.show)])));
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const kept = useKeptPhotos(byWindow, keeping, (found) =>
+  const storage = useUnfinishedPhotos(byWindow, keeping, (found) =>
     setByWindow((present) => new Map([...present, ...[...found].map(([key, files]) => [key, files.map(previews.show)] as const)])),
   );
-  const of = (key: string | undefined): readonly ChosenPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
+  const photosOf = (key: string | undefined): readonly ChosenPhoto[] => (key === undefined ? [] : (byWindow.get(key) ?? []));
   const set = (key: string, photos: readonly ChosenPhoto[]) => setByWindow(new Map([...byWindow, [key, photos]]));
   return {
-    of,
+    of: photosOf,
     faults,
-    ...kept,
+    ...storage,
     add: (key: string, chosen: readonly File[]) => {
-      const present = of(key);
+      const present = photosOf(key);
       const { added, faults: wrong } = choosePhotos(
         present.map(({ file }) => file),
         chosen,
@@ -42,14 +42,14 @@ export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPho
       previews.drop(photo);
       set(
         key,
-        of(key).filter((other) => other !== photo),
+        photosOf(key).filter((other) => other !== photo),
       );
       setFaults([]);
     },
     /** The photos that wait on the device with a quote saved without a network (rule Q27). */
     along: (windows: readonly { readonly photosKey?: string | undefined }[]): PhotosAlong[] =>
       windows.flatMap(({ photosKey }, place) => {
-        const files = of(photosKey).map(({ file }) => file);
+        const files = photosOf(photosKey).map(({ file }) => file);
         return photosKey !== undefined && files.length > 0 ? [{ key: photosKey, place, files }] : [];
       }),
     /** Assigns the photos to the windows that were just stored, in the form's order. */
@@ -59,7 +59,7 @@ export function useNewPhotos(before: readonly PhotosAlong[], keeping: KeepingPho
     ): PhotosToSend[] =>
       windows.flatMap(({ photosKey }, place) => {
         const item = items[place];
-        const files = of(photosKey).map(({ file }) => file);
+        const files = photosOf(photosKey).map(({ file }) => file);
         return item && files.length > 0 ? [{ itemId: item.id, name: item.name, files }] : [];
       }),
   };

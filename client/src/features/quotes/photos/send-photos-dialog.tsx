@@ -29,14 +29,14 @@ const countOf = (windows: readonly PhotosToSend[]): number => windows.reduce((su
  * until they are sent.
  */
 export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogProps) {
-  const [left, setLeft] = useState(windows);
+  const [waiting, setWaiting] = useState(windows);
   const [part, setPart] = useState(0);
   const [error, setError] = useState<unknown>(null);
   const key = useRef(newKey());
   const add = useCall("quotes", "addPhotos", { failure: null });
   const all = countOf(windows);
-  const [next] = left;
-  const sent = all - countOf(left) + part * (next?.files.length ?? 0);
+  const [next] = waiting;
+  const sent = all - countOf(waiting) + part * (next?.files.length ?? 0);
 
   const send = () => {
     if (!next) return;
@@ -54,7 +54,7 @@ export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogP
       {
         onSuccess: () => {
           setPart(0);
-          setLeft(left.slice(1));
+          setWaiting(waiting.slice(1));
         },
         onError: setError,
       },
@@ -70,7 +70,7 @@ export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogP
     }
   }, [first]);
 
-  const rest = countOf(left);
+  const rest = countOf(waiting);
   return (
     <Dialog open onCloseRequest={() => error && onDone()} title={`${quoteNumber(quoteId)} is saved`} size="sm" sheet="bottom">
       <DialogBody>

@@ -5,7 +5,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { quoteItem, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
-import { fillWindow, made, openQuoteForm } from "../testing-quote-form.tsx";
+import { fillWindow, openQuoteForm, savedQuote } from "../testing-quote-form.tsx";
 
 beforeEach(() => {
   let urls = 0;
@@ -18,7 +18,7 @@ const photo = (n: number, forWorkshop = false) => ({ n, url: `/api/quotes/12/ite
 const names = (asked: readonly { files: readonly File[] }[]) => asked.map(({ files }) => files.map(({ name }) => name));
 
 test("a new quote's photos wait for the first save, and are sent to their windows", async () => {
-  const stored = { ...made, items: [quoteItem, { ...quoteItem, id: 2, name: "Kitchen copy" }] };
+  const stored = { ...savedQuote, items: [quoteItem, { ...quoteItem, id: 2, name: "Kitchen copy" }] };
   const opened = await openQuoteForm({ quotes: { create: () => stored, addPhotos: () => ({ photos: [photo(1)] }) } });
   fillWindow(opened.form);
   const choose = (...files: File[]) => opened.user.upload(opened.form.getByLabelText(/^Add photos of/), files);
@@ -45,7 +45,7 @@ test("photos that failed are listed, stored and retried under the same key; the 
     tries += 1;
     return tries === 1 ? fails(503, "There is no room for files just now.")() : { photos: [photo(1)] };
   };
-  const opened = await openQuoteForm({ quotes: { create: () => made, addPhotos } });
+  const opened = await openQuoteForm({ quotes: { create: () => savedQuote, addPhotos } });
   fillWindow(opened.form);
   await opened.user.upload(opened.form.getByLabelText(/^Add photos of/), [photoFile("one.jpg")]);
   await opened.submit();
@@ -59,7 +59,7 @@ test("photos that failed are listed, stored and retried under the same key; the 
 });
 
 test("a person can continue without failed photos, and the quote is saved", async () => {
-  const opened = await openQuoteForm({ quotes: { create: () => made, addPhotos: fails(503, "There is no room.") } });
+  const opened = await openQuoteForm({ quotes: { create: () => savedQuote, addPhotos: fails(503, "There is no room.") } });
   fillWindow(opened.form);
   await opened.user.upload(opened.form.getByLabelText(/^Add photos of/), [photoFile("one.jpg"), photoFile("two.jpg")]);
   await opened.submit();

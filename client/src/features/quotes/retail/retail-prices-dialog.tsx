@@ -82,12 +82,12 @@ const resolver =
     const errors: Record<string, unknown> = {};
     for (const { path, message } of error.issues) {
       const parts = fieldOf(path).split(".");
-      let at = errors;
+      let node = errors;
       for (const part of parts.slice(0, -1)) {
-        at[part] ??= {};
-        at = at[part] as Record<string, unknown>;
+        node[part] ??= {};
+        node = node[part] as Record<string, unknown>;
       }
-      at[parts.at(-1) ?? ""] ??= { type: "rule", message };
+      node[parts.at(-1) ?? ""] ??= { type: "rule", message };
     }
     return { values: {}, errors: errors as never };
   };

@@ -25,7 +25,7 @@ const form = z.object({ sendTo: z.union([email, z.literal("")], "Please enter a 
  */
 export default function RetailSendDialog({ quote, quotation, onClose }: { quote: Quote; quotation: Quotation; onClose: () => void }) {
   const fields = useForm<z.input<typeof form>>({ resolver: zodResolver(form), defaultValues: { sendTo: quotation.customer.email } });
-  const [made, setMade] = useState<{ url: string; sentTo: string } | null>(null);
+  const [newLink, setNewLink] = useState<{ url: string; sentTo: string } | null>(null);
   const create = useCall("retail", "createLink", { failure: FAILED });
   const revoke = useCall("retail", "revokeLink", { success: "The link leads nowhere now", failure: "Failed to take the link back" });
   const items = useQuery(query("quotes", "items", { params: { id: quote.id } }));
@@ -44,23 +44,23 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
           {
             onSuccess: ({ url }) => {
               fields.reset({ sendTo });
-              setMade({ url, sentTo: sendTo });
+              setNewLink({ url, sentTo: sendTo });
             },
           },
         )
       }
-      submitLabel={made ? null : "Make the link"}
-      cancelLabel={made ? "Close" : "Cancel"}
+      submitLabel={newLink ? null : "Make the link"}
+      cancelLabel={newLink ? "Close" : "Cancel"}
       pending={create.isPending}
       error={create.error && failureSentence(create.error, FAILED)}
     >
       <MeasuresToCheck windows={items.data} />
-      {made ? (
+      {newLink ? (
         <div className="flex flex-col gap-3" role="status">
-          <p>{made.sentTo ? `It was emailed to ${made.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>
+          <p>{newLink.sentTo ? `It was emailed to ${newLink.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>
           <div className="flex items-center gap-2">
-            <code className="min-w-0 flex-1 truncate rounded-sm bg-raised px-3 py-2 text-sm">{made.url}</code>
-            <CopyButton text={made.url} label="Copy link" />
+            <code className="min-w-0 flex-1 truncate rounded-sm bg-raised px-3 py-2 text-sm">{newLink.url}</code>
+            <CopyButton text={newLink.url} label="Copy link" />
           </div>
         </div>
       ) : (

@@ -14,7 +14,7 @@ export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
   const { rows, selected, atJob, window } = quote;
   const [listed, setListed] = useState(false);
   /** The list closes first, so that it can return the focus. */
-  const then = (act: () => void) => {
+  const closeAndRun = (act: () => void) => {
     flushSync(() => setListed(false));
     setTimeout(act);
   };
@@ -46,11 +46,11 @@ export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
       {listed && (
         <WindowsDialog
           quote={quote}
-          onGo={(place) => then(() => quote.select(place))}
-          onJob={() => then(quote.showJob)}
-          onAdd={() => then(quote.add)}
-          onPasteRows={() => then(onPasteRows)}
-          onHouse={() => then(onHouse)}
+          onGo={(place) => closeAndRun(() => quote.select(place))}
+          onJob={() => closeAndRun(quote.showJob)}
+          onAdd={() => closeAndRun(quote.add)}
+          onPasteRows={() => closeAndRun(onPasteRows)}
+          onHouse={() => closeAndRun(onHouse)}
           onClose={() => setListed(false)}
         />
       )}

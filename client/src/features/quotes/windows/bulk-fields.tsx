@@ -8,10 +8,10 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { usualLayouts } from "#shared/domain/window/fields/usual-layouts.ts";
 import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS } from "#shared/domain/window/text/making-text.ts";
-import { choicesFor, colorOptions, isOrderable, louverOptions, valueOptions, type WindowValues } from "../form/quote-values.ts";
+import { colorOptions, isOrderable, louverOptions, pickTypeChoices, valueOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
-import { drawableOf } from "../form/window-checks.ts";
+import { toDrawable } from "../form/window-checks.ts";
 
 const selectedInWords = (count: number): string => {
   if (count === 0) return "Select windows to change them together";
@@ -107,7 +107,7 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
     {
       ...own("shutterTypeId"),
       options: [...products.values()].filter(isOrderable).map(({ id, name }) => ({ value: String(id), label: name })),
-      change: (value) => (window) => ({ shutterTypeId: Number(value), ...choicesFor(products.get(Number(value)), window) }),
+      change: (value) => (window) => ({ shutterTypeId: Number(value), ...pickTypeChoices(products.get(Number(value)), window) }),
     },
     { ...own("louverSize"), needsType, options: offered(louverOptions), change: (value) => () => ({ louverSize: Number(value) }) },
     { ...own("colorSelection"), needsType, options: offered(colorOptions), change: (value) => () => ({ colorSelection: value }) },
@@ -124,7 +124,7 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
 /** The usual layouts that every selected window may have at its own width. */
 function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
   const present = ({ layoutCode }: WindowValues) => layoutCode || NO_CODE;
-  const [first = [], ...others] = windows.map((window) => usualLayouts(drawableOf(window, products.get(window.shutterTypeId ?? 0))));
+  const [first = [], ...others] = windows.map((window) => usualLayouts(toDrawable(window, products.get(window.shutterTypeId ?? 0))));
   const usual = first.filter((code) => others.every((codes) => codes.includes(code)));
   const codes = [...new Set([...usual, ...windows.map(present)])].filter((code) => code !== NO_CODE);
   return {

@@ -1,6 +1,6 @@
 import { waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { movedOrder } from "../form/use-windows.ts";
+import { moveInOrder } from "../form/use-windows.ts";
 import { product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { openQuoteForm, set } from "../testing-quote-form.tsx";
 
@@ -179,4 +179,4 @@ test.each([
   [[1, 2], 1, [0, 3, 1, 2]],
   [[0, 2], -1, [0, 2, 1, 3]],
   [[2, 3], 1, [0, 1, 2, 3]],
-] as const)("movedOrder of windows %j by %d", (places, by, order) => expect(movedOrder(4, new Set<number>(places), by)).toEqual(order));
+] as const)("movedOrder of windows %j by %d", (places, by, order) => expect(moveInOrder(4, new Set<number>(places), by)).toEqual(order));

@@ -69,26 +69,26 @@ const HEIGHT = 22;
 function LayoutGlyph({ code }: { code: string }) {
   const sections = sectionsOf(code);
   const posts = postsOf(code);
-  let at = 0.5;
+  let x = 0.5;
   const parts = sections.flatMap((hangs, section) => {
     const letter = posts[section - 1];
     const wide = letter ? POST_WIDTHS[letter] : 0;
-    at += wide;
-    const middle = at - wide / 2;
+    x += wide;
+    const middle = x - wide / 2;
     return [
       ...(letter === "B"
         ? [{ path: `M${middle - 1.5} 0V${HEIGHT}M${middle + 1.5} 0V${HEIGHT}`, width: 2 }]
         : [{ path: letter ? `M${middle} 0V${HEIGHT}` : "", width: wide }]),
       ...hangs.map((hang) => {
-        const [from, to] = hang === "left" ? [at + PANEL_WIDTH, at] : [at, at + PANEL_WIDTH];
-        const path = `M${at} .5h${PANEL_WIDTH}v${HEIGHT - 1}h${-PANEL_WIDTH}zM${from} .5L${to} ${HEIGHT / 2}L${from} ${HEIGHT - 0.5}`;
-        at += PANEL_WIDTH;
+        const [from, to] = hang === "left" ? [x + PANEL_WIDTH, x] : [x, x + PANEL_WIDTH];
+        const path = `M${x} .5h${PANEL_WIDTH}v${HEIGHT - 1}h${-PANEL_WIDTH}zM${from} .5L${to} ${HEIGHT / 2}L${from} ${HEIGHT - 0.5}`;
+        x += PANEL_WIDTH;
         return { path, width: 1 };
       }),
     ];
   });
   return (
-    <svg aria-hidden width={at + 0.5} height={HEIGHT} viewBox={`0 0 ${at + 0.5} ${HEIGHT}`} fill="none" stroke="currentColor">
+    <svg aria-hidden width={x + 0.5} height={HEIGHT} viewBox={`0 0 ${x + 0.5} ${HEIGHT}`} fill="none" stroke="currentColor">
       {parts.map(({ path, width }) => path && <path key={path} d={path} strokeWidth={width} />)}
     </svg>
   );

@@ -14,12 +14,12 @@ import { MADE_OPTIONS, optionOf } from "#shared/domain/window/fields/window-fiel
 import { countLetters, isBay } from "#shared/domain/window/geometry/bay.ts";
 import { BAY_ANGLE } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { DETAIL_NAMES, DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
-import { facetsTogether, lengthTyped } from "../form/measure-text.ts";
-import { problemsOf } from "../form/quote-problems.ts";
+import { parseLength, sumFacets } from "../form/measure-text.ts";
+import { findProblems } from "../form/quote-problems.ts";
 import type { QuoteValues, WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { choiceOf } from "../form/use-windows.ts";
-import { drawableOf } from "../form/window-checks.ts";
+import { toDrawable } from "../form/window-checks.ts";
 import { LayoutChoice } from "./layout-choice.tsx";
 import { OptionField } from "./option-field.tsx";
 
@@ -31,7 +31,7 @@ const WIDEST_SINGLE_MM = 700;
 
 /** True for a hinged window without a layout that is wider than the usual single panel. */
 function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValues): boolean {
-  const length = lengthTyped(width, unit);
+  const length = parseLength(width, unit);
   const hinged = openingDirection === "left-hinge" || openingDirection === "right-hinge";
   return !layoutCode && hinged && length !== null && lengthToMetres(length) * 1000 > WIDEST_SINGLE_MM;
 }
@@ -43,13 +43,13 @@ function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValue
 export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const { form, at, window, product, products } = quote;
   const id = useId();
-  const said = MADE_OPTIONS.some((name) => window[name] !== optionOf(name).usual) || BEHIND.some((name) => window[name]);
-  const problems = problemsOf(window, products);
+  const hasMaking = MADE_OPTIONS.some((name) => window[name] !== optionOf(name).usual) || BEHIND.some((name) => window[name]);
+  const problems = findProblems(window, products);
   const wrong = [...MADE_OPTIONS, ...BEHIND, "layoutCode" as const].some((name) => problems[name]);
   const [pressed, setPressed] = useState<boolean | null>(null);
-  const open = wrong || (pressed ?? said);
+  const open = wrong || (pressed ?? hasMaking);
   const slides = window.openingDirection === "bypass";
-  const drawn = drawableOf(window, product);
+  const drawn = toDrawable(window, product);
 
   const layOut = (code: string) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
@@ -64,7 +64,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
   /** The width follows the facets during typing. */
   const giveFacets = (facets: readonly number[] | null) => {
     if (!facets) return;
-    form.setValue(`${at}.width`, facetsTogether(facets, form.getValues(`${at}.unit`)), {
+    form.setValue(`${at}.width`, sumFacets(facets, form.getValues(`${at}.unit`)), {
       shouldDirty: true,
       shouldValidate: form.formState.isSubmitted,
     });
@@ -215,11 +215,11 @@ type PositionsFieldProps = {
 /** Accepts whole numbers separated by a comma or a blank; other characters can't be typed. */
 function PositionsField({ control, name, label, hint, single = false, suffix = "mm", wide = false, onTyped }: PositionsFieldProps) {
   const { field, fieldState } = useController({ control, name });
-  const kept = [field.value ?? []].flat();
-  const [typed, setTyped] = useState(kept.join(", "));
+  const stored = [field.value ?? []].flat();
+  const [typed, setTyped] = useState(stored.join(", "));
   const read = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
   // If another field changes the positions, as a new layout does, the typed text is out of date.
-  const text = read(typed).join() === kept.join() ? typed : kept.join(", ");
+  const text = read(typed).join() === stored.join() ? typed : stored.join(", ");
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message} className={wide ? "col-span-2 sm:col-span-3" : "sm:col-span-2"}>
       {(wiring) => (

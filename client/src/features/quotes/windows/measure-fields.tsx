@@ -58,10 +58,10 @@ export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfF
           key={side}
           id={`${at}.${side}-checks`}
           warnings={checks.beside(side)}
-          kept={checks.kept}
-          onKeep={checks.keep}
-          onMend={checks.mend}
-          mended={checks.mended(side)}
+          kept={checks.confirmed}
+          onKeep={checks.confirm}
+          onMend={checks.fix}
+          mended={checks.fixesBeside(side)}
           className="col-span-2 sm:col-span-6"
         />
       ))}

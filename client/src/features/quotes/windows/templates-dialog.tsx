@@ -15,7 +15,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { createTemplateBody } from "#shared/contract/templates.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Products, WindowValues } from "../form/quote-values.ts";
-import { choicesOf, type Template, templateInWords, useTemplates, withTemplate } from "../form/window-template.ts";
+import { applyTemplate, pickChoices, type Template, templateInWords, useTemplates } from "../form/window-template.ts";
 
 type TemplatesDialogProps = {
   /** The window on screen. */
@@ -33,7 +33,7 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
   const templates = useTemplates();
   const form = useForm({ resolver: zodResolver(keepForm), defaultValues: { name: "", isDefault: false } });
   const keyFor = useIdempotencyKey();
-  const keep = useCall("templates", "create", {
+  const saveTemplate = useCall("templates", "create", {
     success: ({ name }) => `${name} is kept as a template`,
     failure: KEEP_FAILED,
     onSuccess: () => form.reset(),
@@ -46,13 +46,13 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
       description="All choices of a window but its name, sizes and quantity."
       form={form}
       onSubmit={(typed) => {
-        const body = { ...typed, window: choicesOf(window) };
-        keep.mutate({ body, idempotencyKey: keyFor({ ...body, count: keep.submittedAt }) });
+        const body = { ...typed, window: pickChoices(window) };
+        saveTemplate.mutate({ body, idempotencyKey: keyFor({ ...body, count: saveTemplate.submittedAt }) });
       }}
       submitLabel="Keep"
       cancelLabel="Close"
-      pending={keep.isPending}
-      error={keep.isError ? failureSentence(keep.error, KEEP_FAILED) : null}
+      pending={saveTemplate.isPending}
+      error={saveTemplate.isError ? failureSentence(saveTemplate.error, KEEP_FAILED) : null}
     >
       <QueryView query={templates} failure="Failed to fetch the templates" skeleton={<FactsSkeleton facts={2} />}>
         {(rows) => (
@@ -63,7 +63,7 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
                 template={template}
                 words={templateInWords(template, products)}
                 onUse={() => {
-                  onUse(withTemplate(template.window, window, products));
+                  onUse(applyTemplate(template.window, window, products));
                   onClose();
                 }}
               />

@@ -9,7 +9,7 @@ import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { PLAIN_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
-import { choicesFor, colorOptions, isOrderable, isOwnName, louverOptions } from "../form/quote-values.ts";
+import { colorOptions, isOrderable, isOwnName, louverOptions, pickTypeChoices } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { useHasTemplates } from "../form/window-template.ts";
@@ -40,7 +40,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
   const [choosing, setChoosing] = useState(false);
 
   const chooseType = (id: string) => {
-    const choices = choicesFor(products.get(Number(id)), form.getValues(at));
+    const choices = pickTypeChoices(products.get(Number(id)), form.getValues(at));
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     form.setValue(`${at}.louverSize`, choices.louverSize, options);
     form.setValue(`${at}.colorSelection`, choices.colorSelection, options);
@@ -156,10 +156,10 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
         <MakingFields quote={quote} />
         <MeasurementWarnings
           warnings={checks.beside("numberOfMidRails", "layoutCode", "frameSides")}
-          kept={checks.kept}
-          onKeep={checks.keep}
-          onMend={checks.mend}
-          mended={checks.mended("numberOfMidRails", "layoutCode", "frameSides")}
+          kept={checks.confirmed}
+          onKeep={checks.confirm}
+          onMend={checks.fix}
+          mended={checks.fixesBeside("numberOfMidRails", "layoutCode", "frameSides")}
           className="col-span-2 sm:col-span-6"
         />
         {!keys && photos && <div className="col-span-2 sm:col-span-6">{photos}</div>}

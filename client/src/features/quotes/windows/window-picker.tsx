@@ -14,11 +14,11 @@ const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, Arrow
 export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
   const { rows, products, selected, preview, select, add, canAdd, move } = quote;
   const onArrow = (event: KeyboardEvent<HTMLElement>) => {
-    const by = BY[event.key];
-    if (by === undefined) return;
+    const step = BY[event.key];
+    if (step === undefined) return;
     event.preventDefault();
     const list = event.currentTarget.closest("ol");
-    flushSync(() => (event.altKey ? move(by) : select(Math.min(rows.length - 1, Math.max(0, selected + by)))));
+    flushSync(() => (event.altKey ? move(step) : select(Math.min(rows.length - 1, Math.max(0, selected + step)))));
     list?.querySelector<HTMLElement>("[aria-current]")?.focus();
   };
   return (

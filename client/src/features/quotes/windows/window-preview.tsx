@@ -6,7 +6,7 @@ import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, penceToPounds } from "#shared/domain/money.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { drawableOf } from "../form/window-checks.ts";
+import { toDrawable } from "../form/window-checks.ts";
 
 type PreviewProps = { quote: QuoteForm };
 
@@ -17,7 +17,7 @@ type PreviewProps = { quote: QuoteForm };
 export function LiveDrawing({ quote, className }: PreviewProps & { className: string }) {
   const id = useId();
   const [open, setOpen] = useState(true);
-  const drawn = drawableOf(quote.window, quote.product);
+  const drawn = toDrawable(quote.window, quote.product);
   return (
     <div className={className}>
       <p className="text-sm font-medium text-muted max-lg:hidden">Seen from inside</p>

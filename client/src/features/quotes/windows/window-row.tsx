@@ -4,7 +4,7 @@ import type { Pence } from "#shared/domain/money.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { foldedInWords, inShort } from "#shared/domain/window/text/making-text.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { drawableOf } from "../form/window-checks.ts";
+import { toDrawable } from "../form/window-checks.ts";
 import { priceText, sizeText } from "../form/window-text.ts";
 import { WindowName } from "./window-name.tsx";
 
@@ -21,7 +21,7 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
   return (
     <>
       <span className="flex h-9 w-7 items-center justify-center self-start">
-        <SmallDrawing window={drawableOf(window, product)} />
+        <SmallDrawing window={toDrawable(window, product)} />
       </span>
       <span className="min-w-0">
         <span className="flex items-center justify-between gap-3">
@@ -36,10 +36,10 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
               {short.length > 0 && " ·"}
             </span>
           )}
-          {short.map((words, at) => (
+          {short.map((words, index) => (
             <span key={words} className="whitespace-nowrap">
               {words}
-              {at < short.length - 1 && " ·"}
+              {index < short.length - 1 && " ·"}
             </span>
           ))}
           {foldedInWords(window).map((words) => (

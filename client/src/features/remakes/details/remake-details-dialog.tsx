@@ -71,10 +71,10 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
         </>
       }
     >
-      {(shown) => (
+      {(loaded) => (
         <>
-          <RemakeFacts remake={shown} />
-          {"replies" in shown && <RemakeParts remake={shown} onWriting={setWriting} />}
+          <RemakeFacts remake={loaded} />
+          {"replies" in loaded && <RemakeParts remake={loaded} onWriting={setWriting} />}
         </>
       )}
     </DetailsDialog>

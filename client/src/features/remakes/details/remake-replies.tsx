@@ -62,9 +62,9 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
     const idempotencyKey = keyFor([remakeId, body, identifyFiles(files), sent]);
     if (!reply.isPending) reply.mutate({ params: { id: remakeId }, body, files, idempotencyKey, ...upload.begin() });
   });
-  const tell = (count: number) => onWriting(form.getValues("message").trim() !== "" || count > 0);
+  const reportWriting = (count: number) => onWriting(form.getValues("message").trim() !== "" || count > 0);
   // The photo picker's input fires the same event, but reports its changes itself.
-  const typed = (event: FormEvent) => event.target instanceof HTMLTextAreaElement && tell(photos.length);
+  const typed = (event: FormEvent) => event.target instanceof HTMLTextAreaElement && reportWriting(photos.length);
   return (
     <form noValidate onSubmit={send} onChange={typed} className="flex flex-col gap-3">
       <TextareaField control={form.control} name="message" label="Your reply" rows={3} readOnly={reply.isPending} />
@@ -73,11 +73,11 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
         faults={faults}
         onAdd={(chosen) => {
           add(chosen);
-          tell(photos.length + chosen.length);
+          reportWriting(photos.length + chosen.length);
         }}
         onRemove={(photo) => {
           remove(photo);
-          tell(photos.length - 1);
+          reportWriting(photos.length - 1);
         }}
         disabled={reply.isPending}
       />

@@ -30,11 +30,11 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
     placeholderData: keepPreviousData,
   });
   useLoadFailure(orders, "Failed to fetch orders");
-  const found = orders.data ?? [];
-  const missing = field.value !== "" && orders.data !== undefined && !found.some(({ id }) => String(id) === field.value);
+  const orderRows = orders.data ?? [];
+  const missing = field.value !== "" && orders.data !== undefined && !orderRows.some(({ id }) => String(id) === field.value);
   const chosen = useQuery({ ...query("orders", "read", { params: { id: field.value } }), enabled: missing });
-  const shown: readonly Order[] = missing && chosen.data ? [chosen.data, ...found] : found;
-  const many = isStaff(user.role) || search !== "" || found.length >= MOST;
+  const options: readonly Order[] = missing && chosen.data ? [chosen.data, ...orderRows] : orderRows;
+  const many = isStaff(user.role) || search !== "" || orderRows.length >= MOST;
 
   const label = ({ id, createdAt, jobName, poNumber, shippingAddress, user: owner }: Order) => {
     const known = isStaff(user.role) ? owner.companyName : (jobName ?? poNumber ?? shippingAddress.split("\n")[0]);
@@ -67,7 +67,7 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
             disabled={disabled}
             aria-busy={orders.isFetching || undefined}
             prompt="Choose an order"
-            options={shown.map((order) => ({ value: String(order.id), label: label(order) }))}
+            options={options.map((order) => ({ value: String(order.id), label: label(order) }))}
           />
         </span>
       )}

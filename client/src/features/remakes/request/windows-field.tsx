@@ -17,7 +17,7 @@ export interface AskedWindow {
 type Item = Reply<"orders", "read">["quote"]["items"][number];
 
 /** A button expands the others. */
-const SHOWN_AT_FIRST = 8;
+const VISIBLE_AT_FIRST = 8;
 
 type WindowsFieldProps = {
   items: readonly Item[];
@@ -31,9 +31,9 @@ type WindowsFieldProps = {
  * and for the fault's place.
  */
 export function WindowsField({ items, wishes, onChange, disabled }: WindowsFieldProps) {
-  const [all, setAll] = useState(items.length <= SHOWN_AT_FIRST);
+  const [all, setAll] = useState(items.length <= VISIBLE_AT_FIRST);
   const isAsked = (item: Item) => wishes.some(({ quoteItemId }) => quoteItemId === item.id);
-  const shown = all ? items : items.filter((item, index) => index < SHOWN_AT_FIRST || isAsked(item));
+  const visible = all ? items : items.filter((item, index) => index < VISIBLE_AT_FIRST || isAsked(item));
   const tick = (item: Item) =>
     onChange(
       isAsked(item)
@@ -62,7 +62,7 @@ export function WindowsField({ items, wishes, onChange, disabled }: WindowsField
         )}
       </div>
       <ul className="flex flex-col gap-2">
-        {shown.map((item) => (
+        {visible.map((item) => (
           <WindowChoice
             key={item.id}
             item={item}
@@ -73,7 +73,7 @@ export function WindowsField({ items, wishes, onChange, disabled }: WindowsField
           />
         ))}
       </ul>
-      {shown.length < items.length && (
+      {visible.length < items.length && (
         <Button className="mt-2 w-full" onClick={() => setAll(true)}>
           Show all {items.length} windows
         </Button>

@@ -9,7 +9,7 @@ export interface PieceState extends Marks<object> {
 }
 
 /** Formats `12.3`: the third shutter of the window with id 12. */
-export const pieceInAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
+export const formatPieceAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
 
 /** Returns the identical array until a shutter in it changes. */
 const allPieces = (replies: readonly { readonly data: Reply<"workshop", "pieces"> | undefined }[]): readonly PieceState[] | undefined =>
@@ -35,7 +35,7 @@ export const useScanned = (orderId: number, address: string): void =>
   });
 
 /** The next shutter that is not packed, from the current one on and then from the start. */
-export function nextAfter(pieces: readonly PieceState[], here: PieceState): PieceState | undefined {
+export function findNextPiece(pieces: readonly PieceState[], here: PieceState): PieceState | undefined {
   const at = pieces.indexOf(here);
   return [...pieces.slice(at + 1), ...pieces.slice(0, at)].find((piece) => !piece.packed);
 }

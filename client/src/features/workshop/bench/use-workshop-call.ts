@@ -60,7 +60,7 @@ export function useWorkshopCall() {
     failure: NOT_MARKED,
     describe,
   });
-  const keepHeld = useUndoableCall("workshop", "mark", describe);
+  const holdMarks = useUndoableCall("workshop", "mark", describe);
   const shipping = useStoredCall("workshop", "ship", {
     failure: null,
     describe: ({ params: { id }, body: { trackingNumber } }) =>
@@ -74,7 +74,7 @@ export function useWorkshopCall() {
       client,
       marks.map((each) => ({ feature: "workshop" as const, name: "mark" as const, input: inputOf(each) })),
     );
-  const takeOff = (pressed: ReturnType<typeof press>) =>
+  const removePressed = (pressed: ReturnType<typeof press>) =>
     device.takeOff(
       client,
       pressed.map(({ key }) => key),
@@ -90,34 +90,34 @@ export function useWorkshopCall() {
       const sent = device
         .outbox()
         .then((outbox) => (outbox ? marking.mutateAsync({ ...each.input, idempotencyKey: each.key }) : before.then(send)));
-      last.current = sent.catch(() => {}).then(() => takeOff([each]));
+      last.current = sent.catch(() => {}).then(() => removePressed([each]));
     }
   };
 
   /**
    * Delays marks of many shutters until Undo expires, because the first mark emails the customer.
    */
-  const hold = (marks: readonly Mark[], words: string) => {
+  const markWithUndo = (marks: readonly Mark[], words: string) => {
     const pressed = press(marks);
-    const held = keepHeld(pressed);
+    const heldMarks = holdMarks(pressed);
     const release = () => {
       const before = last.current;
       const sendEach = async () => {
         // The outbox of a device sends its own marks.
-        if (await held.release()) return;
+        if (await heldMarks.release()) return;
         await before;
         for (const { input } of pressed) await marking.mutateAsync(input).catch(() => {});
       };
       last.current = sendEach()
         .catch(() => {})
-        .then(() => takeOff(pressed));
+        .then(() => removePressed(pressed));
       return last.current;
     };
     const undo = () => {
-      takeOff(pressed);
-      held.drop();
+      removePressed(pressed);
+      heldMarks.drop();
     };
-    offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? held.leave() : release()) });
+    offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? heldMarks.leave() : release()) });
   };
 
   const shipOne = (parcel: Parcel): Promise<Sent> => {
@@ -138,5 +138,5 @@ export function useWorkshopCall() {
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
 
-  return { mark, hold, ship, isShipping: shipping.isPending || shippingAll.isPending };
+  return { mark, hold: markWithUndo, ship, isShipping: shipping.isPending || shippingAll.isPending };
 }

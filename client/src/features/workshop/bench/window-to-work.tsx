@@ -46,13 +46,13 @@ const withoutMoney = ({
 
 /** A recess shows its make size, with the recess small in brackets (rule M11). */
 function MakeSize({ item, made }: { item: WindowItem; made: string | null }) {
-  const given = <Size widthM={item.widthM} heightM={item.heightM} />;
+  const givenSize = <Size widthM={item.widthM} heightM={item.heightM} />;
   return (
     <dl>
       <dt className="text-xs text-muted">Make size</dt>
       <dd className="flex flex-wrap items-baseline gap-x-3">
-        <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{made ?? given}</span>{" "}
-        {made && <span className="text-sm whitespace-nowrap text-muted">(recess {given})</span>}
+        <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{made ?? givenSize}</span>{" "}
+        {made && <span className="text-sm whitespace-nowrap text-muted">(recess {givenSize})</span>}
       </dd>
     </dl>
   );

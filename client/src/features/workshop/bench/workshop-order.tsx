@@ -30,7 +30,7 @@ import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/piec
 import { countInWords, dayInWords, startInWords } from "../board/board.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { PieceCard } from "./piece-card.tsx";
-import { nextAfter, type PieceState, pieceInAddress, usePieces, useScanned } from "./pieces.ts";
+import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
@@ -89,10 +89,10 @@ function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState
   // The open window stays open, so that marking its last shutter does not move to the next window.
   const [first, setFirst] = useState(current);
   if (first === undefined && current !== undefined) setFirst(current);
-  const shown = open ?? new Set(first === undefined ? [] : [first]);
-  const latest = useRef(shown);
+  const visible = open ?? new Set(first === undefined ? [] : [first]);
+  const latest = useRef(visible);
   useEffect(() => {
-    latest.current = shown;
+    latest.current = visible;
   });
   const toggle = useCallback((itemId: number) => {
     const before = latest.current;
@@ -100,7 +100,7 @@ function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState
     document.getElementById(foldId(itemId))?.focus();
   }, []);
   return {
-    isOpen: (itemId: number) => !folds || shown.has(itemId),
+    isOpen: (itemId: number) => !folds || visible.has(itemId),
     toggle: folds ? toggle : undefined,
     openOnly: (id: number) => setOpen(new Set([id])),
   };
@@ -122,23 +122,23 @@ const NO_CUTS: readonly Cut[] = [];
 const NO_PIECES: readonly PieceState[] = [];
 
 function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
-  const found = new Map<number, Row[]>();
+  const rowsByWindow = new Map<number, Row[]>();
   for (const row of rows) {
-    const of = found.get(row.itemId);
-    if (of) of.push(row);
-    else found.set(row.itemId, [row]);
+    const list = rowsByWindow.get(row.itemId);
+    if (list) list.push(row);
+    else rowsByWindow.set(row.itemId, [row]);
   }
-  return found;
+  return rowsByWindow;
 }
 
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
+  const { address, change } = useAddress(ADDRESS);
   const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState(false);
   const { id, quote, shutters, supplier, clearances, sections, lap } = order;
   const read = usePieces(order);
-  useScanned(id, shown.piece);
+  useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
@@ -146,7 +146,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const items = useMemo(() => addMakersOwn(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
-  const take = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
+  const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
   const giveBack = useCall("workshop", "giveBack", {
     success: `${orderNumber(id)} is open to any workshop again`,
     failure: "Failed to give the order back",
@@ -158,20 +158,20 @@ function OrderAtBench({ order }: { order: Order }) {
   const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
     const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
     // A window that is already in this state needs no call.
-    const meant = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
-    const pressed = meant.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
-    const of = about.filter((each) => Boolean(each[step]) !== done).length;
+    const changing = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
+    const pressed = changing.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
+    const count = about.filter((each) => Boolean(each[step]) !== done).length;
     // Marks on several windows, and unmarking several shutters, can be undone.
-    if (meant.length > 1 || (!done && of > 1))
-      hold(pressed, `${countInWords(of, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
+    if (changing.length > 1 || (!done && count > 1))
+      hold(pressed, `${countInWords(count, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(pressed);
   };
 
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
-  const scanned = pieces.find((piece) => pieceInAddress(piece) === shown.piece);
+  const scanned = pieces.find((piece) => formatPieceAddress(piece) === address.piece);
   const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
-  const next = scanned && nextAfter(pieces, scanned);
+  const next = scanned && findNextPiece(pieces, scanned);
   return (
     <>
       <PageHeader
@@ -216,7 +216,7 @@ function OrderAtBench({ order }: { order: Order }) {
         <Alert
           className="mb-4 items-center! flex-wrap"
           action={
-            <Button pending={take.isPending} onClick={() => take.mutate({ params: { id } })}>
+            <Button pending={takeOrder.isPending} onClick={() => takeOrder.mutate({ params: { id } })}>
               Take this order
             </Button>
           }
@@ -224,7 +224,7 @@ function OrderAtBench({ order }: { order: Order }) {
           Nobody makes this order yet. The first mark makes it yours, and takes it off the others' boards.
         </Alert>
       )}
-      {shown.piece && read && !scanned && (
+      {address.piece && read && !scanned && (
         <Alert tone="warning" className="mb-4">
           This label belongs to another order. These are the windows of this order.
         </Alert>

@@ -21,12 +21,12 @@ export const ADDRESS = {
   supplierId: number,
   view: oneOf(["load"]),
 };
-type Shown = Address<typeof ADDRESS>;
+type Filters = Address<typeof ADDRESS>;
 
-export const NOTHING_ASKED = { search: "", shutterType: "", louverSize: null, colorSelection: "", late: "", supplierId: null } as const;
+export const NO_FILTERS = { search: "", shutterType: "", louverSize: null, colorSelection: "", late: "", supplierId: null } as const;
 
 /** The number of active filters. */
-export const countAsked = ({ shutterType, louverSize, colorSelection, late, supplierId }: Shown): number =>
+export const countFilters = ({ shutterType, louverSize, colorSelection, late, supplierId }: Filters): number =>
   [shutterType, louverSize, colorSelection, late, supplierId].filter(Boolean).length;
 
 /**
@@ -36,8 +36,8 @@ export const countAsked = ({ shutterType, louverSize, colorSelection, late, supp
 const roomForChoices = (withSupplier: boolean): number => (withSupplier ? 1440 : 1280);
 
 type BoardFiltersProps = {
-  shown: Shown;
-  change: (part: Partial<Shown>) => void;
+  filters: Filters;
+  change: (part: Partial<Filters>) => void;
   /** The rows from which the selects' options are built. */
   rows: readonly WorkshopRow[];
   withSupplier: boolean;
@@ -46,15 +46,15 @@ type BoardFiltersProps = {
 /**
  * A search, and selects among the shutters to make, which a narrow screen hides behind a button.
  */
-export function BoardFilters({ shown, change, rows, withSupplier }: BoardFiltersProps) {
+export function BoardFilters({ filters, change, rows, withSupplier }: BoardFiltersProps) {
   const { role } = useUser();
-  const chosen = countAsked(shown);
+  const chosen = countFilters(filters);
   const [open, setOpen] = useState(() => window.innerWidth >= roomForChoices(withSupplier));
-  const made = rows.flatMap((row) => row.made);
+  const kinds = rows.flatMap((row) => row.made);
   const suppliers = new Map(rows.flatMap(({ supplier }) => (supplier ? [[String(supplier.id), supplier.companyName] as const] : [])));
   const louvres = choicesOf(
-    made.map(({ louverSize }) => String(louverSize)),
-    String(shown.louverSize ?? ""),
+    kinds.map(({ louverSize }) => String(louverSize)),
+    String(filters.louverSize ?? ""),
   );
   return (
     <div className="print:hidden">
@@ -64,7 +64,7 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
             label="Search orders…"
             placeholder="Search orders…"
             finds={describeOrderSearch(role)}
-            value={shown.search}
+            value={filters.search}
             onChange={(search) => change({ search })}
           />
           <Button icon={<SlidersHorizontal />} className="ml-auto" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -77,10 +77,10 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
               label="Shutter type"
               all="All types"
               {...choicesOf(
-                made.map(({ shutterType }) => shutterType),
-                shown.shutterType,
+                kinds.map(({ shutterType }) => shutterType),
+                filters.shutterType,
               )}
-              value={shown.shutterType}
+              value={filters.shutterType}
               onChange={(shutterType) => change({ shutterType })}
             />
             <ChoiceFilter
@@ -88,32 +88,32 @@ export function BoardFilters({ shown, change, rows, withSupplier }: BoardFilters
               all="All louvres"
               choices={louvres.choices}
               words={Object.fromEntries(louvres.choices.map((size) => [size, `${size} mm`]))}
-              value={String(shown.louverSize ?? "")}
+              value={String(filters.louverSize ?? "")}
               onChange={(size) => change({ louverSize: size ? Number(size) : null })}
             />
             <ChoiceFilter
               label="Colour"
               all="All colours"
               {...choicesOf(
-                made.map(({ colorSelection }) => colorSelection),
-                shown.colorSelection,
+                kinds.map(({ colorSelection }) => colorSelection),
+                filters.colorSelection,
               )}
-              value={shown.colorSelection}
+              value={filters.colorSelection}
               onChange={(colorSelection) => change({ colorSelection })}
             />
-            {withSupplier && (suppliers.size > 0 || shown.supplierId !== null) && (
+            {withSupplier && (suppliers.size > 0 || filters.supplierId !== null) && (
               <ChoiceFilter
                 label="Supplier"
                 all="All suppliers"
-                choices={choicesOf([...suppliers.keys()], String(shown.supplierId ?? "")).choices}
-                words={Object.fromEntries([[String(shown.supplierId), "One supplier"], ...suppliers])}
-                value={String(shown.supplierId ?? "")}
+                choices={choicesOf([...suppliers.keys()], String(filters.supplierId ?? "")).choices}
+                words={Object.fromEntries([[String(filters.supplierId), "One supplier"], ...suppliers])}
+                value={String(filters.supplierId ?? "")}
                 onChange={(id) => change({ supplierId: id ? Number(id) : null })}
               />
             )}
             <Checkbox
               label="Late only"
-              checked={shown.late === "true"}
+              checked={filters.late === "true"}
               onChange={(event) => change({ late: event.target.checked ? "true" : "" })}
             />
           </div>

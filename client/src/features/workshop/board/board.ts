@@ -5,7 +5,7 @@ import { DUE_GROUPS, type DueGroup, dueGroup } from "#shared/domain/trade/due-gr
 
 export type WorkshopRow = Reply<"workshop", "list">[number];
 export type ShutterKind = Pick<WorkshopRow["made"][number], "shutterType" | "louverSize" | "colorSelection">;
-export type Asked = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late" | "urgent">;
+export type BoardQuery = Omit<NonNullable<Input<"workshop", "list">["query"]>, "late" | "urgent">;
 
 /**
  * Work on one order outlasts the default cache time. The cache retains the board for a shift, so
@@ -19,25 +19,25 @@ const [URGENT, OTHERS] = BOARD_LISTS;
  * The board's rows. Orders to begin and late orders are a separate list: an order needed last week
  * but planned for next month would otherwise appear pages later.
  */
-export function useBoard(asked: Asked, lateOnly: boolean) {
+export function useBoard(query: BoardQuery, lateOnly: boolean) {
   const first = lateOnly ? { late: "true" as const } : URGENT;
-  const urgent = usePages("workshop", "list", { query: { ...asked, ...first } }, { gcTime: A_SHIFT });
-  const others = usePages("workshop", "list", { query: { ...asked, ...OTHERS } }, { enabled: !lateOnly, gcTime: A_SHIFT });
-  const asks = lateOnly ? [urgent] : [urgent, others];
-  const isWhole = asks.every(({ data }) => data);
-  const next = asks.find(({ hasNextPage }) => hasNextPage);
+  const urgent = usePages("workshop", "list", { query: { ...query, ...first } }, { gcTime: A_SHIFT });
+  const rest = usePages("workshop", "list", { query: { ...query, ...OTHERS } }, { enabled: !lateOnly, gcTime: A_SHIFT });
+  const lists = lateOnly ? [urgent] : [urgent, rest];
+  const isWhole = lists.every(({ data }) => data);
+  const next = lists.find(({ hasNextPage }) => hasNextPage);
   return {
-    data: isWhole ? asks.flatMap(({ data }) => data ?? []) : undefined,
-    error: asks.find(({ error }) => error)?.error ?? null,
-    isError: asks.some(({ isError }) => isError),
-    isFetching: asks.some(({ isFetching }) => isFetching),
-    isFetchNextPageError: asks.some(({ isFetchNextPageError }) => isFetchNextPageError),
-    isPlaceholderData: asks.some(({ isPlaceholderData }) => isPlaceholderData),
-    isFetchingNextPage: asks.some(({ isFetchingNextPage }) => isFetchingNextPage),
-    refetch: async () => (await Promise.all(asks.map(({ refetch }) => refetch())))[0] as Awaited<ReturnType<typeof urgent.refetch>>,
+    data: isWhole ? lists.flatMap(({ data }) => data ?? []) : undefined,
+    error: lists.find(({ error }) => error)?.error ?? null,
+    isError: lists.some(({ isError }) => isError),
+    isFetching: lists.some(({ isFetching }) => isFetching),
+    isFetchNextPageError: lists.some(({ isFetchNextPageError }) => isFetchNextPageError),
+    isPlaceholderData: lists.some(({ isPlaceholderData }) => isPlaceholderData),
+    isFetchingNextPage: lists.some(({ isFetchingNextPage }) => isFetchingNextPage),
+    refetch: async () => (await Promise.all(lists.map(({ refetch }) => refetch())))[0] as Awaited<ReturnType<typeof urgent.refetch>>,
     fetchNextPage: async () => next?.fetchNextPage(),
     moreUrgent: urgent.hasNextPage,
-    more: !lateOnly && others.hasNextPage,
+    more: !lateOnly && rest.hasNextPage,
   };
 }
 
@@ -58,7 +58,7 @@ interface More {
  * The groups that have orders, in order. Rows are sorted by due day, so in the other lists only the
  * last group can have more rows. An order begun on this device moves at once to its day's position.
  */
-export function groupsOf(rows: readonly WorkshopRow[], today: Day, { moreUrgent, more }: More): Group[] {
+export function groupRows(rows: readonly WorkshopRow[], today: Day, { moreUrgent, more }: More): Group[] {
   const byDay = rows.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)) || one.id - other.id);
   const groups = DUE_GROUPS.map((group) => ({ group, rows: byDay.filter((row) => dueGroup(row, today) === group) }));
   const filled = groups.filter((each) => each.rows.length > 0);

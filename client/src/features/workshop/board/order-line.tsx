@@ -82,7 +82,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
                     key={kindInWords(kind)}
                     kind={kind}
                     shutters={kind.shutters}
-                    shown={isShown(kind)}
+                    isActive={isShown(kind)}
                     onPress={() => onKind(kind)}
                   />
                 ))}
@@ -124,21 +124,21 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
   );
 }
 
-type KindButtonProps = { kind: ShutterKind; shutters: number; shown: boolean; onPress: () => void };
+type KindButtonProps = { kind: ShutterKind; shutters: number; isActive: boolean; onPress: () => void };
 
 /**
  * One kind of shutter. A press filters the board by it; the button's hit area is as high as a thumb
  * needs.
  */
-function KindButton({ kind, shutters, shown, onPress }: KindButtonProps) {
+function KindButton({ kind, shutters, isActive, onPress }: KindButtonProps) {
   return (
     <button
       type="button"
-      aria-pressed={shown}
+      aria-pressed={isActive}
       onClick={onPress}
       className={clsx(
         "relative z-1 min-h-8 rounded border px-2 py-1 text-left wrap-anywhere after:absolute after:inset-x-0 after:-inset-y-[7px]",
-        shown ? "border-accent bg-accent-soft" : "bg-surface hover:border-border-strong",
+        isActive ? "border-accent bg-accent-soft" : "bg-surface hover:border-border-strong",
       )}
     >
       <span className="font-medium tabular-nums">{shutters} ×</span> <span className="sr-only">{kind.shutterType}</span> {kind.louverSize}{" "}

@@ -28,13 +28,13 @@ export function PaperLinks({ orders, of: owner, open = false, variant }: PaperLi
   const chosen = orders.slice(0, MOST_ORDERS_AT_ONCE);
   const first = chosen.map(({ id }) => id);
   const windows = chosen.reduce((sum, order) => sum + order.windows, 0);
-  const whose = chosen.length === 1 && chosen[0] ? orderNumber(chosen[0].id) : `${chosen.length} orders`;
+  const orderWords = chosen.length === 1 && chosen[0] ? orderNumber(chosen[0].id) : `${chosen.length} orders`;
   const which = open || first.length < orders.length ? `, first ${first.length}` : "";
   return PAPERS.map(({ name, label, Icon }) => (
     <PaperLink
       key={name}
       path={workshopPaperPath(name, first)}
-      making={{ paper: name, what: `the ${label.toLowerCase()} of ${whose}`, windows }}
+      making={{ paper: name, what: `the ${label.toLowerCase()} of ${orderWords}`, windows }}
       title={label + which}
       // In a group's head on a phone the button is only an icon, to leave room for the group's
       // name.

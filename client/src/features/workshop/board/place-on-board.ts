@@ -9,7 +9,7 @@ interface Place {
   /** The path that was opened from the board. */
   readonly path: string;
 }
-let left: Place | undefined;
+let lastPlace: Place | undefined;
 
 /**
  * Stores the board's scroll position when a row is opened, so that returning to the board restores
@@ -17,11 +17,11 @@ let left: Place | undefined;
  */
 export function usePlaceOnBoard() {
   const board = `${useUser().id}?${useSearch()}`;
-  const [place] = useState(() => (left?.board === board ? left : undefined));
+  const [place] = useState(() => (lastPlace?.board === board ? lastPlace : undefined));
   useLayoutEffect(
     () => () => {
       const path = window.location.pathname;
-      left = path.startsWith("/workshop/") ? { board, top: window.scrollY, path } : undefined;
+      lastPlace = path.startsWith("/workshop/") ? { board, top: window.scrollY, path } : undefined;
     },
     [board],
   );

@@ -28,7 +28,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     onClose();
     navigate(path, { state });
   };
-  const seen = (code: string): void => {
+  const onCode = (code: string): void => {
     const path = pathOfCode(code);
     setIsOther(path === null);
     if (path !== null) open(path);
@@ -51,7 +51,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
             <Alert tone="warning">{trouble} Type what the label says instead.</Alert>
           ) : (
             <>
-              <CameraPicture onCode={seen} onTrouble={setTrouble} />
+              <CameraPicture onCode={onCode} onTrouble={setTrouble} />
               <p role="status" className={isOther ? "font-medium text-danger" : "text-muted"}>
                 {isOther ? "That code is not a shutter's label of this portal." : "Hold the code on a shutter's label before the camera."}
               </p>
@@ -91,15 +91,15 @@ type CameraPictureProps = { onCode: (code: string) => void; onTrouble: (sentence
 /** The camera's live picture. */
 function CameraPicture({ onCode, onTrouble }: CameraPictureProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const seen = useEffectEvent(onCode);
+  const onRead = useEffectEvent(onCode);
   const failed = useEffectEvent((error: unknown) => onTrouble(cameraTrouble(error)));
   useEffect(() => {
     if (!video.current) return;
-    const gone = new AbortController();
-    watchCamera(video.current, seen, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted) failed(error);
+    const controller = new AbortController();
+    watchCamera(video.current, onRead, controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) failed(error);
     });
-    return () => gone.abort();
+    return () => controller.abort();
   }, []);
   return (
     <video

@@ -26,7 +26,7 @@ const fieldOf = ({ id }: Leaving) => `numbers.of${id}` as const;
 export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogProps) {
   const user = useUser();
   const { ship, isShipping } = useWorkshopCall();
-  const [left, setLeft] = useState(orders);
+  const [unsent, setUnsent] = useState(orders);
   const [failed, setFailed] = useState<string | null>(null);
   const remembered = personalKey(user.id, "carrier");
   const form = useForm<Values>({
@@ -40,7 +40,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     setFailed(null);
     const carrier = CARRIERS.find((each) => each === name);
     if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
-    const parcels = left.map(({ id }) => {
+    const parcels = unsent.map(({ id }) => {
       const trackingNumber = numbers[`of${id}`]?.trim();
       return { id, ...(carrier && { carrier }), ...(trackingNumber && { trackingNumber }) };
     });
@@ -57,8 +57,8 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         busy: `The portal is busy. ${waiting} sent off as soon as it answers`,
       });
     else if (shipped.length > 0) toast({ title: "Success", description: `${countInWords(shipped.length, "order")} shipped` });
-    if (shipped.length === left.length) return onClose();
-    setLeft(left.filter(({ id }) => !shipped.includes(id)));
+    if (shipped.length === unsent.length) return onClose();
+    setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
   };
 
@@ -68,10 +68,10 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       onClose={onClose}
       form={form}
       onSubmit={send}
-      title={`Ship ${left.length === 1 ? "an order" : countInWords(left.length, "order")}`}
-      number={left.length === 1 && left[0] ? orderNumber(left[0].id) : undefined}
+      title={`Ship ${unsent.length === 1 ? "an order" : countInWords(unsent.length, "order")}`}
+      number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
       description="Each customer is told by email, with carrier and number."
-      submitLabel={left.length === 1 ? "Mark as shipped" : `Ship ${countInWords(left.length, "order")}`}
+      submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countInWords(unsent.length, "order")}`}
       pending={isShipping}
       error={failed}
     >
@@ -79,12 +79,12 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         <SelectField
           control={form.control}
           name="carrier"
-          label={left.length === 1 ? "Carrier" : "Carrier of all"}
+          label={unsent.length === 1 ? "Carrier" : "Carrier of all"}
           options={[{ value: "", label: "None" }, ...CARRIERS.map((value) => ({ value, label: CARRIER_NAME[value] }))]}
         />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that is pressed in one of its fields */}
         <div className="flex flex-col gap-4" onKeyDown={toNextField}>
-          {left.map((order) => (
+          {unsent.map((order) => (
             <TextField
               key={order.id}
               control={form.control}

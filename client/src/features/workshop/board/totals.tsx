@@ -6,9 +6,9 @@ import { A_SHIFT, areaInWords } from "./board.ts";
  * The totals of the visible orders. Nothing is rendered while they are unavailable: the board does
  * not depend on them.
  */
-export function Totals({ asked }: { asked: NonNullable<Input<"workshop", "totals">["query"]> }) {
+export function Totals({ filters }: { filters: NonNullable<Input<"workshop", "totals">["query"]> }) {
   // The cache time equals that of the board's rows, so that a restored page has the same height.
-  const { data } = useQuery({ ...query("workshop", "totals", { query: asked }), gcTime: A_SHIFT });
+  const { data } = useQuery({ ...query("workshop", "totals", { query: filters }), gcTime: A_SHIFT });
   const facts = data && {
     Orders: data.orders.toLocaleString("en-GB"),
     Windows: data.windows.toLocaleString("en-GB"),

@@ -16,8 +16,8 @@ import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
-import { type Asked, type Group, groupsOf, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
-import { ADDRESS, BoardFilters, countAsked, NOTHING_ASKED } from "./board-filters.tsx";
+import { type BoardQuery, type Group, groupRows, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
+import { ADDRESS, BoardFilters, countFilters, NO_FILTERS } from "./board-filters.tsx";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { OrderLine } from "./order-line.tsx";
 import { PaperLinks } from "./paper-links.tsx";
@@ -44,7 +44,7 @@ function Board() {
   const user = useUser();
   // The hook must be above every component that the board can unmount.
   const place = usePlaceOnBoard();
-  const { shown, change } = useAddress(ADDRESS);
+  const { address, change } = useAddress(ADDRESS);
   return (
     <>
       <PageHeader
@@ -64,9 +64,9 @@ function Board() {
         }
       />
       {can(user, calls.workshop.load) ? (
-        <Views label="Workshop" views={VIEWS} value={shown.view} onChange={(view) => change({ view })}>
-          {shown.view === "load" ? (
-            <LoadByWeek onSupplier={(supplierId) => change({ ...NOTHING_ASKED, view: "", supplierId })} />
+        <Views label="Workshop" views={VIEWS} value={address.view} onChange={(view) => change({ view })}>
+          {address.view === "load" ? (
+            <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
           ) : (
             <Orders place={place} />
           )}
@@ -85,16 +85,16 @@ const VIEWS = [
 
 function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
   const user = useUser();
-  const { shown, change } = useAddress(ADDRESS);
-  const { search, shutterType, louverSize, colorSelection, supplierId } = shown;
-  const query: Asked = {
+  const { address, change } = useAddress(ADDRESS);
+  const { search, shutterType, louverSize, colorSelection, supplierId } = address;
+  const query: BoardQuery = {
     search,
     shutterType: shutterType || undefined,
     louverSize: louverSize === null ? undefined : String(louverSize),
     colorSelection: colorSelection || undefined,
     supplierId: supplierId === null ? undefined : String(supplierId),
   };
-  const board = useBoard(query, shown.late === "true");
+  const board = useBoard(query, address.late === "true");
   // Equals the filtered rows while no filter is set, and comes from the cache afterwards.
   const everything = useBoard({ search: "" }, false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -108,21 +108,21 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
       return after;
     });
   const today = londonDay(new Date());
-  const groups = groupsOf(board.data ?? [], today, board);
+  const groups = groupRows(board.data ?? [], today, board);
   // Actions apply to visible orders only, in the board's order, group by group.
   const shownChosen = groups.flatMap(({ rows }) => rows.filter(({ id }) => chosen.has(id)));
   const isShown = (kind: ShutterKind) =>
     kind.shutterType === shutterType && kind.louverSize === louverSize && kind.colorSelection === colorSelection;
   const ships = can(user, calls.workshop.ship);
-  const isAsked = search !== "" || countAsked(shown) > 0;
+  const isAsked = search !== "" || countFilters(address) > 0;
   return (
     <>
-      <BoardFilters shown={shown} change={change} rows={everything.data ?? []} withSupplier={user.role !== "supplier"} />
-      <Totals asked={{ ...query, late: shown.late || undefined }} />
+      <BoardFilters filters={address} change={change} rows={everything.data ?? []} withSupplier={user.role !== "supplier"} />
+      <Totals filters={{ ...query, late: address.late || undefined }} />
       <QueryView
         query={board}
         failure="Failed to fetch the workshop's orders"
-        empty={<NothingToMake isAsked={isAsked} onShowAll={() => change(NOTHING_ASKED)} />}
+        empty={<NothingToMake isAsked={isAsked} onShowAll={() => change(NO_FILTERS)} />}
       >
         {(rows) => (
           <div

@@ -61,10 +61,10 @@ export default function OffcutAddDialog({ sections, inStock, last = NOTHING, onP
   });
   const heights = heightsOf(section, sections);
   const colours = coloursOf(material, types.data ?? [], inStock);
-  const send = ({ height, color, lengthMm: long, ...of }: z.output<typeof typedOffcut>) => {
+  const send = ({ height, color, lengthMm: long, ...facts }: z.output<typeof typedOffcut>) => {
     const heightMm = heights.length > 0 ? Number(height) : null;
-    const body = { ...of, heightMm, color: colours.length > 0 ? color : null, lengthMm: long };
-    onPut({ ...of, height, color });
+    const body = { ...facts, heightMm, color: colours.length > 0 ? color : null, lengthMm: long };
+    onPut({ ...facts, height, color });
     put.mutate({ body, idempotencyKey: keyFor(body) });
   };
   return (
@@ -125,10 +125,10 @@ const profilesOf = (types: readonly ShutterType[], inStock: readonly Offcut[]): 
 
 /** The heights in which the workshop buys a rail; empty if it rips the rail from a blank. */
 function heightsOf(profile: string, sections: readonly OwnSection[]): number[] {
-  const said = sections.find((row) => row.profile === profile);
-  if (!said?.heightsMm?.length) return [];
-  const blank = sectionOf(profile as Profile, [{ ...said, heightsMm: [] }], null).widthMm;
-  return [...new Set([...said.heightsMm, blank])].toSorted((one, other) => one - other);
+  const section = sections.find((row) => row.profile === profile);
+  if (!section?.heightsMm?.length) return [];
+  const blank = sectionOf(profile as Profile, [{ ...section, heightsMm: [] }], null).widthMm;
+  return [...new Set([...section.heightsMm, blank])].toSorted((one, other) => one - other);
 }
 
 /**

@@ -62,13 +62,13 @@ export default function OffcutsPage() {
           </EmptyState>
         }
       >
-        {(found) => (
+        {(stock) => (
           <>
-            {bySection(found).map((group) => (
+            {bySection(stock).map((group) => (
               <SectionInStock key={group.key} group={group} sections={sections} onRemove={setRemoving} />
             ))}
             <LoadMore
-              count={found.length}
+              count={stock.length}
               noun={["offcut", "offcuts"]}
               hasMore={offcuts.hasNextPage}
               pending={offcuts.isFetchingNextPage}
@@ -118,10 +118,10 @@ function bySection(offcuts: readonly Offcut[]): Group[] {
     group.offcuts.push(offcut);
     groups.set(key, group);
   }
-  const found = [...groups.values()];
-  const order = profilesWith(louvresAmong(found.map(({ profile }) => profile)));
-  for (const group of found) group.offcuts.sort((one, other) => other.lengthMm - one.lengthMm || one.id - other.id);
-  return found.sort(
+  const sorted = [...groups.values()];
+  const order = profilesWith(louvresAmong(sorted.map(({ profile }) => profile)));
+  for (const group of sorted) group.offcuts.sort((one, other) => other.lengthMm - one.lengthMm || one.id - other.id);
+  return sorted.sort(
     (one, other) => order.indexOf(one.profile) - order.indexOf(other.profile) || (one.heightMm ?? 0) - (other.heightMm ?? 0),
   );
 }

@@ -76,10 +76,10 @@ type BarPictureProps = {
 export function BarPicture({ bar: { pieces }, stockMm, kerfMm, trimMm = 0 }: BarPictureProps) {
   const hatch = useId();
   const percent = (length: number) => `${(100 * length) / stockMm}%`;
-  let at = trimMm;
+  let position = trimMm;
   const placed = pieces.map(({ lengthMm }) => {
-    const from = at;
-    at += lengthMm + kerfMm;
+    const from = position;
+    position += lengthMm + kerfMm;
     return { from, lengthMm };
   });
   return (
@@ -88,7 +88,9 @@ export function BarPicture({ bar: { pieces }, stockMm, kerfMm, trimMm = 0 }: Bar
         <line x1="0" x2="0" y2="6" strokeOpacity="0.4" />
       </pattern>
       <rect width="100%" height="100%" fill="none" strokeOpacity="0.4" />
-      {at < stockMm && <rect x={percent(at)} width={percent(stockMm - at)} height="100%" fill={`url(#${hatch})`} stroke="none" />}
+      {position < stockMm && (
+        <rect x={percent(position)} width={percent(stockMm - position)} height="100%" fill={`url(#${hatch})`} stroke="none" />
+      )}
       {placed.map(({ from, lengthMm }) => (
         <g key={from}>
           <rect x={percent(from)} width={percent(lengthMm)} height="100%" fill="currentColor" fillOpacity="0.06" />

@@ -20,7 +20,7 @@ type Plan = Reply<"workshop", "barPlan">;
 
 /** Plans the bars for the orders in the address: `/workshop/bar-plan?orders=12,15`. */
 export default function BarPlanPage() {
-  const { orders } = useAddress({ orders: text }).shown;
+  const { orders } = useAddress({ orders: text }).address;
   const ids = [...new Set(orders.split(",").map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0);
   const keeps = can(useUser(), calls.workshop.plan);
   const plan = useQuery({ ...query("workshop", "barPlan", { query: { orders: ids.join() } }), enabled: ids.length > 0 });
@@ -52,7 +52,7 @@ export default function BarPlanPage() {
                 <FileText aria-hidden className="size-4" />
                 Bar plan (PDF)
               </PaperLink>
-              {keeps && plan.data && plan.data.profiles.length > 0 && <KeepButton orders={ids} />}
+              {keeps && plan.data && plan.data.profiles.length > 0 && <SavePlanButton orders={ids} />}
             </>
           )
         }
@@ -67,9 +67,9 @@ export default function BarPlanPage() {
 }
 
 /** Saves the plan of these orders, whose bars are then marked at the saw. */
-function KeepButton({ orders }: { orders: readonly number[] }) {
+function SavePlanButton({ orders }: { orders: readonly number[] }) {
   const [, go] = useLocation();
-  const keep = useCall("workshop", "plan", {
+  const savePlan = useCall("workshop", "plan", {
     failure: "Failed to keep the plan",
     onSuccess: ({ id }) => go(`/workshop/plans/${id}`),
   });
@@ -77,9 +77,9 @@ function KeepButton({ orders }: { orders: readonly number[] }) {
     <Button
       variant="primary"
       icon={<Save />}
-      pending={keep.isPending}
+      pending={savePlan.isPending}
       title="Counts what is trimmed, and takes offcuts where that saves a bar"
-      onClick={() => keep.mutate({ body: { orders: [...orders] } })}
+      onClick={() => savePlan.mutate({ body: { orders: [...orders] } })}
     >
       Keep this plan
     </Button>
@@ -94,13 +94,13 @@ function PlanOfOrders({ plan }: { plan: UseQueryResult<Plan> }) {
       isEmpty={({ profiles }) => profiles.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >
-      {(found) => {
-        const names = new Map(found.windows.map(({ itemId, window }) => [itemId, window]));
+      {(plan) => {
+        const names = new Map(plan.windows.map(({ itemId, window }) => [itemId, window]));
         const called: Called = ({ orderId, itemId }) => `${orderNumber(orderId)} ${names.get(itemId) ?? ""}`;
         return (
           <>
-            <Totals plan={found} />
-            {found.profiles.map((profile) => (
+            <Totals plan={plan} />
+            {plan.profiles.map((profile) => (
               <BarsOfProfile key={[profile.profile, profile.material, profile.color].join("\n")} plan={profile} called={called} />
             ))}
           </>

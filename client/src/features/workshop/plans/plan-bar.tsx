@@ -52,7 +52,7 @@ export const sawId = (bar: number): string => `saw-${bar}`;
 export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again }: BarToSawProps) {
   const { stockMm, kerfMm, trimMm } = profile;
   const isOffcut = bar.offcutId !== null;
-  const { left, cut } = partedByCut(bar.pieces);
+  const { left: remaining, cut } = partedByCut(bar.pieces);
   return (
     <li className="rounded-lg border bg-surface p-4">
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
@@ -66,7 +66,7 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
           )}
         </p>
         <ol aria-label={`Stops of bar ${bar.bar}`} className="grid content-start gap-2">
-          {stopsOf(left).map((stop) => (
+          {stopsOf(remaining).map((stop) => (
             <li
               key={stop.stopMm}
               className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
@@ -96,7 +96,7 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
           </Button>
         )}
         <div className="sm:col-span-full">
-          <BarPicture bar={{ pieces: left }} stockMm={bar.lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
+          <BarPicture bar={{ pieces: remaining }} stockMm={bar.lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
           <p className="mt-1 text-sm text-muted tabular-nums">{leftInWords(bar, profile)}</p>
           {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>

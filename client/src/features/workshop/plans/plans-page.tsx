@@ -13,7 +13,7 @@ import { formatCount } from "#client/lib/format.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { ShareBar } from "../board/progress-steps.tsx";
 
-const KeptPlan = lazyPanel(() => import("./kept-plan.tsx"), <TableSkeleton />);
+const KeptPlan = lazyPanel(() => import("./saved-plan.tsx"), <TableSkeleton />);
 
 type ListedPlan = Reply<"workshop", "plans">[number];
 

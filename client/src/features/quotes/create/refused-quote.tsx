@@ -10,11 +10,11 @@ import { QuoteFormDialog } from "./quote-form-dialog.tsx";
 import { QUOTE_FORM_LOOK } from "./quote-form-look.ts";
 import { useShutterTypes } from "./shutter-types.ts";
 
-type KeptQuoteProps = {
+type RefusedQuoteProps = {
   entryId: number;
   /** Later changes that were not saved. */
   values: QuoteValues | undefined;
-  taken: number | null;
+  draftSavedAt: number | null;
   onClose: () => void;
   onSaved: (quoteId: number) => void;
 };
@@ -23,7 +23,7 @@ type KeptQuoteProps = {
  * A quote that waited on this device and was refused: the form contains all of it again, validated
  * against the current types (rule Q27). The waiting entry is deleted once the quote is saved again.
  */
-export function KeptQuote({ entryId, values, ...form }: KeptQuoteProps) {
+export function RefusedQuote({ entryId, values, ...form }: RefusedQuoteProps) {
   const device = useDevice();
   const { refused } = useDeviceView();
   // After saving, the entry no longer waits, but the form is still on screen.
@@ -50,7 +50,7 @@ export function KeptQuote({ entryId, values, ...form }: KeptQuoteProps) {
       <QuoteFormDialog
         {...form}
         values={before}
-        kept={{ id: entryId, refused: entry.refused ?? "", photos: entry.quote?.photos ?? [] }}
+        waiting={{ id: entryId, refused: entry.refused ?? "", photos: entry.quote?.photos ?? [] }}
         onSavedAgain={() => void device.outbox().then((outbox) => outbox?.discard(entry))}
       />
     </Framed>

@@ -6,7 +6,7 @@ import { useUser } from "#client/lib/session.ts";
 import { TYPES_ADDRESS } from "./shutter-types.ts";
 
 /** The age of the prices in New Quote on a customer's own device (rule Q27). */
-export interface SeenPrices {
+export interface StoredPrices {
   readonly noNetwork: boolean;
   /**
    * The day on which the prices were loaded, for the screen; null with a network, or if this device
@@ -14,21 +14,21 @@ export interface SeenPrices {
    */
   readonly day: string | null;
   /** The day at the moment of saving; null if the device stores neither prices nor quotes. */
-  readonly at: () => Promise<string | null>;
+  readonly readDay: () => Promise<string | null>;
 }
 
 /**
  * Stores New Quote on a customer's device, and reports the age of its prices while there is no
  * network.
  */
-export function useSeenPrices(): SeenPrices {
+export function useStoredPrices(): StoredPrices {
   const device = useDevice();
   const isOwn = useIsOwn();
   useEffect(() => {
     if (isOwn) device.takeAlong();
   }, [device, isOwn]);
   const { noNetwork, day = null } = useDayWithoutNetwork();
-  return { noNetwork, day, at: async () => (isOwn ? findStoredTime(TYPES_ADDRESS) : null) };
+  return { noNetwork, day, readDay: async () => (isOwn ? findStoredTime(TYPES_ADDRESS) : null) };
 }
 
 function useIsOwn(): boolean {
@@ -56,11 +56,11 @@ export function useDayWithoutNetwork(): { readonly noNetwork: boolean; readonly 
 }
 
 const isOnline = () => navigator.onLine;
-function subscribe(heard: () => void): () => void {
-  window.addEventListener("online", heard);
-  window.addEventListener("offline", heard);
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener("online", onChange);
+  window.addEventListener("offline", onChange);
   return () => {
-    window.removeEventListener("online", heard);
-    window.removeEventListener("offline", heard);
+    window.removeEventListener("online", onChange);
+    window.removeEventListener("offline", onChange);
   };
 }

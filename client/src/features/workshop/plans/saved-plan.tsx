@@ -72,7 +72,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", isChanged: (orderId) => changed.includes(orderId) };
   const all = profiles.flatMap(({ bars }) => bars);
-  const left = toSaw(all).length;
+  const remaining = toSaw(all).length;
   const usual = usualFigures(profiles);
   return (
     <>
@@ -80,7 +80,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         title={`Bar plan ${id}`}
         aside={
           <span className="text-lg tabular-nums">
-            {left === 0 ? "all sawn" : `${all.length - left} of ${counting(all.length, "bar")} sawn`}
+            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${counting(all.length, "bar")} sawn`}
           </span>
         }
         description={
@@ -163,13 +163,13 @@ const DOUBLE_TAP_MS = 600;
 function useTicking({ id, profiles, orders }: Plan) {
   const client = useQueryClient();
   const user = useUser();
-  const [told, setTold] = useState<ReadonlyMap<number, Ticked>>(new Map());
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Ticked>>(new Map());
   const last = useRef({ bar: 0, at: Number.NEGATIVE_INFINITY });
   const { mutate, isPending, error, variables } = useCall("workshop", "sawn", {
     failure: null,
     onSuccess: (reply) => {
       last.current = { bar: reply.bar, at: performance.now() };
-      setTold((before) => new Map(before).set(reply.bar, reply));
+      setOutcomes((before) => new Map(before).set(reply.bar, reply));
       const { leftOut: _, cut: __, offcut: ___, pieces: ____, ...bar } = reply;
       client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
     },
@@ -181,16 +181,16 @@ function useTicking({ id, profiles, orders }: Plan) {
     const next = toSaw(profiles.flatMap(({ bars }) => bars)).find((each) => each.bar > bar);
     if (next) document.getElementById(sawId(next.bar))?.focus({ preventScroll: true });
   }, [profiles]);
-  const at = Number(variables?.params.bar);
+  const pendingBar = Number(variables?.params.bar);
   return {
     press: can(user, calls.workshop.sawn)
       ? (bar: number) => {
           if (!isPending && performance.now() - last.current.at > DOUBLE_TAP_MS) mutate({ params: { id, bar } });
         }
       : undefined,
-    isPending: (bar: number) => isPending && at === bar,
-    failureOf: (bar: number) => (error && at === bar ? failureSentence(error, NOT_TICKED) : null),
-    toldOf: (bar: number) => told.get(bar),
+    isPending: (bar: number) => isPending && pendingBar === bar,
+    failureOf: (bar: number) => (error && pendingBar === bar ? failureSentence(error, NOT_TICKED) : null),
+    outcomeOf: (bar: number) => outcomes.get(bar),
     again: planPath(orders),
   };
 }
@@ -219,8 +219,8 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
   const { section, material, color, bars, stockMm, tooLong } = profile;
   const heading = useId();
   const [whole, setWhole] = useState(false);
-  const left = toSaw(bars).length;
-  const end = whole || left <= OPEN_BARS ? bars.length : bars.indexOf(toSaw(bars)[OPEN_BARS] as PlanBar);
+  const remaining = toSaw(bars).length;
+  const end = whole || remaining <= OPEN_BARS ? bars.length : bars.indexOf(toSaw(bars)[OPEN_BARS] as PlanBar);
   return (
     <section aria-labelledby={heading} className="mt-6">
       <h2 id={heading} className="text-lg font-semibold">
@@ -230,7 +230,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
         {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
           .filter((words) => words !== null)
           .join("; ")}
-        {bars.length > 0 && (left === 0 ? ". All sawn." : left < bars.length && `. ${counting(left, "bar")} to saw.`)}
+        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${counting(remaining, "bar")} to saw.`)}
       </p>
       {tooLong.length > 0 && (
         <Alert tone="warning" className="mb-3">
@@ -242,7 +242,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
           .slice(0, end)
           .map((bar) =>
             bar.sawn ? (
-              <SawnBar key={bar.bar} bar={bar} profile={profile} ticked={ticking.toldOf(bar.bar)} names={names} />
+              <SawnBar key={bar.bar} bar={bar} profile={profile} ticked={ticking.outcomeOf(bar.bar)} names={names} />
             ) : isDone(bar) ? (
               <CutBar key={bar.bar} bar={bar} names={names} />
             ) : (

@@ -8,7 +8,7 @@ import { createPhotoCheck } from "#client/lib/unfinished.ts";
 
 export type PhotosByWindow = ReadonlyMap<string, readonly ChosenPhoto[]>;
 
-export interface KeepingPhotos {
+export interface PhotoStorage {
   /**
    * If the device may not store New Quote, it does not store the photos either (rules Q27 and W57).
    */
@@ -27,9 +27,9 @@ export const sweepPhotos = (): Promise<void> => {
  * Stores the photos of an unfinished form on this device, like the form itself (rule Q11). They are
  * deleted with the form that refers to them.
  */
-export function useKeptPhotos(
+export function useUnfinishedPhotos(
   byWindow: PhotosByWindow,
-  { mayKeep, keepForm }: KeepingPhotos,
+  { mayKeep, keepForm }: PhotoStorage,
   onFound: (found: ReadonlyMap<string, readonly File[]>) => void,
 ) {
   const user = useUser();
@@ -38,7 +38,7 @@ export function useKeptPhotos(
   const now = useRef({ byWindow, mayKeep, keepForm, onFound });
   now.current = { byWindow, mayKeep, keepForm, onFound };
   /** The photos that the device has stored. */
-  const written = useRef(new Map<string, readonly File[]>());
+  const stored = useRef(new Map<string, readonly File[]>());
   /** Serialises the writes. */
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -48,11 +48,11 @@ export function useKeptPhotos(
     const isOfForm = createPhotoCheck();
     for (const [key, photos] of now.current.byWindow) {
       const files = photos.map(({ file }) => file);
-      const present = written.current.get(key) ?? [];
+      const present = stored.current.get(key) ?? [];
       const isSame = present.length === files.length && files.every((file, at) => file === present[at]);
       if (isSame || !isOfForm({ person: user.id, key })) continue;
       await writePhotos({ person: user.id, key, files });
-      written.current.set(key, files);
+      stored.current.set(key, files);
     }
     setFull(false);
   }, [user.id]);
@@ -63,7 +63,7 @@ export function useKeptPhotos(
   }, [write]);
   const load = useCallback(async () => {
     const found = await readPhotos(user.id).catch(() => new Map<string, readonly File[]>());
-    for (const [key, files] of found) written.current.set(key, files);
+    for (const [key, files] of found) stored.current.set(key, files);
     if (found.size > 0) now.current.onFound(found);
   }, [user.id]);
 

@@ -8,25 +8,25 @@ import type { FormField } from "../form/quote-problems.ts";
 import { colorOptions, isOrderable, louverOptions, type Products, type WindowValues } from "../form/quote-values.ts";
 import { isDetail, type PastedRow } from "./paste-windows.ts";
 
-type MendFieldProps = {
+type CorrectionFieldProps = {
   row: PastedRow;
   field: FormField;
   products: Products;
   error: string | undefined;
   /** The number of other rows with the same error, which are corrected together with this one. */
-  others: number;
+  alikeCount: number;
   /** Receives the cell's new text, which is parsed like any pasted one. */
   onMend: (cell: string) => void;
 };
 
 /** A field in which an unreadable cell is chosen or typed again. */
-export function MendField({ row, field, products, error, others, onMend }: MendFieldProps) {
+export function CorrectionField({ row, field, products, error, alikeCount, onMend }: CorrectionFieldProps) {
   const id = useId();
   const options = optionsFor(field, row.window, products);
   const wiring = {
     "aria-label": `${(isDetail(field) ? DETAILS[field] : fieldOf(field)).label} of row ${row.line}`,
     "aria-invalid": error !== undefined || undefined,
-    "aria-describedby": error === undefined && others === 0 ? undefined : id,
+    "aria-describedby": error === undefined && alikeCount === 0 ? undefined : id,
     value: row.cells[field] ?? "",
   };
   return (
@@ -49,8 +49,8 @@ export function MendField({ row, field, products, error, others, onMend }: MendF
             {error}
           </span>
         )}
-        {others > 0 && (
-          <span className="mt-0.5 block text-muted">{others === 1 ? "and in 1 other row" : `and in ${others} other rows`}</span>
+        {alikeCount > 0 && (
+          <span className="mt-0.5 block text-muted">{alikeCount === 1 ? "and in 1 other row" : `and in ${alikeCount} other rows`}</span>
         )}
       </span>
     </span>

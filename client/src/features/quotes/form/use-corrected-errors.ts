@@ -7,22 +7,26 @@ import type { QuoteValues } from "./quote-values.ts";
  * Removes an error as soon as it is corrected, through any field. react-hook-form validates only
  * the changed field, and only after the form was sent.
  */
-export function useMendedErrors(form: UseFormReturn<QuoteValues>, errors: FieldErrors<QuoteValues>, judge: ReturnType<typeof quoteErrors>) {
+export function useCorrectedErrors(
+  form: UseFormReturn<QuoteValues>,
+  errors: FieldErrors<QuoteValues>,
+  validate: ReturnType<typeof quoteErrors>,
+) {
   useEffect(() => {
     const marked = markedIn(errors);
     if (marked.length === 0) return;
-    const present = judge(form.getValues());
+    const present = validate(form.getValues());
     for (const name of marked) {
-      const [shown, error]: (FieldError | undefined)[] = [get(errors, name), get(present, name)];
+      const [marked, error]: (FieldError | undefined)[] = [get(errors, name), get(present, name)];
       if (!error) form.clearErrors(name);
-      else if (error.message !== shown?.message) form.setError(name, error);
+      else if (error.message !== marked?.message) form.setError(name, error);
     }
   });
 }
 
 /** The names of the fields with errors. */
-function markedIn({ windows, ...others }: FieldErrors<QuoteValues>): FieldPath<QuoteValues>[] {
+function markedIn({ windows, ...jobErrors }: FieldErrors<QuoteValues>): FieldPath<QuoteValues>[] {
   const rows = Array.isArray(windows) ? (windows as readonly (object | undefined)[]) : [];
   const inWindows = rows.flatMap((row, place) => Object.keys(row ?? {}).map((field) => `windows.${place}.${field}`));
-  return [...Object.keys(others), ...inWindows] as FieldPath<QuoteValues>[];
+  return [...Object.keys(jobErrors), ...inWindows] as FieldPath<QuoteValues>[];
 }
