@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { selectPeople } from "#server/features/companies/people.ts";
-import { frozen } from "#server/features/retail/links.ts";
-import { quotationOf, termsToKeep } from "#server/features/retail/quotation.ts";
+import { freezeQuotation } from "#server/features/retail/links.ts";
+import { buildStoredTerms, quotationOf } from "#server/features/retail/quotation.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { products } from "#server/schema/products.ts";
@@ -98,11 +98,16 @@ export async function storeRetail(db: Db, people: People, now: Date): Promise<vo
     const before = await quotationOf({ db, user }, quote.id);
     await db
       .insert(retailQuotations)
-      .values({ quoteId: quote.id, ...termsToKeep(before, { extras: EXTRAS }), version: 2, revision: 2, changedBy: id });
+      .values({ quoteId: quote.id, ...buildStoredTerms(before, { extras: EXTRAS }), version: 2, revision: 2, changedBy: id });
     const quotation = await quotationOf({ db, user }, quote.id);
     const lasts = endOfDay(addDays(londonDay(now), BUSINESS.validDays));
     const expiresAt = lasts < quotation.quote.validUntil ? lasts : quotation.quote.validUntil;
-    const { row } = await frozen(quotation, { revision: 2, expiresAt, by: id, now: new Date(now.getTime() - (place + 1) * 86_400_000) });
+    const { row } = await freezeQuotation(quotation, {
+      revision: 2,
+      expiresAt,
+      by: id,
+      now: new Date(now.getTime() - (place + 1) * 86_400_000),
+    });
     const openedAt = new Date(now.getTime() - (place + 1) * 43_200_000);
     const [link] = await db
       .insert(retailLinks)

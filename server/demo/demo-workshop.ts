@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { foundCompany } from "#server/features/companies/found-company.ts";
-import { keepPlan, makePlan } from "#server/features/workshop/bar-plan/plans.ts";
-import { lockBar, sawBar } from "#server/features/workshop/bar-plan/sawn.ts";
+import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
+import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
 import { offcuts } from "#server/schema/bar-plans.ts";
@@ -107,7 +107,7 @@ async function storePlan(
     asked,
     next.map(({ order }) => order.id),
   );
-  const id = await keepPlan(db, asked.user, plan, now);
+  const id = await savePlan(db, asked.user, plan, now);
   const saw = { db, user: asked.user, now, pressedAt: now };
   for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
 }

@@ -7,7 +7,7 @@ import { type Person, selectPeople } from "#server/features/companies/people.ts"
 import { isToBegin } from "#server/features/companies/workshop-settings.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { load } from "#server/features/workshop/board/board.ts";
+import { readLoad } from "#server/features/workshop/board/board.ts";
 import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { folderStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
@@ -151,7 +151,7 @@ test("the joiner is in the middle of a plan, has offcuts and too much work in a 
   // The supplier that marked a shutter makes its order.
   expect(await count(sql`select count(*) n from orders o join order_pieces p on p.order_id = o.id where o.supplier_id is null`)).toBe(0);
   const [joiner] = await selectPeople(db).where(eq(users.email, ACCOUNTS.supplier.email));
-  const weeks = (await load(db, NOW)).filter(({ supplier }) => supplier?.id === joiner?.companyId);
+  const weeks = (await readLoad(db, NOW)).filter(({ supplier }) => supplier?.id === joiner?.companyId);
   expect([...new Set(weeks.map(({ over }) => over))].toSorted()).toEqual([false, true]);
   expect(
     await db

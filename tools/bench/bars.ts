@@ -10,7 +10,7 @@ import {
   profileOf,
   type WindowToCut,
 } from "#server/features/workshop/bar-plan/groups.ts";
-import { type Cutting, quickly } from "#server/features/workshop/bar-plan/patterns.ts";
+import { type Cutting, planQuickly } from "#server/features/workshop/bar-plan/patterns.ts";
 import { planGroups } from "#server/features/workshop/bar-plan/plan-groups.ts";
 import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { isCommand } from "#tools/project.mjs";
@@ -129,7 +129,7 @@ export async function planBatch(
 export function leftOf(windows: readonly WindowToCut[]): Offcut[] {
   const left = groupsOf(windows, BOUGHT).flatMap((group) => {
     const { profile: section, heightMm, material, color, keepMm } = group;
-    const lengths = profileOf(group, quickly(group.job)).bars.map(({ offcutMm }) => offcutMm);
+    const lengths = profileOf(group, planQuickly(group.job)).bars.map(({ offcutMm }) => offcutMm);
     return lengths.filter((lengthMm) => lengthMm >= keepMm).map((lengthMm) => ({ section, heightMm, material, color, lengthMm }));
   });
   return left.map((offcut, at) => ({ ...offcut, id: at + 1 }));

@@ -1,5 +1,5 @@
 import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
-import { atMost, inert, writtenLines } from "./written-lines.ts";
+import { atMost, inert, joinCsvLines } from "./csv-cells.ts";
 import { xeroAddress } from "./xero-file.ts";
 
 export interface BookedCustomer {
@@ -21,7 +21,7 @@ const STREET_LINES = 2;
  * the portal does not ask for it.
  */
 export const sageCustomers = (customers: readonly BookedCustomer[], accounts: ReadonlyMap<number, string>): string =>
-  writtenLines(
+  joinCsvLines(
     SAGE_HEADER,
     customers.map(({ id, name, address }) => {
       const { street, city, postcode } = addressParts(address);
@@ -32,7 +32,7 @@ export const sageCustomers = (customers: readonly BookedCustomer[], accounts: Re
 
 /** Xero's contacts, with the names that the documents have. */
 export const xeroCustomers = (customers: readonly BookedCustomer[]): string =>
-  writtenLines(
+  joinCsvLines(
     XERO_HEADER,
     customers.map(({ name, accountsName, address }) => [inert(accountsName ?? name), ...xeroAddress(address)]),
   );

@@ -1,9 +1,9 @@
 import { pence } from "#shared/domain/money.ts";
 import { PAYMENT_METHOD_LABEL } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { atMost, inert, joinCsvLines, plainAmount, plainDay } from "./csv-cells.ts";
 import type { Receipt } from "./receipts-to-export.ts";
 import { LONGEST_DETAILS, SAGE_HEADER } from "./sage-file.ts";
-import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
 
 const XERO_HEADER = "*Date,*Amount,Payee,Description,Reference,Check Number";
 
@@ -18,7 +18,7 @@ const referenceOf = ({ kind, reference, paymentId, refundId }: Receipt): string 
 
 /** A bank statement in Xero's import format: receipts positive, refunds negative. */
 export const xeroReceipts = (receipts: readonly Receipt[]): string =>
-  writtenLines(
+  joinCsvLines(
     XERO_HEADER,
     receipts.map((receipt) => [
       plainDay(receipt.on),
@@ -39,7 +39,7 @@ const LONGEST_REFERENCE = 30;
  * trail.
  */
 export const sageReceipts = (receipts: readonly Receipt[], accounts: ReadonlyMap<number, string>): string =>
-  writtenLines(
+  joinCsvLines(
     SAGE_HEADER,
     receipts.map((receipt) => [
       receipt.kind === "refund" ? "SP" : "SA",

@@ -1,7 +1,7 @@
 import type { BookkeepingCodes } from "#shared/domain/trade/bookkeeping.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { atMost, inert, joinCsvLines, plainAmount, plainDay } from "./csv-cells.ts";
 import { type ExportedDocument, printedNumber } from "./documents-to-export.ts";
-import { atMost, inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
 
 export const SAGE_HEADER = "Type,Account Reference,Nominal A/C Ref,Department Code,Date,Reference,Details,Net Amount,Tax Code,Tax Amount";
 
@@ -10,7 +10,7 @@ export const SAGE_HEADER = "Type,Account Reference,Nominal A/C Ref,Department Co
  * portal's VAT amounts.
  */
 export const sageFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes, accounts: ReadonlyMap<number, string>): string =>
-  writtenLines(
+  joinCsvLines(
     SAGE_HEADER,
     documents.map((document) => [
       document.kind === "invoice" ? "SI" : "SC",

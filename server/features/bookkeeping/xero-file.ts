@@ -1,8 +1,8 @@
 import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
 import { type BookkeepingCodes, xeroParts } from "#shared/domain/trade/bookkeeping.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { inert, joinCsvLines, plainAmount, plainDay } from "./csv-cells.ts";
 import { descriptionOf, type ExportedDocument, printedNumber } from "./documents-to-export.ts";
-import { inert, plainAmount, plainDay, writtenLines } from "./written-lines.ts";
 
 const HEADER =
   "*ContactName,EmailAddress,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry,*InvoiceNumber,Reference,*InvoiceDate,*DueDate,InventoryItemCode,*Description,*Quantity,*UnitAmount,Discount,*AccountCode,*TaxType,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2,Currency,BrandingTheme";
@@ -12,7 +12,7 @@ const NO_VAT = "No VAT";
 
 /** Sales invoices or credit notes in Xero's import format, one or two lines each. */
 export const xeroFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes): string =>
-  writtenLines(
+  joinCsvLines(
     HEADER,
     documents.flatMap((document) => linesOf(document, codes)),
   );

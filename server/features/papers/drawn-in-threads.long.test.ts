@@ -22,7 +22,7 @@ const drawing = (): Promise<void> => expect.poll(() => threadsNow().busy, { inte
 
 test("a house is drawn in a thread, and the portal answers other requests meanwhile", async () => {
   const order: string[] = [];
-  const appContext = fetchFile(portal, supplier, card).then((reply) => {
+  const house = fetchFile(portal, supplier, card).then((reply) => {
     order.push("house");
     return reply;
   });
@@ -32,7 +32,7 @@ test("a house is drawn in a thread, and the portal answers other requests meanwh
   // The thread is still busy; a document drawn in the server's own thread would have blocked this
   // check.
   expect(threadsNow().busy).toBe(1);
-  const { status, file } = await appContext;
+  const { status, file } = await house;
   expect([status, file.toString("latin1", 0, 5), order]).toEqual([200, "%PDF-", ["user", "house"]]);
   expect(threadsNow().busy).toBe(0);
 });

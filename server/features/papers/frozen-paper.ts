@@ -1,11 +1,11 @@
+import { referenceOf } from "#server/features/retail/quotation-snapshot.ts";
 import { evidenceOf, logoOf, type Shared } from "#server/features/retail/shared-link.ts";
-import { referenceOf } from "#server/features/retail/shown.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import type { ForStrangers } from "./serve-papers.ts";
+import type { PublicDocument } from "./serve-papers.ts";
 
 /** The document of a frozen link: equal bytes by address and by email (rules T8 and T9). */
 
-export function frozenPaper(db: Db, shared: Omit<Shared, "state">): ForStrangers {
+export function frozenPaper(db: Db, shared: Omit<Shared, "state">): PublicDocument {
   const { snapshot, link, quote } = shared;
   const gather = async () => {
     const logo = (await logoOf(db, shared)) ?? null;

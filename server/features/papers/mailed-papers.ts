@@ -5,7 +5,7 @@ import type { AttachedPaper, MakeAttachment } from "#server/platform/mail/mailer
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { frozenPaper } from "./frozen-paper.ts";
 import { issuedPaper, statementPaper } from "./money-papers.ts";
-import { type ForStrangers, makeForMail } from "./serve-papers.ts";
+import { makeForMail, type PublicDocument } from "./serve-papers.ts";
 
 type Printing = Pick<AppContext, "db" | "productName" | "clock">;
 
@@ -21,7 +21,7 @@ export const mailedPapers =
     return { filename: `${paper.ordered.name}.pdf`, contentType: "application/pdf", content: await makeForMail(paper) };
   };
 
-async function paperOf({ db, productName, clock }: Printing, named: AttachedPaper): Promise<ForStrangers | null> {
+async function paperOf({ db, productName, clock }: Printing, named: AttachedPaper): Promise<PublicDocument | null> {
   if ("acceptedLink" in named) {
     const shared = await acceptedShared(db, named.acceptedLink);
     return shared ? frozenPaper(db, shared) : null;

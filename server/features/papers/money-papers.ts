@@ -38,10 +38,10 @@ export async function statementPaper(
 ): Promise<Ordered> {
   const account = await statementOf(db, companyId, days, now);
   const seller = await companyNow(db);
-  const of = { ...account, seller: { ...seller, name: seller.name || productName }, bank: await bankNow(db) };
+  const content = { ...account, seller: { ...seller, name: seller.name || productName }, bank: await bankNow(db) };
   return {
     name: `statement-${account.from}-to-${account.to}`,
     windows: Math.ceil(account.lines.length / LINES_OF_A_WINDOW),
-    gather: () => ({ paper: "statement", of }),
+    gather: () => ({ paper: "statement", of: content }),
   };
 }

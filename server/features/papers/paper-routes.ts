@@ -10,7 +10,7 @@ import { existingOrder, existingOrders } from "#server/features/orders/orders.ts
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
-import { forStrangers } from "#server/features/retail/page/public-routes.ts";
+import { publicRoute } from "#server/features/retail/page/public-routes.ts";
 import { quotationToPrint } from "#server/features/retail/print.ts";
 import { openShared } from "#server/features/retail/shared-link.ts";
 import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
@@ -30,9 +30,17 @@ import { frozenPaper } from "./frozen-paper.ts";
 import { refuseTooManyPictures } from "./layouts/bar-plan.ts";
 import type { JobCard } from "./layouts/job-card.ts";
 import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
-import type { Asked } from "./paper-thread.ts";
+import type { PaperTask } from "./paper-thread.ts";
 import { quotationParties } from "./quotation-parties.ts";
-import { type Choose, type Make, type MakeForStrangers, type Ordered, serveDocument, serveToStrangers, serveZip } from "./serve-papers.ts";
+import {
+  type Choose,
+  type Make,
+  type MakePublicDocument,
+  type Ordered,
+  serveDocument,
+  servePublicDocument,
+  serveZip,
+} from "./serve-papers.ts";
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -58,7 +66,7 @@ export function documentHandlers(appContext: AppContext) {
   const makeQuotation: Make = async (user, req) => {
     const id = idIn(req);
     const { user: owner, ...quote } = await existingQuote(db, user, id);
-    const gather = async (): Promise<Asked> => {
+    const gather = async (): Promise<PaperTask> => {
       const parties = await quotationParties(db, { id, userId: owner.id }, productName);
       return { paper: "quotation", of: { ...quote, ...parties, items: await itemsOfQuote(db, id), leadTime: await readLeadTime(db, id) } };
     };
@@ -81,7 +89,7 @@ export function documentHandlers(appContext: AppContext) {
     const cancelled = chosen.find(({ status }) => status === "cancelled");
     if (cancelled) throw conflict(`${orderNumber(cancelled.id)} was cancelled and has no job card`);
     refuseTooMany("windows", "windows", chosen);
-    const gather = async (): Promise<Asked> => {
+    const gather = async (): Promise<PaperTask> => {
       const items = await itemsToMake(
         db,
         chosen.map(({ quoteId }) => quoteId),
@@ -123,7 +131,7 @@ export function documentHandlers(appContext: AppContext) {
   const makeLabels: Make = async (user, req) => {
     const chosen = await existingOrders(db, user, ordersIn(req));
     refuseTooMany("labels", "shutters", chosen);
-    const gather = async (): Promise<Asked> => {
+    const gather = async (): Promise<PaperTask> => {
       const items = await itemsToMake(
         db,
         chosen.map(({ quoteId }) => quoteId),
@@ -157,13 +165,13 @@ export function documentHandlers(appContext: AppContext) {
     return {
       name: `bar-plan-${plan.id}`,
       windows: Math.min(pictures, MOST_PRINTED),
-      gather: () => ({ paper: "keptPlan", of: { ...plan, productName, now: clock() } }),
+      gather: () => ({ paper: "storedPlan", of: { ...plan, productName, now: clock() } }),
     };
   };
 
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
-    const gather = async (): Promise<Asked> => {
+    const gather = async (): Promise<PaperTask> => {
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const made = asMadeBy((await workshopFor(db, user, [order]))(order));
       const items = ordered.map((item) => ({ ...item, ...made }));
@@ -183,7 +191,7 @@ export function documentHandlers(appContext: AppContext) {
     if (!order) throw noSuch("remake", id);
     const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
     const number = remakeNumber(id);
-    const gather = async (): Promise<Asked> => {
+    const gather = async (): Promise<PaperTask> => {
       const workshop = (await workshopFor(db, user, [order]))(order);
       const { table, clearances } = workshop;
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
@@ -228,12 +236,12 @@ export function documentHandlers(appContext: AppContext) {
   };
 
   /** Serves the frozen quotation to a person with the link. */
-  const makeSharedQuotation: MakeForStrangers = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
+  const makeSharedQuotation: MakePublicDocument = async (req) => frozenPaper(db, await openShared(db, String(req.params.token), clock()));
 
   return {
     quotation: serveDocument(makeQuotation),
     retailQuotation: serveDocument(makeRetailQuotation),
-    sharedQuotation: forStrangers(appContext, "reads", serveToStrangers(makeSharedQuotation)),
+    sharedQuotation: publicRoute(appContext, "reads", servePublicDocument(makeSharedQuotation)),
     invoice: serveDocument(makeInvoice),
     issuedInvoice: serveDocument(makeIssuedInvoice),
     invoicesZip: serveZip(invoicesChosen),

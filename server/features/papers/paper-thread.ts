@@ -8,19 +8,19 @@ import { creditNote } from "./layouts/credit-note.ts";
 import { deliveryNote } from "./layouts/delivery-note.ts";
 import { invoice } from "./layouts/invoice.ts";
 import { jobCards } from "./layouts/job-card.ts";
-import { keptPlan } from "./layouts/kept-plan.ts";
 import { labels } from "./layouts/labels.ts";
 import { quotation } from "./layouts/quotation.ts";
 import { retailQuotation } from "./layouts/retail-quotation.ts";
 import { statement } from "./layouts/statement.ts";
+import { storedPlan } from "./layouts/stored-plan.ts";
 
-const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, keptPlan, statement, retailQuotation };
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, storedPlan, statement, retailQuotation };
 type Papers = typeof papers;
 
 /** The kind of document and its content. */
-export type Asked = { [Name in keyof Papers]: { readonly paper: Name; readonly of: Parameters<Papers[Name]>[1] } }[keyof Papers];
+export type PaperTask = { [Name in keyof Papers]: { readonly paper: Name; readonly of: Parameters<Papers[Name]>[1] } }[keyof Papers];
 
-answer<Asked, Uint8Array>(async ({ paper, of }, say, giveWay) => {
+answer<PaperTask, Uint8Array>(async ({ paper, of }, post, giveWay) => {
   const print = papers[paper] as (fonts: Fonts, of: unknown, giveWay: GiveWay) => Paper | Promise<Paper>;
-  say(await buffer((await print(await loadFonts(), of, giveWay)).doc));
+  post(await buffer((await print(await loadFonts(), of, giveWay)).doc));
 });

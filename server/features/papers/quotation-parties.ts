@@ -17,15 +17,15 @@ export async function quotationParties(
   quote: { readonly id: number; readonly userId: number },
   productName: string,
 ): Promise<Parties> {
-  const kept = await keptParties(db, quote.id);
-  if (kept) return kept;
+  const stored = await readStoredParties(db, quote.id);
+  if (stored) return stored;
   const [seller, customer] = [await companyNow(db), await customerNow(db, quote.userId)];
   if (seller.name === "") return { seller: { ...seller, name: productName }, customer };
   await db.insert(quotations).values({ quoteId: quote.id, parties: { seller, customer } }).onConflictDoNothing();
-  return (await keptParties(db, quote.id)) ?? { seller, customer };
+  return (await readStoredParties(db, quote.id)) ?? { seller, customer };
 }
 
-async function keptParties(db: Db, quoteId: number): Promise<Parties | undefined> {
+async function readStoredParties(db: Db, quoteId: number): Promise<Parties | undefined> {
   const [row] = await db.select({ parties: quotations.parties }).from(quotations).where(eq(quotations.quoteId, quoteId));
   return row?.parties;
 }

@@ -9,24 +9,24 @@ import { signedInUser } from "#server/platform/http/session/session.ts";
 import { inThread, programBeside } from "#server/platform/threads/threads.ts";
 import { timeAtWork } from "#server/platform/threads/time-at-work.ts";
 import { createTurns, type GiveWay } from "#server/platform/threads/turns.ts";
-import type { Asked } from "./paper-thread.ts";
+import type { PaperTask } from "./paper-thread.ts";
 
 /** A document to print: its file name and cost are known before its content is loaded. */
 export interface Ordered {
   readonly name: string;
   /** The cost, in drawn windows. */
   readonly windows: number;
-  gather(): Asked | Promise<Asked>;
+  gather(): PaperTask | Promise<PaperTask>;
 }
 /** Looks up the document to print. @param left aborts when the reader disconnects */
 export type Make = (user: SignedInUser, req: Request, left: AbortSignal) => Promise<Ordered>;
 
 /** The documents of a zip, each looked up when its turn comes. */
-interface Chosen {
+interface ZipContents {
   readonly name: string;
   readonly documents: readonly (() => Promise<Ordered>)[];
 }
-export type Choose = (user: SignedInUser, req: Request) => Promise<Chosen>;
+export type Choose = (user: SignedInUser, req: Request) => Promise<ZipContents>;
 
 interface Pdf {
   readonly name: string;
@@ -64,14 +64,14 @@ const PROGRAM = programBeside(import.meta.url, "./paper-thread");
  * A thread draws the document, because drawing a house takes seconds, and its last step alone
  * blocks for a fifth of a second.
  */
-async function print(document: Asked, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
+async function print(document: PaperTask, left: AbortSignal, giveWay: GiveWay): Promise<Uint8Array> {
   const time = timeAtWork(LONGEST_MS, () => new Error(`A document was not made in ${LONGEST_MS / 1000} seconds`));
   let made: Uint8Array | undefined;
-  const hear = (pdf: Uint8Array) => {
+  const onMessage = (pdf: Uint8Array) => {
     made = pdf;
   };
   const until = AbortSignal.any([left, time.signal]);
-  await inThread(PROGRAM, document, { until, hear, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
+  await inThread(PROGRAM, document, { until, hear: onMessage, giveWay: time.outside(giveWay), withSpare: true }).finally(time.end);
   if (!made) throw new Error("A thread made no document");
   return made;
 }
@@ -113,33 +113,33 @@ export const serveDocument = (make: Make): RequestHandler =>
   serve(async (user, makeWhole, { req, res }) => send(req, res, await makeWhole((left) => make(user, req, left))));
 
 /** A document that a person without a sign-in may read, and the company that owns it. */
-export interface ForStrangers {
+export interface PublicDocument {
   readonly company: number;
   readonly ordered: Ordered;
 }
-export type MakeForStrangers = (req: Request) => Promise<ForStrangers>;
+export type MakePublicDocument = (req: Request) => Promise<PublicDocument>;
 
-const printForStrangers = ({ company, ordered: { windows, gather } }: ForStrangers, left: AbortSignal): Promise<Uint8Array> =>
+const printPublicDocument = ({ company, ordered: { windows, gather } }: PublicDocument, left: AbortSignal): Promise<Uint8Array> =>
   inTurn({ company: -company, windows, left }, async (giveWay) => print(await gather(), left, giveWay));
 
 /**
  * Makes a document for an email; no reader can disconnect. @throws where too many documents of that
  * company are waiting
  */
-export const makeForMail = (document: ForStrangers): Promise<Uint8Array> => printForStrangers(document, new AbortController().signal);
+export const makeForMail = (document: PublicDocument): Promise<Uint8Array> => printPublicDocument(document, new AbortController().signal);
 
 /**
  * Strangers wait in a queue of their own, so that they and the company's people do not delay each
  * other.
  */
-export const serveToStrangers =
-  (make: MakeForStrangers): RequestHandler =>
+export const servePublicDocument =
+  (make: MakePublicDocument): RequestHandler =>
   async (req, res) => {
     const left = new AbortController();
     res.once("close", () => left.abort());
     const document = await make(req);
     await inPlace(String(-document.company), async () =>
-      send(req, res, { name: document.ordered.name, pdf: await printForStrangers(document, left.signal) }),
+      send(req, res, { name: document.ordered.name, pdf: await printPublicDocument(document, left.signal) }),
     ).catch((error: unknown) => {
       if (!left.signal.aborted) throw error;
     });

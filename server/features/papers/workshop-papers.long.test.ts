@@ -190,9 +190,9 @@ describe("labels", () => {
       400,
       "At most 1,000 labels at once: these orders have 1,001 shutters, choose fewer",
     ]);
-    const appContext = Array.from({ length: 200 }, () => ({}));
+    const house = Array.from({ length: 200 }, () => ({}));
     const houses: number[] = [];
-    for (let made = 0; made < 5; made += 1) houses.push((await orderOf(appContext)).id);
+    for (let made = 0; made < 5; made += 1) houses.push((await orderOf(house)).id);
     expect(await refused(workshopPaperPath("jobCards", [...houses, two.id]))).toEqual([
       400,
       "At most 1,000 windows at once: these orders have 1,001 windows, choose fewer",

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { orderersOf, ordersGoStraight, type Person } from "#server/features/companies/people.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
-import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
+import { refuseUnconfirmedDifferences } from "#server/features/retail/accepted-differences.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
@@ -82,7 +82,7 @@ export async function placeQuote(
   refuseDay(placing.requiredBy, now);
   refuseUnplaceable(quote, row, now);
   await refuseChanged(db, quote, version);
-  await refuseUnlikeAccepted(db, user, quote, acceptedDifferences);
+  await refuseUnconfirmedDifferences(db, user, quote, acceptedDifferences);
   if (!confirmed) await requireConfirmedDay(db, quote, placing.requiredBy, now);
   const straight = await ordersGoStraight(db);
   if (straight) await refuseOverLimit(db, quote, row);

@@ -4,7 +4,7 @@ import { requireMayOrder } from "#server/features/companies/people.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { addDueFacts } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
-import { refuseUnlikeAccepted } from "#server/features/retail/accepted-differences.ts";
+import { refuseUnconfirmedDifferences } from "#server/features/retail/accepted-differences.ts";
 import { itemsAsJson } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -140,7 +140,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await refuseChanged(db, quote, body.version);
     // A person who placed the quote has already seen and accepted the differences.
-    const differs = quote.placedAt === null && (await refuseUnlikeAccepted(db, user, quote, body.acceptedDifferences ?? false));
+    const differs = quote.placedAt === null && (await refuseUnconfirmedDifferences(db, user, quote, body.acceptedDifferences ?? false));
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
     // A day that was placed in time may be past by now; it is still the customer's request.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);

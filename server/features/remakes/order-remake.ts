@@ -21,8 +21,8 @@ interface Remake {
   readonly orderId: number;
   readonly status: RemakeStatus;
 }
-type Asked = z.output<typeof remakeOrderBody>;
-type Items = NonNullable<Asked["items"]>;
+type OrderBody = z.output<typeof remakeOrderBody>;
+type Items = NonNullable<OrderBody["items"]>;
 
 const FREE = pence(0);
 const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, surcharges: [], itemTotalPence: FREE };
@@ -35,14 +35,14 @@ const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundre
 export async function orderRemake(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   remake: Remake,
-  { items: chosen, shippingAddress }: Asked,
+  { items: chosen, shippingAddress }: OrderBody,
 ): Promise<{ readonly orderId: number; readonly items: Items }> {
   if (remake.status !== "approved")
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
-  const asked = await itemsAsked(db, remake.id);
-  const items = chosen ?? asked;
+  const namedItems = await itemsAsked(db, remake.id);
+  const items = chosen ?? namedItems;
   // Without a chosen window nothing is made free of charge by mistake.
   if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
   const first = await existingOrder(db, user, remake.orderId);
@@ -54,7 +54,7 @@ export async function orderRemake(
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, remakeId: remake.id };
   const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
-  if (asked.length === 0) await nameWindows(db, remake.id, items);
+  if (namedItems.length === 0) await nameWindows(db, remake.id, items);
   return { orderId, items };
 }
 
@@ -79,9 +79,9 @@ const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
  * The chosen windows with their original choices and without prices, each at most in the ordered
  * quantity.
  */
-function windowsAgain(ordered: readonly QuoteItem[], asked: Items) {
-  if (new Set(asked.map(({ itemId }) => itemId)).size < asked.length) throw badRequest("Please name each window once");
-  return asked.map(({ itemId, quantity }, index) => {
+function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items) {
+  if (new Set(namedItems.map(({ itemId }) => itemId)).size < namedItems.length) throw badRequest("Please name each window once");
+  return namedItems.map(({ itemId, quantity }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);

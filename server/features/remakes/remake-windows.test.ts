@@ -122,7 +122,7 @@ describe("a request that points at a window", () => {
 });
 
 describe("a request for several windows", () => {
-  let appContext: OrderReply;
+  let house: OrderReply;
   let [left, doors, attic] = [0, 0, 0];
   beforeAll(async () => {
     const product = await portal.product({ name: "Type of the house" });
@@ -131,11 +131,11 @@ describe("a request for several windows", () => {
       portal.windowOf(product, { name: "Doors", quantity: 3 }),
       portal.windowOf(product, { name: "Attic", quantity: 2 }),
     ];
-    appContext = await portal.orderFor(customer, { items });
-    [left = 0, doors = 0, attic = 0] = await windowsIn(appContext);
+    house = await portal.orderFor(customer, { items });
+    [left = 0, doors = 0, attic = 0] = await windowsIn(house);
   });
   const askFor = (windows: unknown, fields: Record<string, string | number> = {}) =>
-    ask({ windows: typeof windows === "string" ? windows : JSON.stringify(windows), ...fields }, appContext.id);
+    ask({ windows: typeof windows === "string" ? windows : JSON.stringify(windows), ...fields }, house.id);
 
   test("a remake of several windows shows pieces, marks and fault in list and details", async () => {
     const asked = [
@@ -167,7 +167,7 @@ describe("a request for several windows", () => {
 
   test("a named window without a count is one piece, and a request without windows stays possible", async () => {
     expect(succeeded(await askFor([{ quoteItemId: doors }])).windows.map(({ pieces }) => pieces)).toEqual([1]);
-    expect(succeeded(await ask({ quoteItemId: doors }, appContext.id)).windows.map(({ id, pieces }) => [id, pieces])).toEqual([[doors, 1]]);
+    expect(succeeded(await ask({ quoteItemId: doors }, house.id)).windows.map(({ id, pieces }) => [id, pieces])).toEqual([[doors, 1]]);
     expect(succeeded(await askFor(" ", { fault: "" }))).toMatchObject({ fault: null, windows: [], window: null });
     expect(succeeded(await askFor([]))).toMatchObject({ fault: null, windows: [] });
   });

@@ -16,8 +16,8 @@ import { isOnWindow, markInWords } from "#shared/domain/window/fields/window-mar
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 
-type Asked = z.output<typeof requestRemakeBody>;
-type AskedWindow = NonNullable<Asked["windows"]>[number];
+type RemakeBody = z.output<typeof requestRemakeBody>;
+type RequestedWindow = NonNullable<RemakeBody["windows"]>[number];
 type RemakeWindow = z.output<typeof remakeWindow>;
 
 /** Workshops see the windows of remakes too, so prices are not even loaded. */
@@ -32,7 +32,7 @@ const {
 } = madeColumns;
 
 /** Reads `windows`, or the single piece of one window in the older fields. */
-function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: Asked): readonly AskedWindow[] {
+function namedIn({ windows = [], quoteItemId, markXMm, markYMm }: RemakeBody): readonly RequestedWindow[] {
   if (quoteItemId === undefined) return windows;
   const mark = markXMm === undefined || markYMm === undefined ? null : { xMm: markXMm, yMm: markYMm };
   return [{ quoteItemId, pieces: 1, mark }];
@@ -47,7 +47,7 @@ export function refuseTooMany(pieces: number, { name, quantity }: Pick<RemakeWin
  * Loads the windows that a request names, in the order's sequence. Each belongs to that quote, has
  * at most the ordered pieces, and its mark is inside.
  */
-export async function windowsAsked(db: Db, quoteId: number, body: Asked): Promise<RemakeWindow[]> {
+export async function windowsAsked(db: Db, quoteId: number, body: RemakeBody): Promise<RemakeWindow[]> {
   const wishes = new Map(namedIn(body).map((window) => [window.quoteItemId, window]));
   if (wishes.size === 0) return [];
   const items = await db

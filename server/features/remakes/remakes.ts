@@ -7,12 +7,12 @@ import { remakes } from "#server/schema/orders-and-remakes.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
+import { notifyCustomer } from "./notify-about-remake.ts";
 import { orderRemake } from "./order-remake.ts";
 import { countRemakes } from "./remake-counts.ts";
 import { existingRemake, listRemakes, lockRemake, readRemake } from "./remake-queries.ts";
 import { replyToRemake } from "./reply-to-remake.ts";
 import { requestRemake } from "./request-remake.ts";
-import { tellCustomer } from "./tell-about-remake.ts";
 
 export const remakeHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now, match }) => listRemakes(db, user, query, { page, now, match }),
@@ -36,7 +36,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
       const [number, now] = [remakeNumber(remake.id), REMAKE_STATUS_LABEL[body.status]];
       const paragraphs = [`Your remake ${number} is now ${now.toLowerCase()}.`];
       const news = { type: "remake_status", subject: `Remake ${number}: ${now}`, paragraphs } as const;
-      await tellCustomer({ db, post }, remake, news);
+      await notifyCustomer({ db, post }, remake, news);
     }
     return existingRemake(db, user, remake.id);
   },
@@ -46,7 +46,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const { orderId, items } = await orderRemake({ db, user, now }, remake, body);
     const subject = `Remake ${remakeNumber(remake.id)}: order ${orderNumber(orderId)}`;
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
-    await tellCustomer({ db, post }, remake, { type: "remake_status", subject, paragraphs });
+    await notifyCustomer({ db, post }, remake, { type: "remake_status", subject, paragraphs });
     record({ after: { orderId, windows: items } });
     return addDueFacts(await existingOrder(db, user, orderId), londonDay(now));
   },

@@ -8,8 +8,8 @@ import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
+import { emailMakers, notifyCustomer } from "./notify-about-remake.ts";
 import { existingRemake, lockRemake, photoAddress, storePhotoRows } from "./remake-queries.ts";
-import { tellCustomer, tellMakers } from "./tell-about-remake.ts";
 
 /** Stores a reply with its photos, or nothing (rules R2, R5). */
 export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) => {
@@ -29,13 +29,13 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
       const after = await lastPlace(tx, remake.id);
       await storePhotoRows(tx, photos, { remakeId: remake.id, replyId: reply.id, after });
       const subject = `Reply to remake ${remakeNumber(remake.id)}`;
-      const said = [body.message, ...photosInMail(photos.length)];
+      const words = [body.message, ...photosInMail(photos.length)];
       if (user.companyId === remake.companyId) {
-        const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...said];
-        await tellMakers({ db: tx, post }, remake, { subject, paragraphs });
+        const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...words];
+        await emailMakers({ db: tx, post }, remake, { subject, paragraphs });
       } else {
-        const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...said];
-        await tellCustomer({ db: tx, post }, remake, { type: "remake_reply", subject, paragraphs });
+        const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...words];
+        await notifyCustomer({ db: tx, post }, remake, { type: "remake_reply", subject, paragraphs });
       }
       record({ after: { replyId: reply.id, ...(photos.length > 0 && { photos: photos.length }) } });
       const addresses = photos.map((_, index) => photoAddress(remake.id, after + index + 1));

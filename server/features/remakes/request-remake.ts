@@ -8,9 +8,9 @@ import { remakeWindows } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { emailMakers } from "./notify-about-remake.ts";
 import { readRemake, storePhotoRows } from "./remake-queries.ts";
 import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
-import { tellMakers } from "./tell-about-remake.ts";
 
 /** Stores a request with its windows and photos, or nothing (rules R1, R2, R8). */
 export const requestRemake: Handlers<typeof contract>["create"] = async (call) => {
@@ -34,7 +34,7 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
       if (!remake) throw new Error("The remake was not stored");
       if (windows.length > 0) await tx.insert(remakeWindows).values(windows.map((window) => toRemakeWindow(remake.id, window)));
       await storePhotoRows(tx, photos, { remakeId: remake.id, after: 0 });
-      await tellMakers(
+      await emailMakers(
         { db: tx, post },
         { id: remake.id, orderId: body.orderId },
         {

@@ -11,7 +11,7 @@ import { withoutRetailFigures } from "./quotation-differences.ts";
  * (rule T11), unless the person has confirmed the differences. @returns true where there are
  * confirmed differences @throws 409 with the differences, unless `isAsked`
  */
-export async function refuseUnlikeAccepted(
+export async function refuseUnconfirmedDifferences(
   db: Db,
   user: Pick<SignedInUser, "role" | "companyId" | "impersonator">,
   quote: typeof quotes.$inferSelect,

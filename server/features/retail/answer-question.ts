@@ -6,8 +6,8 @@ import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { retailLinks, retailQuestions } from "#server/schema/retail.ts";
 import type { retail as contract } from "#shared/contract/retail.ts";
 import { requireBusiness } from "./business.ts";
+import { mailAnswer } from "./notify-about-quotation.ts";
 import { type Question, questionReply } from "./question-thread.ts";
-import { mailAnswer } from "./tell-of-retail.ts";
 
 /** The answers to homeowners' questions on their links (rules T8 and T9). */
 

@@ -54,7 +54,7 @@ const suggestedFor = ({ companyId, companyName, address, phone, email }: SignedI
   logoId: null,
 });
 
-const said = (business: Business, saved: boolean) => {
+const toBusinessReply = (business: Business, saved: boolean) => {
   const { companyId: _, logoId, markupHundredths, fittingPricePence, depositHundredths, ...rest } = business;
   return {
     ...rest,
@@ -69,10 +69,10 @@ const said = (business: Business, saved: boolean) => {
 
 async function readBusiness(db: Db, user: SignedInUser) {
   const business = await businessOf(db, user.companyId);
-  return said(business ?? suggestedFor(user), business !== undefined);
+  return toBusinessReply(business ?? suggestedFor(user), business !== undefined);
 }
 
-const stored = ({ markupPercent, fittingPrice, depositPercent, ...body }: z.output<typeof businessBody>) => ({
+const toBusinessRow = ({ markupPercent, fittingPrice, depositPercent, ...body }: z.output<typeof businessBody>) => ({
   ...body,
   phone: body.phone ?? "",
   email: body.email ?? "",
@@ -98,7 +98,7 @@ export const businessHandlers: BusinessHandlers = {
 
   saveBusiness: async ({ db, user, body, record }) => {
     await requireMayManage(db, user);
-    const values = stored(body());
+    const values = toBusinessRow(body());
     await db
       .insert(retailBusinesses)
       .values({ ...values, companyId: user.companyId })

@@ -6,7 +6,7 @@ import { type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS, storeBusiness } from "#server/testing/retail.ts";
-import type { Snapshot } from "./shown.ts";
+import type { Snapshot } from "./quotation-snapshot.ts";
 
 let portal: TestPortal;
 let fitter: User;

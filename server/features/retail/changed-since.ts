@@ -6,7 +6,7 @@ import { type Pence, poundsToPence } from "#shared/domain/money.ts";
 import { costOf, marginOf } from "#shared/domain/trade/retail.ts";
 import type { linksOf } from "./link-states.ts";
 import { type Difference, type PresentQuotation, quotationDifferences, type SentQuotation } from "./quotation-differences.ts";
-import { linesOf, readFacts } from "./shown.ts";
+import { linesOf, readFacts } from "./quotation-snapshot.ts";
 
 /**
  * Differences since a quotation was sent or accepted, and the figures that its acceptance fixed

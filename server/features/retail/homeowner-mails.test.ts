@@ -7,8 +7,8 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS } from "#server/testing/retail.ts";
+import { linesOf, type Snapshot } from "./quotation-snapshot.ts";
 import { retailTasks } from "./shared-link.ts";
-import { linesOf, type Snapshot } from "./shown.ts";
 
 /** Emails between a fitter and a homeowner, with questions and answers (rules T8 to T10). */
 

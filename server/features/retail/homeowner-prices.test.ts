@@ -7,7 +7,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { readPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { BUSINESS } from "#server/testing/retail.ts";
-import { hashOf, linesOf, readSnapshot, type Snapshot } from "./shown.ts";
+import { hashOf, linesOf, readSnapshot, type Snapshot } from "./quotation-snapshot.ts";
 
 /**
  * The prices that a homeowner reads on the page and in the PDF, before and after acceptance (rules

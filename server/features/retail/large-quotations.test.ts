@@ -4,7 +4,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
 import { quotationOf } from "./quotation.ts";
-import { drawQuotation, type Snapshot } from "./shown.ts";
+import { drawQuotation, type Snapshot } from "./quotation-snapshot.ts";
 
 const WINDOWS = 200;
 

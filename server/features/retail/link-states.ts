@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { retailLinks } from "#server/schema/retail.ts";
 import type { LinkState } from "#shared/domain/trade/retail.ts";
-import { referenceOf } from "./shown.ts";
+import { referenceOf } from "./quotation-snapshot.ts";
 
 /** The states of a link (rule T7). */
 

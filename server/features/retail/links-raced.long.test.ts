@@ -7,7 +7,7 @@ import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
-import type { Snapshot } from "./shown.ts";
+import type { Snapshot } from "./quotation-snapshot.ts";
 
 /** Simultaneous actions on a quotation, and strangers who try addresses (rules T7 and T8). */
 

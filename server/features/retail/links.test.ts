@@ -11,8 +11,8 @@ import { mailsAsSent } from "#server/testing/papers/mails-as-sent.ts";
 import { readPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { dropLogo, storeBusiness, storeLogo } from "#server/testing/retail.ts";
+import type { Snapshot } from "./quotation-snapshot.ts";
 import { retailTasks } from "./shared-link.ts";
-import type { Snapshot } from "./shown.ts";
 
 let portal: TestPortal;
 let fitter: User;

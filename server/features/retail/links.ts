@@ -10,9 +10,9 @@ import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
 import { differencesSince } from "./changed-since.ts";
 import { linkColumns, linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
+import { mailQuotation } from "./notify-about-quotation.ts";
 import { madeWindows, type Quotation, quotationOf, refuseSettled, toCompare } from "./quotation.ts";
-import { drawQuotation, hashOf, type Snapshot } from "./shown.ts";
-import { mailQuotation } from "./tell-of-retail.ts";
+import { drawQuotation, hashOf, type Snapshot } from "./quotation-snapshot.ts";
 
 /** The links by which a quotation is sent (rules T6 and T7). */
 
@@ -21,7 +21,7 @@ const TOKEN_BYTES = 32;
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** Builds a link's row with its frozen content, and the token for its address. */
-export async function frozen(
+export async function freezeQuotation(
   quotation: Quotation,
   { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
 ) {
@@ -80,7 +80,7 @@ export const linkHandlers: LinkHandlers = {
     const revision = Math.max(saved, await revisionAfterSent(db, quotation));
     if (stored && revision !== stored.revision)
       await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
-    const { row: link, token, snapshot } = await frozen(quotation, { revision, expiresAt, by: user.id, now });
+    const { row: link, token, snapshot } = await freezeQuotation(quotation, { revision, expiresAt, by: user.id, now });
     const isOpen = and(
       isNull(retailLinks.acceptedAt),
       isNull(retailLinks.declinedAt),

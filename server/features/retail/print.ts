@@ -3,8 +3,8 @@ import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { type Logo, readLogo } from "./business.ts";
 import { quotationOf } from "./quotation.ts";
+import { drawQuotation, readSnapshot, referenceOf, type Snapshot } from "./quotation-snapshot.ts";
 import { acceptedLink, evidenceOf } from "./shared-link.ts";
-import { drawQuotation, readSnapshot, referenceOf, type Snapshot } from "./shown.ts";
 
 interface QuotationToPrint {
   readonly snapshot: Snapshot;

@@ -3,7 +3,7 @@ import { formatPounds } from "#shared/domain/money.ts";
 import { addDays, type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
-import { leadTimeWords, linesOf, type QuotationFacts, type SnapshotFacts } from "./shown.ts";
+import { leadTimeWords, linesOf, type QuotationFacts, type SnapshotFacts } from "./quotation-snapshot.ts";
 import { choicesThatDiffer, sizeInWords } from "./window-words.ts";
 
 /** A change since a link was sent, in the words of its page, as the fitter reads it (rule T11). */

@@ -20,7 +20,7 @@ import { comparedWithSent } from "./changed-since.ts";
 import { linksOf } from "./link-states.ts";
 import { questionsOf } from "./question-thread.ts";
 import type { PresentQuotation } from "./quotation-differences.ts";
-import { hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem, type Shown } from "./shown.ts";
+import { type HomeownerQuotation, hashOfFacts, type QuotationFacts, quotationFacts, type RetailItem } from "./quotation-snapshot.ts";
 
 /** A fitter's quotation to a homeowner for a quote's windows (rules T3 to T5). */
 
@@ -78,7 +78,7 @@ function termsOf({ business, stored }: Loaded<TradeQuote>): Terms {
 
 type Customer = Pick<TradeQuote, "customerName" | "customerEmail" | "siteAddress">;
 /** The quotation's customer is the quote's customer (rule Q19). */
-const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): Shown["customer"] => ({
+const customerOf = ({ customerName, customerEmail, siteAddress }: Customer): HomeownerQuotation["customer"] => ({
   name: customerName ?? "",
   email: customerEmail ?? "",
   address: siteAddress ?? "",
@@ -92,13 +92,13 @@ function priced({ business, quote, items }: Loaded<TradeQuote>, terms: Terms) {
 }
 type Priced = ReturnType<typeof priced>;
 
-const seenOf = (items: readonly RetailItem[], { typed }: Terms, { prices }: Priced): SeenWindow[] =>
+const toSeenWindows = (items: readonly RetailItem[], { typed }: Terms, { prices }: Priced): SeenWindow[] =>
   items.map((item, place) => {
     const { id: itemId, name, itemTotalPence: net } = item;
     return { itemId, name, net, price: prices[place] as Pence, typed: typed.get(itemId) ?? null };
   });
 
-interface Moved {
+interface PriceChange {
   readonly itemId: number;
   readonly name: string;
   readonly before: Pence | null;
@@ -106,11 +106,11 @@ interface Moved {
 }
 
 /** Lists windows whose trade price changed since the quotation was saved (rule T5). */
-function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Moved[] {
+function findPriceChanges(stored: Stored | undefined, now: readonly SeenWindow[]): PriceChange[] {
   if (!stored) return [];
   const before = new Map(stored.windows.map((seen) => [seen.itemId, seen]));
   const there = new Set(now.map(({ itemId }) => itemId));
-  const changed = now.flatMap(({ itemId, name, net, price }): Moved[] => {
+  const changed = now.flatMap(({ itemId, name, net, price }): PriceChange[] => {
     const seen = before.get(itemId);
     if (seen && seen.net === net && seen.price === price) return [];
     return [{ itemId, name, before: seen?.price ?? null, after: price }];
@@ -122,22 +122,22 @@ function movedSince(stored: Stored | undefined, now: readonly SeenWindow[]): Mov
 export interface Quotation<Quote extends TradeQuote = QuoteRow> extends Loaded<Quote> {
   readonly terms: Terms;
   readonly priced: Priced;
-  readonly moved: readonly Moved[];
+  readonly moved: readonly PriceChange[];
   readonly facts: QuotationFacts;
   readonly shownHash: string;
 }
 
-function composed<Quote extends TradeQuote>(loaded: Loaded<Quote>): Quotation<Quote> {
+function composeQuotation<Quote extends TradeQuote>(loaded: Loaded<Quote>): Quotation<Quote> {
   const terms = termsOf(loaded);
   const figures = priced(loaded, terms);
   const facts = quotationFacts({ ...loaded, ...terms, customer: customerOf(loaded.quote), priced: figures });
-  const moved = movedSince(loaded.stored, seenOf(loaded.items, terms, figures));
+  const moved = findPriceChanges(loaded.stored, toSeenWindows(loaded.items, terms, figures));
   return { ...loaded, terms, priced: figures, moved, facts, shownHash: hashOfFacts(facts, loaded.business.logoId) };
 }
 
 /** Builds the quotation of a quote. @throws 404, or 409 before the business details are saved */
 export async function quotationOf({ db, user }: Reader, quoteId: number): Promise<Quotation> {
-  return composed(await load(db, await existingQuote(db, user, quoteId), user.companyId));
+  return composeQuotation(await load(db, await existingQuote(db, user, quoteId), user.companyId));
 }
 
 /**
@@ -146,7 +146,7 @@ export async function quotationOf({ db, user }: Reader, quoteId: number): Promis
 export const presentQuotation = async <Quote extends TradeQuote & { readonly companyId: number }>(
   db: Db,
   quote: Quote,
-): Promise<Quotation<Quote>> => composed(await load(db, quote, quote.companyId));
+): Promise<Quotation<Quote>> => composeQuotation(await load(db, quote, quote.companyId));
 
 /** Each window's choices, in the order of the facts. A link stores them for later comparisons. */
 export const madeWindows = ({ items, facts }: Quotation<TradeQuote>): MadeWindow[] =>
@@ -214,7 +214,7 @@ async function refuseChangedSince(db: Db, stored: Stored | undefined, version: n
 }
 
 /** The row to store for other terms: the entered values, and the windows as they were then. */
-export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
+export function buildStoredTerms(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);
   const facts = quotationFacts({ ...loaded, ...terms, customer: customerOf(loaded.quote), priced: figures });
@@ -226,7 +226,7 @@ export function termsToKeep(loaded: Quotation, changed: Partial<Terms>) {
     fittingPer: terms.fittingPer,
     fittingTypedPence: terms.fittingTypedPence,
     extras: terms.extras,
-    windows: seenOf(loaded.items, terms, figures),
+    windows: toSeenWindows(loaded.items, terms, figures),
   };
 }
 
@@ -236,8 +236,8 @@ type AskedCustomer = NonNullable<z.output<typeof quotationBody>["customer"]>;
  * Writes the quotation's customer to its quote and to the quote's orders (rule Q19). Omitted fields
  * stay unchanged.
  */
-async function saveCustomer({ db, user }: Reader, quote: QuoteRow, asked: AskedCustomer = {}): Promise<Customer> {
-  const { name, email, address } = asked;
+async function saveCustomer({ db, user }: Reader, quote: QuoteRow, wanted: AskedCustomer = {}): Promise<Customer> {
+  const { name, email, address } = wanted;
   const { customerName, customerEmail, siteAddress } = quote;
   const after = {
     customerName: name === undefined ? customerName : name || null,
@@ -278,12 +278,12 @@ export const quotationHandlers: QuotationHandlers = {
     const figures = priced(before, terms);
     if (figures.subtotalPence < 0 || canFallBelowZero(figures.subtotalPence, terms.extras)) throw badRequest(BELOW_ZERO);
     const quote = { ...before.quote, ...(await saveCustomer({ db, user }, before.quote, body.customer)) };
-    const kept = termsToKeep({ ...before, quote }, terms);
+    const row = buildStoredTerms({ ...before, quote }, terms);
     const { version, revision } = before.stored ?? FIRST;
     const values = {
-      ...kept,
+      ...row,
       version: version + 1,
-      revision: kept.shownHash === (before.stored?.shownHash ?? before.shownHash) ? revision : revision + 1,
+      revision: row.shownHash === (before.stored?.shownHash ?? before.shownHash) ? revision : revision + 1,
       changedBy: user.id,
     };
     await db

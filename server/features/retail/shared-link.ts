@@ -15,9 +15,9 @@ import { clearLogos, type Logo, readLogo } from "./business.ts";
 import { differencesSince } from "./changed-since.ts";
 import { type Link, linkColumns, stateOf } from "./link-states.ts";
 import { hashOfToken } from "./links.ts";
+import { mailAcceptance, notifyFitter } from "./notify-about-quotation.ts";
 import { presentQuotation, toCompare } from "./quotation.ts";
-import { linesOf, readFacts, readSnapshot, type Snapshot, type SnapshotFacts } from "./shown.ts";
-import { tellFitter, tellHomeowner } from "./tell-of-retail.ts";
+import { linesOf, readFacts, readSnapshot, type Snapshot, type SnapshotFacts } from "./quotation-snapshot.ts";
 
 /** The actions of a homeowner with a quotation's address (rules T7 and T8), without a sign-in. */
 
@@ -38,7 +38,7 @@ export interface Shared extends SharedFacts {
 }
 
 /** One answer for revoked, expired and unknown links. */
-const nothingHere = () => notFound("Quotation");
+const quotationNotFound = () => notFound("Quotation");
 const superseded = ({ from }: SnapshotFacts) => new Refusal(410, `There is a newer quotation. Ask ${from.name}`);
 /** The format of a token: 256 bits as base64url. */
 const TOKEN = /^[\w-]{43}$/;
@@ -48,17 +48,17 @@ const TOKEN = /^[\w-]{43}$/;
  * superseded one
  */
 export async function findShared(db: Db, token: string, now: Date): Promise<SharedFacts> {
-  if (!TOKEN.test(token)) throw nothingHere();
-  const [found] = await db
+  if (!TOKEN.test(token)) throw quotationNotFound();
+  const [row] = await db
     .select({ link: linkColumns, facts: retailLinks.facts, quote: quotes })
     .from(retailLinks)
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(eq(retailLinks.tokenHash, hashOfToken(token)));
-  if (!found || found.facts === null) throw nothingHere();
-  const { link, quote } = found;
+  if (!row || row.facts === null) throw quotationNotFound();
+  const { link, quote } = row;
   const state = stateOf(link, quote, now);
-  if (state === "revoked" || state === "expired") throw nothingHere();
-  const snapshot = readFacts(found.facts);
+  if (state === "revoked" || state === "expired") throw quotationNotFound();
+  const snapshot = readFacts(row.facts);
   if (state === "superseded") throw superseded(snapshot);
   return { link, quote, state, snapshot };
 }
@@ -67,19 +67,19 @@ export async function findShared(db: Db, token: string, now: Date): Promise<Shar
 export async function openShared(db: Db, token: string, now: Date): Promise<Shared> {
   const shared = await findShared(db, token, now);
   const [content] = await db.select({ text: retailLinks.snapshot }).from(retailLinks).where(eq(retailLinks.id, shared.link.id));
-  if (!content || content.text === null) throw nothingHere();
+  if (!content || content.text === null) throw quotationNotFound();
   return { ...shared, text: content.text, snapshot: readSnapshot(content.text) };
 }
 
 /** The accepted content of a link, while it is stored. */
 export async function acceptedShared(db: Db, linkId: number): Promise<Omit<Shared, "state"> | undefined> {
-  const [found] = await db
+  const [row] = await db
     .select({ link: linkColumns, text: retailLinks.snapshot, quote: quotes })
     .from(retailLinks)
     .innerJoin(quotes, eq(quotes.id, retailLinks.quoteId))
     .where(and(eq(retailLinks.id, linkId), isNotNull(retailLinks.acceptedAt)));
-  if (!found || found.text === null) return undefined;
-  return { ...found, text: found.text, snapshot: readSnapshot(found.text) };
+  if (!row || row.text === null) return undefined;
+  return { ...row, text: row.text, snapshot: readSnapshot(row.text) };
 }
 
 export const logoOf = async (db: Db, { link }: Pick<SharedFacts, "link">): Promise<Logo | undefined> =>
@@ -88,7 +88,7 @@ export const logoOf = async (db: Db, { link }: Pick<SharedFacts, "link">): Promi
 type Deciding = Pick<AppContext, "db" | "post" | "clock">;
 
 /** Runs decisions on a quotation one after the other, and after changes of its quote. */
-const deciding = <Result>(
+const decideInTurn = <Result>(
   { db, clock }: Deciding,
   token: string,
   work: (tx: Db, shared: SharedFacts, now: Date) => Promise<Result>,
@@ -200,7 +200,7 @@ export async function acceptShared(appContext: Answering, token: string, body: z
   const copies = await countCopies(appContext, read, body.email || "");
   const byMail = await countMail(appContext, "retail-news", read.quote.companyId);
   try {
-    return await deciding(appContext, token, async (tx, shared, now) => {
+    return await decideInTurn(appContext, token, async (tx, shared, now) => {
       await refuseDecided(tx, shared);
       const { link, quote, snapshot } = shared;
       const total = await requireAcceptable(tx, shared, body);
@@ -219,9 +219,9 @@ export async function acceptShared(appContext: Answering, token: string, body: z
         })
         .where(eq(retailLinks.id, link.id));
       const { post } = appContext;
-      const said = { amount: formatPence(total), paper: { acceptedLink: link.id } };
-      await tellFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, byMail, ...said });
-      for (const to of copies) await tellHomeowner({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...said });
+      const facts = { amount: formatPence(total), paper: { acceptedLink: link.id } };
+      await notifyFitter({ db: tx, post }, quote, { what: "accepted", by: body.name, byMail, ...facts });
+      for (const to of copies) await mailAcceptance({ db: tx, post }, { to, name: body.name, snapshot, url: from.url, ...facts });
       return { state: "accepted" as const, acceptedAt: now.toISOString(), total: penceToPounds(total) };
     });
   } catch (error) {
@@ -241,7 +241,7 @@ async function requireAcceptable(db: Db, shared: SharedFacts, { extras, hash, to
 export async function declineShared(appContext: Answering, token: string, { reason }: z.output<typeof declineBody>): Promise<void> {
   const { quote: read } = await findShared(appContext.db, token, appContext.clock());
   const byMail = await countMail(appContext, "retail-news", read.companyId);
-  await deciding(appContext, token, async (tx, shared, now) => {
+  await decideInTurn(appContext, token, async (tx, shared, now) => {
     await refuseDecided(tx, shared);
     const { link, quote, snapshot } = shared;
     const words = reason?.trim() ?? "";
@@ -249,19 +249,19 @@ export async function declineShared(appContext: Answering, token: string, { reas
       .update(retailLinks)
       .set({ declinedAt: now, reason: words ? reason : null })
       .where(eq(retailLinks.id, link.id));
-    await tellFitter({ db: tx, post: appContext.post }, quote, { what: "declined", by: snapshot.customer.name, words, byMail });
+    await notifyFitter({ db: tx, post: appContext.post }, quote, { what: "declined", by: snapshot.customer.name, words, byMail });
   });
 }
 
-export async function askAboutShared(appContext: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
+export async function submitQuestion(appContext: Answering, token: string, { text }: z.output<typeof questionBody>): Promise<void> {
   const read = await findShared(appContext.db, token, appContext.clock());
   // The count needs a connection too, so it comes before the transaction.
   await appContext.limits["retail-questions"].count(read.link.id);
   const byMail = await countMail(appContext, "retail-news", read.quote.companyId);
-  await deciding(appContext, token, async (tx, { link, quote, snapshot }, now) => {
+  await decideInTurn(appContext, token, async (tx, { link, quote, snapshot }, now) => {
     const customerName = snapshot.customer.name;
     await tx.insert(retailQuestions).values({ quoteId: quote.id, linkId: link.id, customerName, askedAt: now, text });
-    await tellFitter({ db: tx, post: appContext.post }, quote, { what: "asked", by: customerName, words: text, byMail });
+    await notifyFitter({ db: tx, post: appContext.post }, quote, { what: "asked", by: customerName, words: text, byMail });
   });
 }
 
@@ -278,7 +278,7 @@ export async function countOpening(appContext: Answering, token: string): Promis
       .set({ openedAt: now, opens: 1 })
       .where(and(eq(retailLinks.id, link.id), isNull(retailLinks.openedAt)))
       .returning({ id: retailLinks.id });
-    if (first) await tellFitter({ db: tx, post }, quote, { what: "opened", by: snapshot.customer.name, byMail });
+    if (first) await notifyFitter({ db: tx, post }, quote, { what: "opened", by: snapshot.customer.name, byMail });
     else
       await tx
         .update(retailLinks)
@@ -326,16 +326,16 @@ async function clearSnapshots(db: Database, now: Date): Promise<void> {
   const here = sql`(${now.toISOString()}::timestamptz at time zone 'Europe/London')`;
   const before = (time: string) => sql`((${here} - ${time}::interval) at time zone 'Europe/London')`;
   const ended = sql`least(${expiresAt}, coalesce(${declinedAt}, ${revokedAt}, ${supersededAt}, ${expiresAt}))`;
-  const gone = { snapshot: null, snapshotHash: null, made: null, logoId: null, sentTo: null };
+  const cleared = { snapshot: null, snapshotHash: null, made: null, logoId: null, sentTo: null };
   await inTransaction(db, async (tx) => {
     await tx
       .update(retailLinks)
-      .set(gone)
+      .set(cleared)
       .where(and(isNull(acceptedAt), isNotNull(snapshot), lt(ended, before(`${KEPT_DAYS} days`))));
     await tx
       .update(retailLinks)
       .set({
-        ...gone,
+        ...cleared,
         ...{ acceptedName: null, acceptedEmail: null, acceptedExtras: null, acceptedTotalPence: null },
         ...{ acceptedSentence: null, acceptedIp: null, acceptedBrowser: null },
       })

@@ -22,7 +22,7 @@ export const space = (height: number): Block => ({ height });
  * Keeps the last `rows` of a table together with the following totals, so that totals never stand
  * alone on a page.
  */
-export function keptTogether(table: readonly Block[], rows: number, ...after: readonly Block[]): Block[] {
+export function groupLastRows(table: readonly Block[], rows: number, ...after: readonly Block[]): Block[] {
   const from = Math.max(table.length - rows, 0);
   return [...table.slice(0, from), ...[...table.slice(from), ...after].map((block) => ({ ...block, keepWithNext: true }))];
 }
@@ -41,7 +41,7 @@ export function paginate(blocks: readonly Block[], { top, bottom }: { readonly t
       continue;
     }
     // A group higher than a page is split anyway, but each block still stays with its next one.
-    const whole = height + heightKept(blocks, index);
+    const whole = height + heightOfFollowing(blocks, index);
     const needed = whole > bottom - top ? height + heightOfNext(blocks, index) : whole;
     if (page.length > 0 && (onNewPage || y + needed > bottom)) {
       y = top;
@@ -61,8 +61,8 @@ const heightOfNext = (blocks: readonly Block[], index: number): number =>
   blocks[index]?.keepWithNext ? (blocks[index + 1]?.height ?? 0) : 0;
 
 /** The height of the blocks that must follow on the same page. */
-function heightKept(blocks: readonly Block[], index: number): number {
+function heightOfFollowing(blocks: readonly Block[], index: number): number {
   const block = blocks[index];
   const next = blocks[index + 1];
-  return block?.keepWithNext && next ? next.height + heightKept(blocks, index + 1) : 0;
+  return block?.keepWithNext && next ? next.height + heightOfFollowing(blocks, index + 1) : 0;
 }

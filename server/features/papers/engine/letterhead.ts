@@ -28,9 +28,9 @@ export function addressLines(address: string): string {
     .split(/\r?\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const kept = lines.slice(0, MOST_ADDRESS_LINES - 1);
+  const firstLines = lines.slice(0, MOST_ADDRESS_LINES - 1);
   const rest = lines.slice(MOST_ADDRESS_LINES - 1);
-  return [...kept, ...(rest.length > 0 ? [rest.join(", ")] : [])].join("\n");
+  return [...firstLines, ...(rest.length > 0 ? [rest.join(", ")] : [])].join("\n");
 }
 
 interface Text {

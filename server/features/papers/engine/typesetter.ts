@@ -169,17 +169,17 @@ export function createTypesetter(doc: Pdf): Typesetter {
   }
 
   return {
-    lines(text, width, given) {
-      const style = asSet(text, given);
+    lines(text, width, wantedStyle) {
+      const style = asSet(text, wantedStyle);
       return textLines(text, width, style).map((line) => measured(line, style));
     },
-    cut(text, width, given, most) {
-      const style = asSet(text, given);
+    cut(text, width, wantedStyle, most) {
+      const style = asSet(text, wantedStyle);
       const lines = textLines(text, width, style);
-      const kept = lines.slice(0, most);
+      const shortened = lines.slice(0, most);
       const [line = "", next] = lines.slice(most - 1);
-      if (next !== undefined) kept[most - 1] = ended(line, next, width, style);
-      return kept.map((each) => measured(each, style));
+      if (next !== undefined) shortened[most - 1] = ended(line, next, width, style);
+      return shortened.map((each) => measured(each, style));
     },
     width: (text, style) => widthOfText(printable(text), asSet(text, style)),
     draw(lines, x, y, width, style) {

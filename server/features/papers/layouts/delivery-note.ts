@@ -1,4 +1,4 @@
-import { type Block, keptTogether, space } from "#server/features/papers/engine/flow.ts";
+import { type Block, groupLastRows, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { addressed, type Facts, jobFacts, letterhead } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
@@ -53,7 +53,7 @@ export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
     // A person who unloads a van does not need the tax numbers.
     ...letterhead(paper, { ...seller, vatNumber: "", companyNumber: "" }, "Delivery note", number),
     ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
-    ...keptTogether(table, 1, space(16), received(paper)),
+    ...groupLastRows(table, 1, space(16), received(paper)),
   ];
   return paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number);
 }
@@ -73,20 +73,20 @@ const factsOf = (order: DeliveryNote): Facts => [
 const KIND: Partial<Style> = { size: 8.5, colour: MUTED };
 
 function cellsOf(item: MakerItem, place: number): Cell[] {
-  const made = madeSize(toDraw(item));
-  const given = sizeInMillimetres(item);
+  const madeSizeText = madeSize(toDraw(item));
+  const givenSize = sizeInMillimetres(item);
   return [
     [
       { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
       { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
       { text: weightInWords(toDraw(item)), style: KIND },
     ],
-    made
+    madeSizeText
       ? [
-          { text: made, style: {} },
-          { text: `for a recess of ${given}`, style: KIND },
+          { text: madeSizeText, style: {} },
+          { text: `for a recess of ${givenSize}`, style: KIND },
         ]
-      : given,
+      : givenSize,
     `× ${item.quantity}`,
   ];
 }

@@ -22,7 +22,7 @@ import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts";
 import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
-import { type RemakeOnPaper, whatWasWrong } from "./what-was-wrong.ts";
+import { type RemakeOnPaper, remakeBlocks } from "./remake-blocks.ts";
 
 export interface JobCard extends JobWords {
   /** The number of the order, or of the remake where the card is a remake's. */
@@ -99,7 +99,7 @@ function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCa
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
-  const wrong = order.remake ? whatWasWrong(paper, order.remake) : [];
+  const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
   const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
   // The sawyer's pages come first, because they fill the page below the head, and each window has
   // its own page.
@@ -147,10 +147,10 @@ function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: reado
     return [[name, ...columns.map(() => "")], ...rowsOf(item).map((row) => [`${at + 1}.`, ...row])];
   });
   const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
-  const named = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
+  const nameRows = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
   // A window's name is never the last line on its page.
-  const kept = rows.map((row, at) => (named.has(at) ? { ...row, keepWithNext: true } : row));
-  return [space(10), heading, ...(head ? [head] : []), ...kept];
+  const joined = rows.map((row, at) => (nameRows.has(at) ? { ...row, keepWithNext: true } : row));
+  return [space(10), heading, ...(head ? [head] : []), ...joined];
 }
 
 function head(paper: Paper, card: JobCard): Block[] {
@@ -218,12 +218,12 @@ const counted = (count: number, one: string): string => `${count} ${one}${count 
  */
 function windowHead(paper: Paper, item: MakerItem, place: number) {
   const window = toDraw(item);
-  const made = madeSize(window);
-  const given = sizeInMillimetres(item);
+  const madeSizeText = madeSize(window);
+  const givenSize = sizeInMillimetres(item);
   const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], CONTENT);
-  const size = `${item.quantity} × ${made ?? given}`;
+  const size = `${item.quantity} × ${madeSizeText ?? givenSize}`;
   const [line] = paper.type.lines(size, CONTENT, SIZE);
-  const recess = made ? paper.type.lines(`(recess ${given})`, CONTENT, RECESS) : [];
+  const recess = madeSizeText ? paper.type.lines(`(recess ${givenSize})`, CONTENT, RECESS) : [];
   const sizeHeight = leadingOf(SIZE);
   return {
     height: name.height + sizeHeight + 10,
@@ -309,11 +309,11 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
     ...sums,
   ];
   const rule: Block = { height: 12, draw: (y) => paper.rule(y + 8) };
-  return [...keptWithNext(figures), ...note, rule, space(8)];
+  return [...joinWithNext(figures), ...note, rule, space(8)];
 }
 
 /** Keeps all blocks on one page, if one page can hold them. */
-const keptWithNext = (blocks: readonly Block[]): Block[] =>
+const joinWithNext = (blocks: readonly Block[]): Block[] =>
   blocks.map((block, at) => (at < blocks.length - 1 ? { ...block, keepWithNext: true } : block));
 
 /** The facts that all windows of a card share; they are printed once, in its head. */

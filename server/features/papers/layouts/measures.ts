@@ -18,7 +18,7 @@ import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#s
 const mm = inMillimetres;
 const inRow = (lengths: readonly number[]): string => `${lengths.map(mm).join(", ")} mm`;
 
-const named = (one: string, parts: readonly unknown[]): string => (parts.length === 1 ? one : `${one}s`);
+const pluralize = (one: string, parts: readonly unknown[]): string => (parts.length === 1 ? one : `${one}s`);
 
 /**
  * States an amount for one window and for all, because a maker who cuts one window's amount would
@@ -39,7 +39,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   const clearances = item.clearances ?? USUAL_CLEARANCES;
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
-  const made = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
+  const rails = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
   return {
     wide: [
       ["Panels", panelsCut(fitted, item.quantity)],
@@ -51,7 +51,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
     others: [
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
       ["Louvre pitch", `${mm(pitch)} mm`],
-      ["Rails ripped to, from the top", inRow(made.map((rail) => toHalves(heightOf(rail)) * 10))],
+      ["Rails ripped to, from the top", inRow(rails.map((rail) => toHalves(heightOf(rail)) * 10))],
       ...postFacts(item, posts),
       ...hingeFacts(item, window),
       ...meetingFacts(fitted.layout, item.lap).map(({ label, text }) => [label, text] as const),
@@ -73,7 +73,10 @@ function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
     const angles = own.flatMap(({ angle }) => (letter === "B" && angle !== null ? [angle] : []));
     const inside = angles.length > 0 ? `, ${anglesInWords(angles)} inside` : "";
     return [
-      [`${named(POST_NAMES[letter], own)}, centre from the left${ofMade}`, `${inRow(own.map(({ x, width }) => x + width / 2))}${inside}`],
+      [
+        `${pluralize(POST_NAMES[letter], own)}, centre from the left${ofMade}`,
+        `${inRow(own.map(({ x, width }) => x + width / 2))}${inside}`,
+      ],
     ];
   });
 }
@@ -102,8 +105,8 @@ interface Addend {
 
 /** `frame 38 + 3 + 557.5 + 3 + …  = 1,200`: exact, so that a reader can add it up. */
 function inSum(parts: readonly Addend[]): string {
-  const shown = parts.filter(({ length }) => length !== 0);
-  const words = shown.map(({ name, length }, at) => {
+  const addends = parts.filter(({ length }) => length !== 0);
+  const words = addends.map(({ name, length }, at) => {
     const figure = exactFigure(Math.abs(length) as Exact);
     return `${at === 0 ? "" : length < 0 ? " \u2212 " : " + "}${name ? `${name}\u00a0` : ""}${figure}`;
   });
@@ -163,11 +166,11 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
 /** `9 hinges, 3 a panel, nickel`; the number per panel is left out where panels differ. */
 function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
   const hung = listHardware(window);
-  const said = hingesInWords(hung);
+  const hinges = hingesInWords(hung);
   const count = hung.reduce((sum, row) => sum + (row.kind === "hinge" ? row.count : 0), 0);
-  if (said === null) return [];
+  if (hinges === null) return [];
   const ofAll = item.quantity === 1 ? [] : [`× ${item.quantity} windows = ${count * item.quantity}`];
-  return [[WINDOW_FIELDS.hingeColor.label, [said, ...ofAll, hingeColour(item)].join(", ")]];
+  return [[WINDOW_FIELDS.hingeColor.label, [hinges, ...ofAll, hingeColour(item)].join(", ")]];
 }
 
 /** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
@@ -213,7 +216,7 @@ function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends
 
 /** The hardware rows of a window; equal rows of several panels are merged. */
 export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
-  const found = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
+  const rows = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
   for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {
     const where = heightsMm
       ? `${inRow(heightsMm.map((height) => height * 10))} from the panel's foot`
@@ -223,10 +226,10 @@ export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
           : ""
         : `${mm(lengthMm * 10)} mm long`;
     const key = `${kind} ${where}`;
-    const row = found.get(key) ?? { kind, panels: [], count: 0, where };
-    found.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
+    const row = rows.get(key) ?? { kind, panels: [], count: 0, where };
+    rows.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
   }
-  return [...found.values()].map(({ kind, panels, count, where }) => [
+  return [...rows.values()].map(({ kind, panels, count, where }) => [
     HARDWARE_LABEL[kind],
     panelsInWords(panels),
     where,

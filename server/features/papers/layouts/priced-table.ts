@@ -1,5 +1,5 @@
 import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
-import { type Block, keptTogether, space } from "#server/features/papers/engine/flow.ts";
+import { type Block, groupLastRows, space } from "#server/features/papers/engine/flow.ts";
 import { paragraph } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
 import { type Cell, type Column, type Figure, tableBlocks } from "#server/features/papers/engine/table.ts";
@@ -158,7 +158,7 @@ interface Priced extends Totals {
 /** The lines, their totals and the notes. Totals stay with at least two lines. */
 export function pricedPart(paper: Paper, { lines, windows, totalLabel, notes, ...totals }: Priced): Block[] {
   const table = pricedTable(paper, lines, windows);
-  return keptTogether(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
+  return groupLastRows(table, 2, ...totalsBlock(paper, totals, totalLabel), ...notes.flatMap((text) => note(paper, text)));
 }
 
 /** The totals and notes of a document without lines. */

@@ -1,19 +1,19 @@
 import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
-import { type Block, keptTogether, space } from "#server/features/papers/engine/flow.ts";
+import { type Block, groupLastRows, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { addressed, addressLines, stack } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import {
   depositWords,
+  type HomeownerWindow,
   LAW,
   leadTimeWords,
   linesOf,
   payeeWords,
-  type ShownWindow,
   type Snapshot,
   validWords,
-} from "#server/features/retail/shown.ts";
+} from "#server/features/retail/quotation-snapshot.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { formatDay, formatInstant, startOfDay } from "#shared/domain/period.ts";
 
@@ -92,7 +92,7 @@ const PRICE = 90;
 const TEXT = CONTENT - DRAWING.width - PRICE - 32;
 
 /** A window with its drawing, description and price including VAT. */
-function windowBlock(paper: Paper, { name, words, quantity, drawing }: ShownWindow, price: number): Block {
+function windowBlock(paper: Paper, { name, words, quantity, drawing }: HomeownerWindow, price: number): Block {
   const about = stack(
     paper,
     [
@@ -239,7 +239,7 @@ export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper
         ["Total", formatPounds(lines.total)],
       ],
     ),
-    ...keptTogether(
+    ...groupLastRows(
       snapshot.windows.map((window, place) => windowBlock(paper, window, lines.windows[place] ?? 0)),
       1,
       ...sums(paper, quotation, lines),

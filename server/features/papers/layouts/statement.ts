@@ -1,4 +1,4 @@
-import { type Block, keptTogether, space } from "#server/features/papers/engine/flow.ts";
+import { type Block, groupLastRows, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { addressed, letterhead, stack } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
@@ -76,7 +76,7 @@ export function statement(fonts: Fonts, account: Statement): Paper {
         ["Closing balance", formatPence(closing)],
       ],
     ),
-    ...keptTogether(tableBlocks(paper, COLUMNS, rows), 1, space(18), ...owedByAge(paper, account), space(12), foot(paper, account)),
+    ...groupLastRows(tableBlocks(paper, COLUMNS, rows), 1, space(18), ...owedByAge(paper, account), space(12), foot(paper, account)),
   ];
   return paper.print(blocks, `${seller.name}  ·  Statement of account  ·  ${customer.companyName}`);
 }

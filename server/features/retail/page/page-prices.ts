@@ -1,4 +1,4 @@
-import { depositWords, type linesOf, payeeWords, type ShownWindow, type Snapshot } from "#server/features/retail/shown.ts";
+import { depositWords, type HomeownerWindow, type linesOf, payeeWords, type Snapshot } from "#server/features/retail/quotation-snapshot.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
@@ -30,7 +30,7 @@ function shapeInSvg(shape: Shape): string {
   }
 }
 
-const drawing = ({ width, height, inWords, shapes }: ShownWindow["drawing"]): string =>
+const drawing = ({ width, height, inWords, shapes }: HomeownerWindow["drawing"]): string =>
   `<svg viewBox="0 0 ${width} ${height}" width="${Math.round(width)}" height="${Math.round(height)}" role="img" aria-label="${text(inWords)}">${shapes.map(shapeInSvg).join("")}</svg>`;
 
 export type Lines = ReturnType<typeof linesOf>;
@@ -41,7 +41,7 @@ export type Lines = ReturnType<typeof linesOf>;
  */
 const absorbs = ({ absorbing }: Lines, place: number): string => (absorbing === place ? " data-absorbs" : "");
 
-export const room = (window: ShownWindow, place: number, lines: Lines): string => `<li class="room">
+export const room = (window: HomeownerWindow, place: number, lines: Lines): string => `<li class="room">
 <div class="drawing">${drawing(window.drawing)}</div>
 <div class="about"><h3>${text(window.name)}</h3><p class="muted">${text(window.words)}</p>${window.quantity > 1 ? `<p>${window.quantity} of these</p>` : ""}</div>
 <p class="price"${absorbs(lines, place)}>${inPounds(lines.windows[place] ?? 0)}</p>

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Logo } from "#server/features/retail/business.ts";
 import type { questionsOnPage } from "#server/features/retail/question-thread.ts";
+import { LAW, leadTimeWords, linesOf, referenceOf, type Snapshot, validWords } from "#server/features/retail/quotation-snapshot.ts";
 import { changedWords, type Shared } from "#server/features/retail/shared-link.ts";
-import { LAW, leadTimeWords, linesOf, referenceOf, type Snapshot, validWords } from "#server/features/retail/shown.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { formatDay, startOfDay } from "#shared/domain/period.ts";

@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { AppContext } from "#server/context.ts";
 import { questionsOnPage } from "#server/features/retail/question-thread.ts";
+import { linesOf } from "#server/features/retail/quotation-snapshot.ts";
 import {
   acceptBody,
   acceptShared,
-  askAboutShared,
   countOpening,
   declineBody,
   declineShared,
@@ -14,8 +14,8 @@ import {
   openShared,
   questionBody,
   type Shared,
+  submitQuestion,
 } from "#server/features/retail/shared-link.ts";
-import { linesOf } from "#server/features/retail/shown.ts";
 import { clientIp } from "#server/platform/http/call.ts";
 import { badRequest, notFound, Refusal } from "#server/platform/http/errors.ts";
 import { jsonBody } from "#server/platform/http/json-body.ts";
@@ -54,7 +54,7 @@ function countersOf(appContext: AppContext): ReturnType<typeof createCounters> {
 /**
  * Properties of all these routes: counted by network, not indexed, without a referrer, not cached.
  */
-export function forStrangers(appContext: AppContext, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
+export function publicRoute(appContext: AppContext, kind: "reads" | "writes", handler: RequestHandler): RequestHandler {
   const count = countersOf(appContext)[kind];
   const router = Router({ mergeParams: true });
   router.use((_req, res, next) => {
@@ -112,8 +112,8 @@ async function answerForm(req: Request, res: Response, part: string, work: () =>
 
 export function sharedHandlers(appContext: AppContext) {
   const { db, clock, publicUrl } = appContext;
-  const read = (handler: RequestHandler) => forStrangers(appContext, "reads", handler);
-  const write = (handler: RequestHandler) => forStrangers(appContext, "writes", handler);
+  const read = (handler: RequestHandler) => publicRoute(appContext, "reads", handler);
+  const write = (handler: RequestHandler) => publicRoute(appContext, "writes", handler);
   return {
     // The script's route comes before the page's, whose address matches any name.
     sharedScript: read((_req, res) => {
@@ -180,7 +180,7 @@ export function sharedHandlers(appContext: AppContext) {
     }),
     sharedQuestion: write(async (req, res) => {
       await findShared(db, tokenIn(req), clock());
-      const ask = () => askAboutShared(appContext, tokenIn(req), parseBody(questionBody, req.body));
+      const ask = () => submitQuestion(appContext, tokenIn(req), parseBody(questionBody, req.body));
       if (sentForm(req)) return answerForm(req, res, "questions", ask);
       await ask();
       res.status(204).end();

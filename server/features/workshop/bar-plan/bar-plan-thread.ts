@@ -4,7 +4,7 @@ import { type BarGroup, type Bought, groupsOf, piecesIn, type WindowToCut } from
 import type { Cutting } from "./patterns.ts";
 import { planGroups } from "./plan-groups.ts";
 
-export interface Asked {
+export interface BarPlanTask {
   readonly windows: readonly WindowToCut[];
   readonly bought: Bought;
   readonly mostPieces: number;
@@ -15,11 +15,11 @@ export interface Asked {
 /**
  * The first message has a plan for all groups; each later message has a better plan for one group.
  */
-export type Said =
+export type BarPlanMessage =
   | { readonly groups: readonly BarGroup[]; readonly cuttings: readonly Cutting[] }
   | { readonly index: number; readonly cutting: Cutting };
 
-answer<Asked, Said>(async ({ windows, bought, mostPieces, until }, say) => {
+answer<BarPlanTask, BarPlanMessage>(async ({ windows, bought, mostPieces, until }, post) => {
   const groups = groupsOf(windows, bought);
   const pieces = groups.reduce((sum, group) => sum + piecesIn(group), 0);
   if (pieces > mostPieces) {
@@ -31,6 +31,6 @@ answer<Asked, Said>(async ({ windows, bought, mostPieces, until }, say) => {
   await planGroups(
     groups.map(({ job }) => job),
     { secondsLeft, loadSolver },
-    { begun: (cuttings) => say({ groups, cuttings }), better: (index, cutting) => say({ index, cutting }) },
+    { begun: (cuttings) => post({ groups, cuttings }), better: (index, cutting) => post({ index, cutting }) },
   );
 });

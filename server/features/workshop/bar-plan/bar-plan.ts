@@ -1,4 +1,4 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { asMadeBy, workshopFor, workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
@@ -25,7 +25,7 @@ export async function planBars(...asked: Parameters<typeof findBars>) {
     profiles.push(profileOf(group, cutting));
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
-    await others();
+    await nextTurn();
   }
   return { profiles, windows };
 }
@@ -36,17 +36,17 @@ export async function planBars(...asked: Parameters<typeof findBars>) {
  */
 export async function findBars(db: Db, user: SignedInUser, ids: readonly number[], left: AbortSignal) {
   const chosen = await existingOrders(db, user, ids);
-  const found = await findCuts({ db, user, left }, chosen, async (company) =>
-    company === null ? BOUGHT_AS_USUAL : { ...BOUGHT_AS_USUAL, ...(await saidOf(db, company)) },
+  const cuts = await findCuts({ db, user, left }, chosen, async (company) =>
+    company === null ? BOUGHT_AS_USUAL : { ...BOUGHT_AS_USUAL, ...(await readBarSettings(db, company)) },
   );
-  const windows = found.windows.filter((row) => row.shutters > 0).map(named);
-  return { plan: found.plan, windows };
+  const windows = cuts.windows.filter((row) => row.shutters > 0).map(toWindowName);
+  return { plan: cuts.plan, windows };
 }
 
-const named = ({ orderId, itemId, name }: NamedWindow) => ({ orderId, itemId, window: name });
+const toWindowName = ({ orderId, itemId, name }: NamedWindow) => ({ orderId, itemId, window: name });
 
 /** A workshop's own stock settings, and the profiles of its rails whose height selects the bar. */
-export async function saidOf(db: Db, company: number): Promise<Pick<Bought, "stock" | "inHeights">> {
+export async function readBarSettings(db: Db, company: number): Promise<Pick<Bought, "stock" | "inHeights">> {
   const { stock, sections } = await workshopSettingsOf(db, company);
   return { stock, inHeights: sections.flatMap(({ profile, heightsMm }) => (heightsMm ? [profile] : [])) };
 }
@@ -54,7 +54,7 @@ export async function saidOf(db: Db, company: number): Promise<Pick<Bought, "sto
 type NamedWindow = WindowToCut & { readonly name: string };
 type Chosen = Awaited<ReturnType<typeof existingOrders>>;
 /** The order, as far as it selects the workshop whose measures apply. */
-type Made = Parameters<Awaited<ReturnType<typeof workshopFor>>>[0];
+type OrderOfWorkshop = Parameters<Awaited<ReturnType<typeof workshopFor>>>[0];
 
 /**
  * Finds which pieces of the chosen orders are cut from which bars, without assigning pieces yet.
@@ -70,7 +70,7 @@ export async function findCuts(
   const windows: NamedWindow[] = [];
   const gather = async () => {
     windows.push(...(await windowsToCut(db, user, chosen)));
-    return { windows, bought: await boughtBy(whoseBars(user, chosen)) };
+    return { windows, bought: await boughtBy(findBarOwner(user, chosen)) };
   };
   return { plan: await cutBars({ shutters, gather }, { company: user.companyId, left }), windows };
 }
@@ -79,7 +79,7 @@ export async function findCuts(
  * The company that owns the bars: the only supplier of the orders, or null for the usual bars (rule
  * W41).
  */
-export function whoseBars(user: SignedInUser, chosen: Chosen): number | null {
+export function findBarOwner(user: SignedInUser, chosen: Chosen): number | null {
   const suppliers = new Set(chosen.flatMap(({ supplier }) => supplier?.id ?? []));
   const [only] = suppliers.size === 1 ? suppliers : [];
   return user.role === "supplier" ? user.companyId : (only ?? null);
@@ -92,14 +92,14 @@ const ORDERS_AT_A_TIME = 2;
  * Loads the windows of these orders with their workshops' measures and with the parts that are
  * still to be sawn.
  */
-export async function windowsToCut(db: Db, user: SignedInUser, chosen: readonly Made[]): Promise<NamedWindow[]> {
+export async function windowsToCut(db: Db, user: SignedInUser, chosen: readonly OrderOfWorkshop[]): Promise<NamedWindow[]> {
   const workshopOf = await workshopFor(db, user, chosen);
   const orderOf = new Map(chosen.map((order) => [order.id, order]));
   const ids = chosen.map(({ id }) => id);
   const rows: NamedWindow[] = [];
   for (let from = 0; from < ids.length; from += ORDERS_AT_A_TIME) {
     rows.push(...(await windowsOf(db, user, ids.slice(from, from + ORDERS_AT_A_TIME))));
-    await others();
+    await nextTurn();
   }
   return rows.map((row) => {
     const order = orderOf.get(row.orderId);

@@ -4,7 +4,7 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { cutBars } from "./cut-bars.ts";
 import { barsIn } from "./cut-stock.ts";
 import { BOUGHT_AS_USUAL, groupsOf, profileOf, type WindowToCut } from "./groups.ts";
-import { type Cutting, quickly } from "./patterns.ts";
+import { type Cutting, planQuickly } from "./patterns.ts";
 
 /** Stiles of 1,274 mm: two fit on a bar, and no plan has fewer than three bars. */
 const windows: WindowToCut[] = [
@@ -12,7 +12,7 @@ const windows: WindowToCut[] = [
 ];
 const groups = groupsOf(windows, BOUGHT_AS_USUAL);
 const stiles = groups.findIndex(({ profile }) => profile === "stile");
-const found = groups.map(({ job }) => quickly(job));
+const found = groups.map(({ job }) => planQuickly(job));
 /** One bar for each stile: a valid but poor plan. */
 const poor = found.map((cutting, index): Cutting => (index === stiles ? { ...cutting, bars: [{ pattern: [[0, 1]], times: 6 }] } : cutting));
 

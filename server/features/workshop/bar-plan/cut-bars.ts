@@ -1,7 +1,7 @@
 import { inThread, programBeside } from "#server/platform/threads/threads.ts";
 import { createTurns } from "#server/platform/threads/turns.ts";
 import { MOST_BAR_PIECES } from "#shared/contract/workshop.ts";
-import type { Asked, Said } from "./bar-plan-thread.ts";
+import type { BarPlanMessage, BarPlanTask } from "./bar-plan-thread.ts";
 import type { BarGroup } from "./groups.ts";
 import type { Cutting } from "./patterns.ts";
 
@@ -35,7 +35,7 @@ interface CutGroup {
 /** The work of a plan. The number of shutters is known before their windows are read. */
 interface ToCut {
   readonly shutters: number;
-  gather(): Promise<Pick<Asked, "windows" | "bought">>;
+  gather(): Promise<Pick<BarPlanTask, "windows" | "bought">>;
 }
 
 /**
@@ -48,27 +48,27 @@ export async function cutBars(
 ): Promise<CutGroup[]> {
   const began = Date.now();
   return await inTurn({ company, windows: Math.min(shutters, MOST_COUNTED), left }, async () => {
-    const asked = await gather();
+    const job = await gather();
     const until = Math.max(began + LONGEST_MS, Date.now() + LEAST_MS);
-    return found({ ...asked, mostPieces: MOST_BAR_PIECES, until }, left, program);
+    return runPlanThread({ ...job, mostPieces: MOST_BAR_PIECES, until }, left, program);
   });
 }
 
 const PROGRAM = programBeside(import.meta.url, "./bar-plan-thread");
 
-async function found(task: Asked, left: AbortSignal, program: URL): Promise<CutGroup[]> {
+async function runPlanThread(task: BarPlanTask, left: AbortSignal, program: URL): Promise<CutGroup[]> {
   const enough = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const plan: CutGroup[] = [];
-  const hear = (said: Said) => {
-    if ("index" in said) plan.splice(said.index, 1, { ...(plan[said.index] as CutGroup), cutting: said.cutting });
+  const onMessage = (message: BarPlanMessage) => {
+    if ("index" in message) plan.splice(message.index, 1, { ...(plan[message.index] as CutGroup), cutting: message.cutting });
     else {
-      plan.push(...said.groups.map((group, index) => ({ group, cutting: said.cuttings[index] as Cutting })));
+      plan.push(...message.groups.map((group, index) => ({ group, cutting: message.cuttings[index] as Cutting })));
       timer = setTimeout(() => enough.abort(), Math.max(0, task.until - Date.now()) + GRACE_MS);
     }
   };
   try {
-    await inThread(program, task, { until: AbortSignal.any([left, enough.signal]), hear });
+    await inThread(program, task, { until: AbortSignal.any([left, enough.signal]), hear: onMessage });
   } catch (error) {
     if (left.aborted || !enough.signal.aborted) throw error;
   } finally {

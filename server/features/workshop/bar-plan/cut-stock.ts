@@ -35,7 +35,7 @@ const timesOf = (pattern: Pattern, left: readonly number[]): number =>
   pattern.reduce((least, [size, count]) => Math.min(least, Math.floor((left[size] ?? 0) / count)), Number.POSITIVE_INFINITY);
 
 /** Subtracts the pieces of these bars from the remaining demand. */
-export function take({ pattern, times }: Bars, left: number[]): void {
+export function subtractBars({ pattern, times }: Bars, left: number[]): void {
   for (const [size, count] of pattern) left[size] = (left[size] ?? 0) - count * times;
 }
 
@@ -50,7 +50,7 @@ function barByBar(demand: readonly number[], choose: (left: readonly number[]) =
     const pattern = choose(left);
     if (!pattern) return null;
     const bars = { pattern, times: timesOf(pattern, left) };
-    take(bars, left);
+    subtractBars(bars, left);
     plan.push(bars);
   }
   return plan;
@@ -61,10 +61,10 @@ function barByBar(demand: readonly number[], choose: (left: readonly number[]) =
  * bar with the longest piece that fits, repeatedly.
  */
 export const firstFitDecreasing = ({ capacity, sizes, demand }: CuttingJob): Bars[] =>
-  barByBar(demand, (left) => filledUp([], { capacity, sizes }, left)) ?? [];
+  barByBar(demand, (left) => fillUp([], { capacity, sizes }, left)) ?? [];
 
 /** Adds remaining pieces to the pattern while they fit, the longest first. */
-export function filledUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
+export function fillUp(pattern: Pattern, { capacity, sizes }: Pick<CuttingJob, "capacity" | "sizes">, left: readonly number[]): Pattern {
   const counts = new Map(pattern);
   let room = pattern.reduce((sum, [size, count]) => sum - count * (sizes[size] ?? 0), capacity);
   sizes.forEach((length, size) => {
@@ -86,14 +86,14 @@ export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | 
   for (const { pattern, times } of plan) {
     for (let time = 0; time < times; ) {
       const wanted = pattern.map(([size, count]) => [size, Math.min(count, left[size] ?? 0)] as const);
-      const bar = filledUp(
+      const bar = fillUp(
         wanted.filter(([, count]) => count > 0),
         job,
         left,
       );
       if (bar.length === 0) break;
       const bars = { pattern: bar, times: Math.min(times - time, timesOf(bar, left)) };
-      take(bars, left);
+      subtractBars(bars, left);
       spent.push(bars);
       time += bars.times;
     }
@@ -115,14 +115,14 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
     if (steps > MOST_STEPS) return null;
     const longest = left.findIndex((count) => count > 0);
     const rest = left.map((count, size) => (size === longest ? count - 1 : count));
-    const counts = fullest({ capacity: capacity - (sizes[longest] ?? 0), sizes, demand: rest });
+    const counts = fillRoom({ capacity: capacity - (sizes[longest] ?? 0), sizes, demand: rest });
     counts.set(longest, (counts.get(longest) ?? 0) + 1);
     return [...counts].sort(([one], [other]) => one - other);
   });
 }
 
 /** The pieces whose total length comes nearest to the capacity. */
-export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
+export function fillRoom({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
   /** For each sum: the size that reached it first (-1: unreachable). `used` has that size's count. */
   const firstSize = new Int32Array(capacity + 1).fill(-1);
   const used = new Int32Array(capacity + 1);
@@ -156,7 +156,7 @@ export function fullest({ capacity, sizes, demand }: CuttingJob): Map<number, nu
  * plan has fewer bars.
  */
 export function liquidBound({ capacity, sizes, demand, offcuts = [] }: CuttingJob): number {
-  if (offcuts.length > 0) return boundBesides(offcuts, { capacity, sizes, demand });
+  if (offcuts.length > 0) return boundWithOffcuts(offcuts, { capacity, sizes, demand });
   const limits = [0, ...sizes.filter((length) => 2 * length <= capacity)];
   return Math.max(
     ...limits.map((limit) => {
@@ -190,7 +190,7 @@ export function mostSaved({ offcuts = [], sizes, capacity }: CuttingJob): number
  * A lower bound of bars in addition to the offcuts: an offcut removes at most its own length from
  * the demand, and saves at most `mostSaved` bars.
  */
-function boundBesides(offcuts: readonly number[], job: Pick<CuttingJob, "capacity" | "sizes" | "demand">): number {
+function boundWithOffcuts(offcuts: readonly number[], job: Pick<CuttingJob, "capacity" | "sizes" | "demand">): number {
   const { capacity, sizes, demand } = job;
   const shortest = sizes.at(-1) ?? Number.POSITIVE_INFINITY;
   const useful = offcuts.filter((room) => room >= shortest);

@@ -130,8 +130,8 @@ const inText = (value: string | null): string => value ?? "";
  * painted later.
  */
 export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcuts, inHeights }: Bought): BarGroup[] {
-  type Found = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
-  const found = new Map<string, Found>();
+  type GroupedPieces = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
+  const groups = new Map<string, GroupedPieces>();
   for (const { orderId, itemId, material, finish, ...window } of windows) {
     if (window.shutters <= 0) continue;
     const color = finish === "painted" ? null : window.colorSelection;
@@ -142,14 +142,14 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
       const { profile, section, lengthMm, ripMm, ends } = row;
       const key = JSON.stringify([profile, section, material, color]);
       const heightMm = inHeights.includes(profile) ? section.widthMm : null;
-      const group = found.get(key) ?? { profile, section, heightMm, material, color, pieces: [] };
+      const group = groups.get(key) ?? { profile, section, heightMm, material, color, pieces: [] };
       group.pieces.push({ piece: { orderId, itemId, lengthMm, ripMm, ends, ...which }, count: left });
-      found.set(key, group);
+      groups.set(key, group);
     }
   }
   const words = new Intl.Collator("en-GB", { numeric: true });
   const place = ({ pieces }: { pieces: readonly Pieces[] }) => Math.min(...pieces.map(({ piece }) => CUT_PARTS.indexOf(piece.part)));
-  return [...found.values()]
+  return [...groups.values()]
     .sort(
       (one, other) =>
         place(one) - place(other) ||
@@ -159,9 +159,9 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
         words.compare(inText(one.color), inText(other.color)),
     )
     .map(({ pieces, ...group }) => {
-      const said = stock.find(({ profile }) => profile === group.profile) ?? USUAL_STOCK;
-      const { stockMm, kerfMm, keepMm } = said;
-      const bar = { stockMm, kerfMm, keepMm, trimMm: trims ? said.trimMm : 0 };
+      const stockOfProfile = stock.find(({ profile }) => profile === group.profile) ?? USUAL_STOCK;
+      const { stockMm, kerfMm, keepMm } = stockOfProfile;
+      const bar = { stockMm, kerfMm, keepMm, trimMm: trims ? stockOfProfile.trimMm : 0 };
       const fitting = offcuts
         .filter(
           ({ section, heightMm, material, color }) =>
@@ -235,10 +235,10 @@ const inOrderOfWork = (one: readonly number[], other: readonly number[]): number
  * Assigns pieces to bars. Pieces of one size are assigned window by window, so that the bars of a
  * window follow each other.
  */
-function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars: plan, taken }: Cutting): Bar[] {
-  const dealt = pieces.map((alike) => ({ alike, at: 0, used: 0 }));
+function assignPieces({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars: plan, taken }: Cutting): Bar[] {
+  const queues = pieces.map((alike) => ({ alike, at: 0, used: 0 }));
   const next = (size: number): Piece => {
-    const from = dealt[size];
+    const from = queues[size];
     const same = from?.alike[from.at];
     if (!from || !same) throw new Error("A plan has more pieces than were asked for");
     from.used += 1;
@@ -269,7 +269,7 @@ function dealOut({ stockMm, kerfMm, trimMm, pieces, offcuts }: BarGroup, { bars:
     for (const { pattern, times, offcut } of ordered.sort((one, other) => inOrderOfWork(one.sizes, other.sizes)))
       cut(pattern, times, offcut);
   }
-  if (dealt.some(({ alike, at }) => at < alike.length)) throw new Error("A plan has fewer pieces than were asked for");
+  if (queues.some(({ alike, at }) => at < alike.length)) throw new Error("A plan has fewer pieces than were asked for");
   return bars;
 }
 
@@ -285,7 +285,7 @@ function wastePercent(bars: readonly Bar[]): number {
 /** Converts a profile's plan to the reply, with each piece on its bar. */
 export function profileOf(group: BarGroup, cutting: Cutting) {
   const { profile, section, heightMm, material, color, stockMm, kerfMm, trimMm, keepMm } = group;
-  const bars = dealOut(group, cutting);
+  const bars = assignPieces(group, cutting);
   const { lowerBound, saved: savedBars } = cutting;
   const optimal = barsIn(cutting.bars) <= lowerBound;
   const figures = { lowerBound, optimal, savedBars, wastePercent: wastePercent(bars), tooLong: allOf(group.tooLong) };

@@ -1,4 +1,4 @@
-import { type Bars, barsIn, type CuttingJob, filledUp, fullest, type Pattern, type Taken, take } from "./cut-stock.ts";
+import { type Bars, barsIn, type CuttingJob, fillRoom, fillUp, type Pattern, subtractBars, type Taken } from "./cut-stock.ts";
 
 interface WithOffcuts {
   readonly taken: readonly Taken[];
@@ -18,7 +18,7 @@ const MOST_STEPS = 5e7;
  * offcuts, in milliseconds like `Date.now()`
  */
 export function takeOffcuts(job: CuttingJob, plan: readonly Bars[], solve: Solve, until: number): WithOffcuts | null {
-  const ways = [filledOffcuts(job, solve, until), emptiedBars(job, plan)];
+  const ways = [fillOffcuts(job, solve, until), emptyBars(job, plan)];
   const best = ways
     .filter((way) => barsIn(way.bars) < barsIn(plan))
     .sort((one, other) => barsIn(one.bars) - barsIn(other.bars) || one.taken.length - other.taken.length)[0];
@@ -26,7 +26,7 @@ export function takeOffcuts(job: CuttingJob, plan: readonly Bars[], solve: Solve
 }
 
 /** Fills each offcut as well as possible, then returns those that save no bar. */
-function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcuts {
+function fillOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcuts {
   const { capacity, sizes, offcuts = [] } = job;
   const left = [...job.demand];
   let taken: Taken[] = [];
@@ -34,9 +34,9 @@ function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcut
   for (const [offcut, room] of offcuts.entries()) {
     steps += room * sizes.length;
     const bar = { capacity: Math.min(room, capacity), sizes };
-    const pattern = steps > MOST_STEPS ? filledUp([], bar, left) : patternOf(fullest({ ...bar, demand: left }));
+    const pattern = steps > MOST_STEPS ? fillUp([], bar, left) : patternOf(fillRoom({ ...bar, demand: left }));
     if (pattern.length === 0) continue;
-    take({ pattern, times: 1 }, left);
+    subtractBars({ pattern, times: 1 }, left);
     taken.push({ offcut, pattern });
   }
   const restOf = (demand: readonly number[]): CuttingJob => ({ capacity, sizes, demand });
@@ -45,10 +45,10 @@ function filledOffcuts(job: CuttingJob, solve: Solve, until: number): WithOffcut
   for (const one of taken.toReversed()) {
     if (Date.now() > until) break;
     const with_ = [...left];
-    take({ pattern: one.pattern, times: -1 }, with_);
+    subtractBars({ pattern: one.pattern, times: -1 }, with_);
     const without = solve(restOf(with_));
     if (barsIn(without) > barsIn(bars)) continue;
-    take({ pattern: one.pattern, times: -1 }, left);
+    subtractBars({ pattern: one.pattern, times: -1 }, left);
     taken = taken.filter((each) => each !== one);
     bars = without;
   }
@@ -61,7 +61,7 @@ const patternOf = (counts: ReadonlyMap<number, number>): Pattern => [...counts].
  * Replaces whole bars of the plan by offcuts, the emptiest bars first. All other bars stay
  * unchanged.
  */
-function emptiedBars(job: CuttingJob, plan: readonly Bars[]): WithOffcuts {
+function emptyBars(job: CuttingJob, plan: readonly Bars[]): WithOffcuts {
   const { capacity, sizes, demand, offcuts = [] } = job;
   const used = (pattern: Pattern) => pattern.reduce((sum, [size, count]) => sum + count * (sizes[size] ?? 0), 0);
   const onOffcut = new Map<number, number[]>();
@@ -105,7 +105,7 @@ function placeOn(rooms: Room[], pattern: Pattern, sizes: readonly number[]): { r
     for (let piece = 0; piece < count; piece += 1) {
       const [at] = rooms.filter(({ room }) => room >= length).sort((one, other) => one.room - other.room);
       if (!at) {
-        for (const { at: given, size: back } of placed) given.room += sizes[back] ?? 0;
+        for (const { at: room, size: back } of placed) room.room += sizes[back] ?? 0;
         return null;
       }
       at.room -= length;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import loadHighs, { type Highs } from "highs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { barsIn, type CuttingJob, firstFitDecreasing, fullestBars, liquidBound } from "./cut-stock.ts";
-import { type Cutting, dearestOf, provenBy, quickly, thoroughly } from "./patterns.ts";
+import { type Cutting, computeBound, createPatternPricer, planQuickly, planThoroughly } from "./patterns.ts";
 
 let highs: Highs;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const search = (asks = Number.POSITIVE_INFINITY) => {
   let left = asks;
   return { secondsLeft: () => (left-- > 0 ? 20 : 0), loadSolver: async () => highs, asked: () => asks - left };
 };
-const plan = async (job: CuttingJob, asks?: number) => thoroughly(job, quickly(job), search(asks));
+const plan = async (job: CuttingJob, asks?: number) => planThoroughly(job, planQuickly(job), search(asks));
 
 function expectCut({ capacity, sizes, demand }: CuttingJob, bars: Cutting["bars"]) {
   const cut = sizes.map(() => 0);
@@ -115,7 +115,7 @@ describe("for any pieces", () => {
     await fc.assert(
       fc.asyncProperty(any, fc.nat({ max: 12 }), async (job, asks) => {
         const limited = search(asks);
-        const { bars, lowerBound } = await thoroughly(job, quickly(job), limited);
+        const { bars, lowerBound } = await planThoroughly(job, planQuickly(job), limited);
         expectCut(job, bars);
         expect(barsIn(bars)).toBeGreaterThanOrEqual(lowerBound);
         // The search may finish its current step: a linear program, and the return.
@@ -128,7 +128,7 @@ describe("for any pieces", () => {
   test("the dearest pattern fits, has the stated worth, and no pattern is worth more", () => {
     fc.assert(
       fc.property(jobs({ sizes: 5, each: 3 }), fc.array(fc.nat({ max: 50 }), { minLength: 5, maxLength: 5 }), (job, prices) => {
-        const { pattern, worth } = dearestOf(job)(job.demand, prices);
+        const { pattern, worth } = createPatternPricer(job)(job.demand, prices);
         const sum = (of: readonly number[]) => pattern.reduce((total, [size, count]) => total + count * (of[size] ?? 0), 0);
         expect(sum(job.sizes)).toBeLessThanOrEqual(job.capacity);
         expect(sum(prices)).toBe(worth);
@@ -164,6 +164,6 @@ describe("by hand", () => {
   });
 
   test("a proven bound is the worth rounded up to whole bars, exactly", () => {
-    expect([provenBy([1], [10], 10), provenBy([1], [11], 10), provenBy([0], [5], 0)]).toEqual([1, 2, 0]);
+    expect([computeBound([1], [10], 10), computeBound([1], [11], 10), computeBound([0], [5], 0)]).toEqual([1, 2, 0]);
   });
 });

@@ -28,14 +28,14 @@ export interface Search {
 }
 
 /** Plans with the fastest heuristics, and computes a lower bound. */
-export function quickly(job: CuttingJob): Cutting {
+export function planQuickly(job: CuttingJob): Cutting {
   const lowerBound = liquidBound(job);
   const first = firstFitDecreasing(job);
-  const bars = barsIn(first) > lowerBound ? fewest(first, fullestBars(job)) : first;
+  const bars = barsIn(first) > lowerBound ? chooseFewer(first, fullestBars(job)) : first;
   return { bars, taken: [], lowerBound, saved: 0 };
 }
 
-const fewest = (one: readonly Bars[], other: readonly Bars[] | null): readonly Bars[] =>
+const chooseFewer = (one: readonly Bars[], other: readonly Bars[] | null): readonly Bars[] =>
   other && barsIn(other) < barsIn(one) ? other : one;
 
 const isProven = ({ bars, lowerBound }: Cutting): boolean => barsIn(bars) <= lowerBound;
@@ -44,37 +44,37 @@ const isProven = ({ bars, lowerBound }: Cutting): boolean => barsIn(bars) <= low
  * Column generation of Gilmore and Gomory: only patterns that could improve the plan are generated.
  * The solver's prices prove a bound, and its mix of patterns leads to a plan.
  */
-export async function thoroughly(job: CuttingJob, begun: Cutting, search: Search): Promise<Cutting> {
+export async function planThoroughly(job: CuttingJob, begun: Cutting, search: Search): Promise<Cutting> {
   if (isProven(begun) || search.secondsLeft() <= 0) return begun;
   const columns = createColumns(await search.loadSolver(), job, search);
   try {
     for (const { pattern } of begun.bars) columns.add(pattern);
     for (const { pattern } of firstFitDecreasing(job)) columns.add(pattern);
-    let found = begun;
+    let best = begun;
     const better = (bars: readonly Bars[] | null, lowerBound = 0) => {
-      found = { ...found, bars: fewest(found.bars, bars), lowerBound: Math.max(found.lowerBound, lowerBound) };
-      return isProven(found) || search.secondsLeft() <= 0;
+      best = { ...best, bars: chooseFewer(best.bars, bars), lowerBound: Math.max(best.lowerBound, lowerBound) };
+      return isProven(best) || search.secondsLeft() <= 0;
     };
     // A mix that is not optimal yet leads to a plan too, so some time is reserved for that.
-    const reserve = search.secondsLeft() * KEPT_FOR_WHOLE_BARS;
-    const { lowerBound } = columns.price(job.demand, { enough: () => barsIn(found.bars), reserve });
-    if (better(null, lowerBound)) return found;
-    if (better(dive(job, (left) => columns.price(left).mix, found.lowerBound, search))) return found;
+    const reserve = search.secondsLeft() * SHARE_FOR_WHOLE_BARS;
+    const { lowerBound } = columns.price(job.demand, { enough: () => barsIn(best.bars), reserve });
+    if (better(null, lowerBound)) return best;
+    if (better(dive(job, (left) => columns.price(left).mix, best.lowerBound, search))) return best;
     const closely = { enough: () => Number.POSITIVE_INFINITY, reserve: 0 };
-    if (better(dive(job, (left) => columns.price(left, closely).mix, found.lowerBound, search))) return found;
-    better(columns.whole(found.lowerBound));
-    return found;
+    if (better(dive(job, (left) => columns.price(left, closely).mix, best.lowerBound, search))) return best;
+    better(columns.whole(best.lowerBound));
+    return best;
   } finally {
     columns.dispose();
   }
 }
 
 /** Improves each unproven plan within the shared time, and reports every result. */
-export async function improve(
+export async function improvePlans(
   jobs: readonly CuttingJob[],
   begun: readonly Cutting[],
   { secondsLeft, loadSolver }: Search,
-  tell: (index: number, cutting: Cutting) => void,
+  report: (index: number, cutting: Cutting) => void,
 ): Promise<void> {
   let solver: Promise<Highs> | undefined;
   const load = () => {
@@ -95,9 +95,9 @@ export async function improve(
       const now = secondsLeft();
       const end = now - now / (open.length - place);
       const mine = () => secondsLeft() - end;
-      const found = await thoroughly(job, cutting, { secondsLeft: mine, loadSolver: load });
-      tell(index, found);
-      if (!isProven(found) && mine() <= 0) stopped.push({ job, index, cutting: found });
+      const best = await planThoroughly(job, cutting, { secondsLeft: mine, loadSolver: load });
+      report(index, best);
+      if (!isProven(best) && mine() <= 0) stopped.push({ job, index, cutting: best });
     }
     open = stopped;
   }
@@ -124,14 +124,14 @@ function dive(
     if (spent.length === 0) break;
     taken.push(...spent);
     const rest = { ...job, demand: left };
-    const finished = [...taken, ...fewest(firstFitDecreasing(rest), fullestBars(rest))];
-    best = best ? fewest(best, finished) : finished;
+    const finished = [...taken, ...chooseFewer(firstFitDecreasing(rest), fullestBars(rest))];
+    best = best ? chooseFewer(best, finished) : finished;
     if (barsIn(best) <= enough) break;
   }
   return best;
 }
 
-const KEPT_FOR_WHOLE_BARS = 0.4;
+const SHARE_FOR_WHOLE_BARS = 0.4;
 
 interface Columns {
   add(pattern: Pattern): void;
@@ -164,7 +164,7 @@ const isDear = ({ worth }: Pick<Priced, "worth">): boolean => worth > SCALE * (1
 
 function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Search, "secondsLeft">): Columns {
   const { demand } = job;
-  const dearest = dearestOf(job);
+  const dearest = createPatternPricer(job);
   const model: Model = highs.createModel();
   model.options.set({ output_flag: false });
   const patterns: Pattern[] = [];
@@ -200,11 +200,11 @@ function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Sear
         if (!solution) break;
         mix = patterns.map((pattern, index) => ({ pattern, times: solution.colValue[index] ?? 0 })).filter(({ times }) => times > 1e-9);
         const prices = [...solution.rowDual].map((price) => Math.max(0, Math.floor(price * SCALE)));
-        const quick = dearAtOnce(job, wanted, prices);
+        const quick = findDearPattern(job, wanted, prices);
         if (isDear(quick) && add(quick.pattern)) continue;
         if (!proof) break;
         const { pattern, worth } = dearest(wanted, prices);
-        lowerBound = Math.max(lowerBound, provenBy(prices, wanted, worth));
+        lowerBound = Math.max(lowerBound, computeBound(prices, wanted, worth));
         if (lowerBound >= proof.enough()) break;
         if (!isDear({ worth }) || !add(pattern)) break;
       }
@@ -243,7 +243,7 @@ function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Sear
  * Farley's bound in whole numbers: where no bar holds more than `worth`, the pieces need at least
  * their total worth divided by it.
  */
-export function provenBy(prices: readonly number[], demand: readonly number[], worth: number): number {
+export function computeBound(prices: readonly number[], demand: readonly number[], worth: number): number {
   if (worth <= 0) return 0;
   const all = prices.reduce((sum, price, size) => sum + price * (demand[size] ?? 0), 0);
   return (all - (all % worth)) / worth + (all % worth > 0 ? 1 : 0);
@@ -259,7 +259,7 @@ type Price = (demand: readonly number[], prices: readonly number[]) => Priced;
  * Creates a function that finds the pattern of highest worth for given prices. Its buffers are
  * allocated once.
  */
-export function dearestOf({ capacity, sizes }: CuttingJob): Price {
+export function createPatternPricer({ capacity, sizes }: CuttingJob): Price {
   const best = new Float64Array(capacity + 1);
   /** For each size and room, the best count of that size. */
   const taken = sizes.map(() => new Uint16Array(capacity + 1));
@@ -295,7 +295,7 @@ export function dearestOf({ capacity, sizes }: CuttingJob): Price {
 }
 
 /** A greedy pattern by price per length. It is fast and proves nothing. */
-function dearAtOnce({ capacity, sizes }: CuttingJob, demand: readonly number[], prices: readonly number[]): Priced {
+function findDearPattern({ capacity, sizes }: CuttingJob, demand: readonly number[], prices: readonly number[]): Priced {
   const order = sizes
     .map((length, size) => ({ size, length, each: (prices[size] ?? 0) / length }))
     .sort((one, other) => other.each - one.each);

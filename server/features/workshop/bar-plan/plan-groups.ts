@@ -1,6 +1,6 @@
 import { barsIn, type CuttingJob, liquidBound, mostSaved } from "./cut-stock.ts";
 import { takeOffcuts } from "./offcuts-first.ts";
-import { type Cutting, improve, quickly, type Search } from "./patterns.ts";
+import { type Cutting, improvePlans, planQuickly, type Search } from "./patterns.ts";
 
 /**
  * One attempt at a job: without offcuts, or with some offcuts chosen and the remaining pieces on
@@ -23,15 +23,15 @@ const SHARE_FOR_OFFCUTS = 0.2;
 export async function planGroups(
   jobs: readonly CuttingJob[],
   search: Search,
-  tell: { readonly begun: (cuttings: readonly Cutting[]) => void; readonly better: (index: number, cutting: Cutting) => void },
+  report: { readonly begun: (cuttings: readonly Cutting[]) => void; readonly better: (index: number, cutting: Cutting) => void },
 ): Promise<void> {
   const until = Date.now() + 1000 * SHARE_FOR_OFFCUTS * Math.max(0, search.secondsLeft());
   const ways = jobs.flatMap((whole, index): Way[] => {
     const { offcuts = [], ...job } = whole;
-    const plain: Way = { index, job, taken: [], cutting: quickly(job) };
-    const found = offcuts.length > 0 ? takeOffcuts(whole, plain.cutting.bars, (rest) => quickly(rest).bars, until) : null;
-    if (!found) return [plain];
-    const { taken, rest, bars } = found;
+    const plain: Way = { index, job, taken: [], cutting: planQuickly(job) };
+    const helped = offcuts.length > 0 ? takeOffcuts(whole, plain.cutting.bars, (rest) => planQuickly(rest).bars, until) : null;
+    if (!helped) return [plain];
+    const { taken, rest, bars } = helped;
     return [plain, { index, job: rest, taken, cutting: { bars, taken, lowerBound: liquidBound(rest), saved: 0 } }];
   });
   const bestOf = (index: number): Cutting => {
@@ -44,15 +44,15 @@ export async function planGroups(
     const saved = barsIn(plain.cutting.bars) - barsIn(best.cutting.bars);
     return { bars: best.cutting.bars, taken: best.taken, lowerBound, saved };
   };
-  tell.begun(jobs.map((_, index) => bestOf(index)));
-  await improve(
+  report.begun(jobs.map((_, index) => bestOf(index)));
+  await improvePlans(
     ways.map(({ job }) => job),
     ways.map(({ cutting }) => cutting),
     search,
     (place, cutting) => {
       const way = ways[place] as Way;
       way.cutting = cutting;
-      tell.better(way.index, bestOf(way.index));
+      report.better(way.index, bestOf(way.index));
     },
   );
 }

@@ -1,4 +1,4 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
 import { alikeRuns, partedByCut, piecesInWords } from "#shared/domain/window/saw/saw-work.ts";
 import type { readPlan } from "./plans.ts";
@@ -70,7 +70,7 @@ export async function planOnPaper({ profiles, windows, ...plan }: Plan) {
     printed.push({ ...profile, bars: supplied, lines: linesOf(bars, windowOf) });
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
-    await others();
+    await nextTurn();
   }
   return { ...plan, windows, profiles: printed };
 }

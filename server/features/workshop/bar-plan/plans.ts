@@ -1,4 +1,4 @@
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
@@ -19,7 +19,7 @@ import type { saw as contract } from "#shared/contract/saw.ts";
 import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
-import { findCuts, saidOf, whoseBars, windowsToCut } from "./bar-plan.ts";
+import { findBarOwner, findCuts, readBarSettings, windowsToCut } from "./bar-plan.ts";
 import { type Piece, partsLeft, profileOf, sawnKey } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
 
@@ -74,7 +74,7 @@ type Chosen = Parameters<typeof findCuts>[1];
  * The company that owns a plan of these orders. Orders without a supplier use the usual bars, and
  * their plan and offcuts belong to the company of the person who asks.
  */
-export const whosePlan = (user: SignedInUser, chosen: Chosen): number => whoseBars(user, chosen) ?? user.companyId;
+export const findPlanOwner = (user: SignedInUser, chosen: Chosen): number => findBarOwner(user, chosen) ?? user.companyId;
 
 /**
  * Creates a plan with trim and offcuts, and its owner, without storing it. @throws 404 where the
@@ -83,9 +83,9 @@ export const whosePlan = (user: SignedInUser, chosen: Chosen): number => whoseBa
 export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
 
 export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
-  const companyId = whosePlan(user, chosen);
+  const companyId = findPlanOwner(user, chosen);
   const bought = async (company: number | null) => ({
-    ...(company === null ? { stock: [], inHeights: [] } : await saidOf(db, company)),
+    ...(company === null ? { stock: [], inHeights: [] } : await readBarSettings(db, company)),
     trims: true,
     offcuts: await offcutsOf(db, companyId),
   });
@@ -108,7 +108,7 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
     profiles.push({ ...rest, tooLong: tooLong.map(bare) });
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
-    await others();
+    await nextTurn();
   }
   return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
 }
@@ -131,7 +131,7 @@ function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>
 const BARS_AT_A_TIME = 1000;
 
 /** Stores a plan with no bar sawn. @returns its id */
-export async function keepPlan(
+export async function savePlan(
   tx: Db,
   user: SignedInUser,
   { companyId, profiles, bars, windows, orders: ids }: Awaited<ReturnType<typeof makePlan>>,
@@ -165,7 +165,11 @@ export const sawnBy = (
  * Loads the current windows of planned orders, and the ids of orders that changed since the plan or
  * are no longer visible.
  */
-export async function madeNow(db: Db, user: SignedInUser, planned: readonly { readonly orderId: number; readonly fingerprint: string }[]) {
+export async function readCurrentWindows(
+  db: Db,
+  user: SignedInUser,
+  planned: readonly { readonly orderId: number; readonly fingerprint: string }[],
+) {
   const ids = planned.map(({ orderId }) => orderId);
   const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
   const made = seen.filter(({ status }) => !isNotMade(status));
@@ -174,7 +178,7 @@ export async function madeNow(db: Db, user: SignedInUser, planned: readonly { re
   const changed = planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
   return { windows, changed };
 }
-type MadeNow = Awaited<ReturnType<typeof madeNow>>;
+type CurrentWindows = Awaited<ReturnType<typeof readCurrentWindows>>;
 
 const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
 
@@ -182,7 +186,7 @@ const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): str
  * Distinguishes shutters that are marked as cut from single pieces that are cut: with their
  * shutter, or sawn before it.
  */
-export function cutAmong(windows: MadeNow["windows"]) {
+export function cutAmong(windows: CurrentWindows["windows"]) {
   const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));
   const isWhole = (of: PlanPiece): boolean => known.get(ofItem(of))?.uncut.has(of.piece) === false;
   return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
@@ -213,7 +217,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
-  const { changed, windows: now } = await madeNow(db, user, planned);
+  const { changed, windows: now } = await readCurrentWindows(db, user, planned);
   const { isCut } = cutAmong(now);
   const pieceNow = (piece: PlanPiece) => ({ ...piece, cut: isCut(piece) });
   return {
@@ -313,7 +317,7 @@ export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "re
   plan: async ({ db, user, body, now, left, commit, record }) => {
     const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);
     return commit(async (tx) => {
-      const id = await keepPlan(tx, user, made, now);
+      const id = await savePlan(tx, user, made, now);
       record({ targetId: id, after: { plan: id, orders: made.orders, bars: made.bars.length } });
       return readPlan(tx, user, id);
     });

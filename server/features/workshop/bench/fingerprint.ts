@@ -5,7 +5,7 @@ import type { OrderStatus } from "#shared/domain/trade/status.ts";
 type Window = Awaited<ReturnType<typeof windowsToCut>>[number];
 
 /** Fields that change no cut part: progress, texts and prices. */
-const BESIDE_THE_POINT = new Set([
+const IRRELEVANT_FIELDS = new Set([
   "shutters",
   "uncut",
   "sawn",
@@ -26,7 +26,7 @@ const BESIDE_THE_POINT = new Set([
 export function fingerprintOf(windows: readonly Window[]): string {
   const facts = windows.map((window) =>
     Object.entries(window)
-      .filter(([name, value]) => value !== null && value !== undefined && !BESIDE_THE_POINT.has(name))
+      .filter(([name, value]) => value !== null && value !== undefined && !IRRELEVANT_FIELDS.has(name))
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url");

@@ -15,7 +15,7 @@ const BATCHES_A_MINUTE = 20;
 /** The most windows that one request counts, because a longer count would delay other requests. */
 export const MOST_COUNTED = 5000;
 
-const counted = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
+const countLouvres = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
   windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
 
 /**
@@ -29,13 +29,13 @@ export async function countNow(db: Db, ids: readonly number[]): Promise<number> 
     .select()
     .from(quoteItems)
     .where(inArray(quoteItems.id, [...ids]));
-  return counted(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
+  return countLouvres(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
 }
 
 /** @returns true where a window was counted. */
 async function countBatch(db: Db): Promise<boolean> {
   const windows = await db.select().from(quoteItems).where(isNull(quoteItems.louvres)).orderBy(desc(quoteItems.id)).limit(BATCH);
-  const known = JSON.stringify(counted(windows).map(({ id, louvres }) => ({ id, louvres })));
+  const known = JSON.stringify(countLouvres(windows).map(({ id, louvres }) => ({ id, louvres })));
   await db.execute(sql`update ${quoteItems} set louvres = known.louvres
     from jsonb_to_recordset(${known}::jsonb) known(id int, louvres int) where ${quoteItems.id} = known.id and ${quoteItems.louvres} is null`);
   return windows.length > 0;

@@ -7,7 +7,7 @@ import { progress } from "#server/features/orders/progress.ts";
 import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
 import { planHandlers } from "#server/features/workshop/bar-plan/plans.ts";
-import { sawnHandlers } from "#server/features/workshop/bar-plan/sawn.ts";
+import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
 import { isFound, isOneOf, ORDERS, rowsInOrder } from "#server/lists/lists.ts";
@@ -30,13 +30,13 @@ import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { shipHandlers } from "./ship.ts";
 
-interface Made {
+interface ShutterKind {
   readonly shutterType: string;
   readonly louverSize: number;
   readonly colorSelection: string;
   readonly shutters: number;
 }
-const items = jsonRows<Made>(
+const items = jsonRows<ShutterKind>(
   {
     shutterType: quoteItems.shutterType,
     louverSize: quoteItems.louverSize,
@@ -47,8 +47,8 @@ const items = jsonRows<Made>(
 );
 
 /** Sums the shutters of each kind, in the order of their first windows. */
-function addUp(windows: readonly Made[]): Made[] {
-  const kinds = new Map<string, Made>();
+function addUp(windows: readonly ShutterKind[]): ShutterKind[] {
+  const kinds = new Map<string, ShutterKind>();
   for (const window of windows) {
     const key = JSON.stringify([window.shutterType, window.louverSize, window.colorSelection]);
     const known = kinds.get(key);
@@ -138,7 +138,7 @@ const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - 
 /**
  * The work of each week and supplier, with weeks from Monday; orders without a due day come last.
  */
-export function load(db: Db, now: Date) {
+export function readLoad(db: Db, now: Date) {
   const weeks = db
     .select({
       monday: monday.as("monday"),
@@ -195,7 +195,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
     return { ...sums, frames: sums.shutters };
   },
 
-  load: ({ db, now }) => load(db, now),
+  load: ({ db, now }) => readLoad(db, now),
 
   suppliers: ({ db, page }) => listSuppliers(db, page),
 

@@ -17,14 +17,14 @@ type Shipment = BodyOf<typeof contract.ship>;
  * one email has all of them. A shipped order accepts corrections, and a corrected number is
  * emailed. An arrival before the shipping day is cleared.
  */
-async function ship({ db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">, id: number, given: Shipment) {
+async function ship({ db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">, id: number, shipment: Shipment) {
   const order = await lockOrder({ db, user, now }, id);
   const leaves = isInWorkshop(order.status);
   if (!leaves && order.status !== "shipped") throw conflict(`This order is ${order.status}`);
   const [today, made] = [londonDay(pressedAt), londonDay(order.createdAt)];
   // A device whose clock is days behind could otherwise ship an order before its creation.
-  const { shippingDate = leaves ? latest(today, made) : order.shippingDate, carrier = order.carrier } = given;
-  const trackingNumber = given.trackingNumber === undefined ? order.trackingNumber : given.trackingNumber || null;
+  const { shippingDate = leaves ? latest(today, made) : order.shippingDate, carrier = order.carrier } = shipment;
+  const trackingNumber = shipment.trackingNumber === undefined ? order.trackingNumber : shipment.trackingNumber || null;
   const isOvertaken = order.estimatedArrival !== null && shippingDate !== null && order.estimatedArrival < shippingDate;
   const estimatedArrival = isOvertaken ? null : order.estimatedArrival;
   const fault = orderDatesFault({ today, made, shippingDate, estimatedArrival });
@@ -47,17 +47,17 @@ export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> =
   shipAll: async ({ db, user, body, now, pressedAt, record }) => {
     const replies = new Map<number, { readonly id: number; readonly ok: boolean; readonly error: string | null }>();
     // Orders are locked by ascending number, so that two simultaneous calls cannot deadlock.
-    for (const { id, ...given } of body.orders.toSorted((one, other) => one.id - other.id)) {
+    for (const { id, ...shipment } of body.orders.toSorted((one, other) => one.id - other.id)) {
       try {
-        await inSavepoint(db, () => ship({ db, user, now, pressedAt }, id, given));
+        await inSavepoint(db, () => ship({ db, user, now, pressedAt }, id, shipment));
         replies.set(id, { id, ok: true, error: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         replies.set(id, { id, ok: false, error: error.message });
       }
     }
-    const told = body.orders.flatMap(({ id }) => replies.get(id) ?? []);
-    record({ targetType: "orders", after: { orders: told } });
-    return told;
+    const results = body.orders.flatMap(({ id }) => replies.get(id) ?? []);
+    record({ targetType: "orders", after: { orders: results } });
+    return results;
   },
 };

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { AppContext } from "#server/context.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
-import { planOf, readPlan, whosePlan } from "#server/features/workshop/bar-plan/plans.ts";
+import { findPlanOwner, planOf, readPlan } from "#server/features/workshop/bar-plan/plans.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { unauthorized } from "#server/platform/http/errors.ts";
@@ -28,7 +28,7 @@ async function newestPlan(db: Db, user: SignedInUser, chosen: Chosen): Promise<n
   const [plan] = await db
     .select({ id: barPlans.id })
     .from(barPlans)
-    .where(and(eq(barPlans.companyId, whosePlan(user, chosen)), holdsFirst, sql`${planned} = ${sql.param(rising)}::int[]`))
+    .where(and(eq(barPlans.companyId, findPlanOwner(user, chosen)), holdsFirst, sql`${planned} = ${sql.param(rising)}::int[]`))
     .orderBy(desc(barPlans.id))
     .limit(1);
   return plan?.id;
@@ -53,8 +53,8 @@ function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["pro
 async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
   const { db, user } = asking;
   const chosen = await existingOrders(db, user, ids);
-  const kept = await newestPlan(db, user, chosen);
-  const plan = kept === undefined ? null : await readPlan(db, user, kept);
+  const planId = await newestPlan(db, user, chosen);
+  const plan = planId === undefined ? null : await readPlan(db, user, planId);
   const left = plan?.changed.length === 0 ? plan.profiles.flatMap(({ bars }) => bars.flatMap(leftOf)) : [];
   if (plan && left.length > 0) return { bars: left, tooLong: plan.profiles.flatMap(({ tooLong }) => tooLong), windows: plan.windows };
   const { bars, profiles, windows } = await planOf(asking, chosen);
@@ -82,8 +82,8 @@ export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
     const left = new AbortController();
     const leave = () => left.abort();
     res.once("close", leave);
-    const found = toSaw({ db, user, left: left.signal }, orders).finally(() => res.off("close", leave));
-    const rows = found.then(rowsOf);
+    const cuts = toSaw({ db, user, left: left.signal }, orders).finally(() => res.off("close", leave));
+    const rows = cuts.then(rowsOf);
     await sendCsv(res, { table: TABLE, name: `saw-${londonDay(clock())}` }, inParts(rows)).catch((error: unknown) => {
       // The client has disconnected, so nobody needs the error.
       if (!left.signal.aborted) throw error;

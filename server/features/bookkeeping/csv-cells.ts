@@ -26,5 +26,5 @@ export const plainDay = (day: Day): string => day.split("-").toReversed().join("
  * Joins lines with CRLF after each. A cell is quoted only where a comma, a quote or a line break
  * requires it.
  */
-export const writtenLines = (header: string, lines: readonly (readonly string[])[]): string =>
+export const joinCsvLines = (header: string, lines: readonly (readonly string[])[]): string =>
   `${header}\r\n${stringify(lines as string[][], { record_delimiter: "windows", quoted_match: /[\r\n]/ })}`;

@@ -30,11 +30,11 @@ import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 import { BAR_PICTURE, barShapes } from "./bar-shapes.ts";
 
-interface KeptPlan extends Awaited<ReturnType<typeof planOnPaper>> {
+interface StoredPlan extends Awaited<ReturnType<typeof planOnPaper>> {
   readonly productName: string;
   readonly now: Date;
 }
-type Profile = KeptPlan["profiles"][number];
+type Profile = StoredPlan["profiles"][number];
 type ToSaw = Extract<PlanLine, { kind: "saw" }>;
 
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
@@ -70,7 +70,7 @@ const mm = (length: number): string => inMillimetres(length * 10);
 /**
  * Prints a stored plan for the person at the saw and for the person who buys the timber (rule W70).
  */
-export async function keptPlan(fonts: Fonts, plan: KeptPlan, giveWay: GiveWay): Promise<Paper> {
+export async function storedPlan(fonts: Fonts, plan: StoredPlan, giveWay: GiveWay): Promise<Paper> {
   const { id, profiles, productName, now } = plan;
   const title = `Bar plan ${id}`;
   const paper = createPaper(fonts, { title, author: productName, subject: "What is sawn from which bar, in the order of work", date: now });
@@ -96,7 +96,7 @@ type Usual = ReturnType<typeof usualFigures>;
 const called = ({ profile, material, color }: Profile): string =>
   `${profileName(profile as CutProfile)}  ·  ${material}  ·  ${colourOfBars(color)}`;
 
-function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, now }: KeptPlan, usual: Usual): Block[] {
+function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, now }: StoredPlan, usual: Usual): Block[] {
   const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
   const left = profiles.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
   const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${counting(bars, "bar")} sawn`;
@@ -251,8 +251,8 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
   const parts = [...stops, { height: rest.height + 2, draw: (y: number) => rest.draw(x, y) }];
   // A bar stays on one page, and its boxes never lose their last lines.
   const isShort = parts.reduce((sum, { height }) => sum + height, picture.height + tick.height) < SHORT;
-  const kept = parts.map((part, index) => ({ ...part, keepWithNext: isShort || index === parts.length - 1 }));
-  return [picture, ...kept, tick, space(6)];
+  const joined = parts.map((part, index) => ({ ...part, keepWithNext: isShort || index === parts.length - 1 }));
+  return [picture, ...joined, tick, space(6)];
 }
 
 /** A box for each bar, to tick on paper. */

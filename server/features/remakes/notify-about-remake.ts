@@ -10,7 +10,7 @@ interface Remake {
 const about = ({ id, orderId }: Remake) => ({ orderId, action: { label: "Open the remake", path: `/remakes?remake=${id}` } });
 
 /** Notifies the customer's person by bell and email (rule R6). */
-export const tellCustomer = (
+export const notifyCustomer = (
   context: MailContext,
   remake: Remake & { readonly customerId: number },
   news: Pick<CustomersNews, "type" | "subject" | "paragraphs">,
@@ -20,5 +20,5 @@ export const tellCustomer = (
  * Emails a new remake or a customer's reply to the super admins and to the suppliers who see its
  * order (rules R6, O11).
  */
-export const tellMakers = (context: MailContext, remake: Remake, news: Pick<CustomersNews, "subject" | "paragraphs">): Promise<void> =>
+export const emailMakers = (context: MailContext, remake: Remake, news: Pick<CustomersNews, "subject" | "paragraphs">): Promise<void> =>
   tellOrdersMakers(context, { ...news, ...about(remake) });

@@ -17,7 +17,7 @@ import { type DrawnFields, windowInWords } from "./window-words.ts";
  * window's drawing, and nothing of the trade quote. The page, the PDF and the frozen content are
  * made from it alone.
  */
-export interface Shown {
+export interface HomeownerQuotation {
   readonly from: {
     readonly name: string;
     readonly phone: string;
@@ -31,7 +31,7 @@ export interface Shown {
     readonly hasLogo: boolean;
   };
   readonly customer: { readonly name: string; readonly email: string; readonly address: string };
-  readonly windows: readonly ShownWindow[];
+  readonly windows: readonly HomeownerWindow[];
   readonly fitting: Priced;
   readonly extras: readonly (Priced & { readonly text: string; readonly optional: boolean })[];
   /** Amounts are in pounds; optional extras do not count. */
@@ -51,7 +51,7 @@ interface Priced {
   readonly priceWithVat: number;
 }
 
-export interface ShownWindow extends Priced {
+export interface HomeownerWindow extends Priced {
   readonly name: string;
   readonly words: string;
   readonly quantity: number;
@@ -62,17 +62,17 @@ export interface ShownWindow extends Priced {
  * The content of the page, with each window's measures and choices in place of its drawing. Two
  * quotations with equal facts look alike. Facts cost a hundredth of the drawings.
  */
-export interface QuotationFacts extends Omit<Shown, "windows"> {
+export interface QuotationFacts extends Omit<HomeownerQuotation, "windows"> {
   readonly windows: readonly WindowFacts[];
 }
 
-export interface WindowFacts extends Omit<ShownWindow, "drawing"> {
+export interface WindowFacts extends Omit<HomeownerWindow, "drawing"> {
   readonly panels: number;
   readonly toDraw: DrawnFields;
 }
 
 /** A frozen quotation with its revision and validity. */
-export interface Snapshot extends Shown {
+export interface Snapshot extends HomeownerQuotation {
   readonly revision: number;
   readonly madeOn: Day;
   readonly validUntil: Day;
@@ -80,7 +80,7 @@ export interface Snapshot extends Shown {
 
 /** A snapshot without its drawings, which are nearly all of its bytes. */
 export interface SnapshotFacts extends Omit<Snapshot, "windows"> {
-  readonly windows: readonly Omit<ShownWindow, "drawing">[];
+  readonly windows: readonly Omit<HomeownerWindow, "drawing">[];
 }
 
 export type RetailItem = QuoteItem & {
@@ -116,7 +116,7 @@ function windowFacts(item: RetailItem, price: number): Net<WindowFacts> {
   return { name: item.name, words, quantity: item.quantity, price, panels, toDraw };
 }
 
-function drawnWindow({ panels, toDraw, ...facts }: WindowFacts): ShownWindow {
+function drawnWindow({ panels, toDraw, ...facts }: WindowFacts): HomeownerWindow {
   const { width, height } = drawingSize(toDraw, DRAWING);
   const inWords = `${facts.name}: a shutter of ${panels === 1 ? "one panel" : `${panels} panels`}, seen from inside the room`;
   return { ...facts, drawing: { width, height, inWords, shapes: windowShapes(toDraw, DRAWING) } };
@@ -126,8 +126,8 @@ function drawnWindow({ panels, toDraw, ...facts }: WindowFacts): ShownWindow {
 const WINDOWS_AT_A_TIME = 15;
 
 /** Draws the windows a few at a time, so that other requests are served between them. */
-export async function drawQuotation({ windows, ...facts }: QuotationFacts): Promise<Shown> {
-  const drawn: ShownWindow[] = [];
+export async function drawQuotation({ windows, ...facts }: QuotationFacts): Promise<HomeownerQuotation> {
+  const drawn: HomeownerWindow[] = [];
   for (const window of windows) {
     if (drawn.length > 0 && drawn.length % WINDOWS_AT_A_TIME === 0) await nextTurn();
     drawn.push(drawnWindow(window));
@@ -135,16 +135,16 @@ export async function drawQuotation({ windows, ...facts }: QuotationFacts): Prom
   return { ...facts, windows: drawn };
 }
 
-export interface ToShow {
+export interface QuotationInput {
   readonly business: Business;
   readonly items: readonly RetailItem[];
-  readonly customer: Shown["customer"];
+  readonly customer: HomeownerQuotation["customer"];
   readonly extras: readonly { readonly text: string; readonly pence: number; readonly optional: boolean }[];
   readonly depositHundredths: number;
   readonly priced: ReturnType<typeof priceRetail>;
 }
 
-export function quotationFacts({ business, items, customer, extras, depositHundredths, priced }: ToShow): QuotationFacts {
+export function quotationFacts({ business, items, customer, extras, depositHundredths, priced }: QuotationInput): QuotationFacts {
   const { tradingName, phone, email, address, website, footer, accent, bankName, sortCode, accountNumber } = business;
   return withVatPrices({
     from: {
@@ -172,14 +172,14 @@ type Net<Line> = Omit<Line, "priceWithVat">;
  * The facts that determine the prices. Older links froze fitting as a number, before lines had
  * prices with VAT.
  */
-interface ToPrice<Window, Extra> extends Pick<Shown, "depositPercent"> {
-  readonly from: Pick<Shown["from"], "vatNumber">;
+interface ToPrice<Window, Extra> extends Pick<HomeownerQuotation, "depositPercent"> {
+  readonly from: Pick<HomeownerQuotation["from"], "vatNumber">;
   readonly windows: readonly Window[];
   readonly fitting: number | Pick<Priced, "price">;
   readonly extras: readonly Extra[];
 }
 type NetWindow = Pick<Priced, "price">;
-type NetExtra = Pick<Shown["extras"][number], "price" | "optional">;
+type NetExtra = Pick<HomeownerQuotation["extras"][number], "price" | "optional">;
 
 function withVatPrices<W extends NetWindow, E extends NetExtra, Q extends ToPrice<W, E> & { readonly fitting: number }>(net: Q) {
   const { windows, fitting, extras } = linesOf(net, new Set());
@@ -194,7 +194,7 @@ function withVatPrices<W extends NetWindow, E extends NetExtra, Q extends ToPric
 
 /** Parses a frozen text, also one from before lines had prices with VAT. */
 export function readSnapshot(frozen: string): Snapshot {
-  const snapshot = JSON.parse(frozen) as Snapshot | NetForm<Snapshot, ShownWindow>;
+  const snapshot = JSON.parse(frozen) as Snapshot | NetForm<Snapshot, HomeownerWindow>;
   return isNet(snapshot) ? withVatPrices(snapshot) : snapshot;
 }
 /** Reads frozen facts, also those from before lines had prices with VAT. */
@@ -205,7 +205,7 @@ export function readFacts(frozen: object): SnapshotFacts {
 type NetForm<Frozen, Window> = Omit<Frozen, "windows" | "fitting" | "extras"> & {
   readonly windows: readonly Net<Window>[];
   readonly fitting: number;
-  readonly extras: readonly Net<Shown["extras"][number]>[];
+  readonly extras: readonly Net<HomeownerQuotation["extras"][number]>[];
 };
 const isNet = <Frozen extends { readonly fitting: unknown }>(snapshot: Frozen): snapshot is Extract<Frozen, { readonly fitting: number }> =>
   typeof snapshot.fitting === "number";
@@ -266,17 +266,17 @@ export const referenceOf = ({ snapshotHash }: { readonly snapshotHash: string | 
   snapshotHash?.slice(0, 8).toUpperCase() ?? null;
 
 /** `amount` is the deposit in pounds, or an element that shows it. */
-export const depositWords = (amount: string, { depositPercent }: Shown, isAccepted: boolean): string =>
+export const depositWords = (amount: string, { depositPercent }: HomeownerQuotation, isAccepted: boolean): string =>
   `A deposit of ${amount} (${depositPercent} %) is due ${isAccepted ? "now" : "when you accept"}; the rest when the work is done.`;
 
 /** The instructions for paying the deposit; null without bank details. */
-export function payeeWords({ bank, from }: Shown, reference: string | null): string | null {
+export function payeeWords({ bank, from }: HomeownerQuotation, reference: string | null): string | null {
   if (!bank) return null;
   const account = bankInWords({ ...bank, bankName: bank.name });
   return `Please pay to ${from.name}, ${account}${reference ? `, reference ${reference}` : ""}.`;
 }
 
-export const leadTimeWords = ({ leadTimeWeeks }: Pick<Shown, "leadTimeWeeks">): string | null =>
+export const leadTimeWords = ({ leadTimeWeeks }: Pick<HomeownerQuotation, "leadTimeWeeks">): string | null =>
   leadTimeWeeks === null ? null : leadTimeWeeks === 1 ? "About 1 week" : `About ${leadTimeWeeks} weeks`;
 
 export const validWords = ({ validUntil }: Pick<Snapshot, "validUntil">): string => formatDay(startOfDay(validUntil));

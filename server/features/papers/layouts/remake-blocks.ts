@@ -47,32 +47,32 @@ type Room = typeof DRAWING | typeof SMALL;
  * Prints the reason and the windows with their marked places. The code in the card's head leads to
  * the photos.
  */
-export function whatWasWrong(paper: Paper, remake: RemakeOnPaper): Block[] {
+export function remakeBlocks(paper: Paper, remake: RemakeOnPaper): Block[] {
   const { windows } = remake;
   const only = windows.length === 1 ? windows[0] : undefined;
   const drawn = only ? [] : windows.slice(0, MOST_DRAWN);
   const rows = Array.from({ length: Math.ceil(drawn.length / IN_A_ROW) }, (_, row) =>
     windowRow(paper, drawn.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW)),
   );
-  return [whatAndWhy(paper, remake, only), ...rows, underline(paper), space(14)];
+  return [reasonBlock(paper, remake, only), ...rows, underline(paper), space(14)];
 }
 
 const underline = (paper: Paper): Block => ({ height: 4, draw: (y) => paper.rule(y) });
 
 /** The text, beside the window's drawing where the remake concerns one window. */
-function whatAndWhy(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | undefined): Block {
+function reasonBlock(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | undefined): Block {
   const size = window ? drawingSize(toDraw(window), DRAWING) : { width: 0, height: 0 };
   const left = window ? LEFT + DRAWING.width + GAP : LEFT;
   const width = LEFT + CONTENT - left;
   const lines = paper.type.lines(remake.reason, width, REASON);
-  const shown = lines.slice(0, MOST_LINES);
-  const said = (text: string, style: Style, tag = "P") => ({ tag, style, lines: paper.type.lines(text, width, style) });
+  const shortened = lines.slice(0, MOST_LINES);
+  const textPart = (text: string, style: Style, tag = "P") => ({ tag, style, lines: paper.type.lines(text, width, style) });
   const parts = [
-    said(`Remake ${remakeNumber(remake.id)}: what was wrong`, NAME, "H2"),
-    ...(remake.fault ? [said(FAULT_LABEL[remake.fault], PLACE)] : []),
-    { tag: "P", style: REASON, lines: shown },
-    ...(window ? [said(placeOf(window), PLACE)] : []),
-    ...elsewhere(remake, lines.length > shown.length).map((text) => said(text, NOTE)),
+    textPart(`Remake ${remakeNumber(remake.id)}: what was wrong`, NAME, "H2"),
+    ...(remake.fault ? [textPart(FAULT_LABEL[remake.fault], PLACE)] : []),
+    { tag: "P", style: REASON, lines: shortened },
+    ...(window ? [textPart(placeOf(window), PLACE)] : []),
+    ...elsewhere(remake, lines.length > shortened.length).map((text) => textPart(text, NOTE)),
   ];
   const heights = parts.map((part) => part.lines.length * leadingOf(part.style) + 4);
   const height = Math.max(

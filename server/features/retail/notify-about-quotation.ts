@@ -8,7 +8,7 @@ import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { withoutLinks } from "#shared/domain/web-address.ts";
 import type { Business } from "./business.ts";
-import { type SnapshotFacts, validWords } from "./shown.ts";
+import { type SnapshotFacts, validWords } from "./quotation-snapshot.ts";
 
 /** Emails to homeowners in the fitter's name, and notifications of the fitter (rule T9). */
 
@@ -43,7 +43,7 @@ interface Accepted {
 }
 
 /** Emails the accepted quotation to the homeowner. */
-export async function tellHomeowner({ db, post }: MailContext, { to, name, snapshot, amount, url, paper }: Accepted): Promise<void> {
+export async function mailAcceptance({ db, post }: MailContext, { to, name, snapshot, amount, url, paper }: Accepted): Promise<void> {
   const { from } = snapshot;
   await post.sendFor(db, {
     to,
@@ -100,7 +100,7 @@ const MOST_IN_BELL = 400;
  * Notifies the fitter by bell and email. The bell contains no amount, because a person who views
  * the portal as the fitter reads it too.
  */
-export async function tellFitter(
+export async function notifyFitter(
   { db, post }: MailContext,
   quote: typeof quotes.$inferSelect,
   { what, by, amount, words: typed = "", paper, byMail }: News,
@@ -109,13 +109,13 @@ export async function tellFitter(
   const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
   // A stranger's words must not become links in a mail program.
   const words = withoutLinks(typed.trim());
-  const said = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
+  const excerpt = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
   for (const reader of await findRecipients(db, quote.userId)) {
     await notify(db, {
       userId: reader.id,
       type: "retail",
       title: withJobName(`Quotation of ${number} ${what === "asked" ? "asked about" : what}`, quote),
-      message: [sentence, said].filter(Boolean).join(" "),
+      message: [sentence, excerpt].filter(Boolean).join(" "),
       relatedId: quote.id,
     });
     if (!byMail) continue;

@@ -10,7 +10,7 @@ import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { windowsToCut } from "./bar-plan.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
-import { barColumns, barOf, cutAmong, madeNow, type PlanPiece, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
+import { barColumns, barOf, cutAmong, type PlanPiece, plansVisibleTo, profileIn, readCurrentWindows, sawnBy } from "./plans.ts";
 
 const PIECE_SAWN = "This piece is sawn already";
 
@@ -39,20 +39,20 @@ export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: num
 type Locked = Awaited<ReturnType<typeof lockBar>>;
 
 /** The reply for a sawn bar. It always describes the moment of sawing, whenever it is requested. */
-async function asSawn({ db, user }: Saw, { planId, bar, isIt }: Locked) {
+async function readSawnBar({ db, user }: Saw, { planId, bar, isIt }: Locked) {
   const [row] = await db
     .select({ ...barColumns, by: sawnBy(user) })
     .from(barPlanBars)
     .innerJoin(barPlans, eq(barPlans.id, barPlanBars.planId))
     .where(isIt);
   if (!row) throw notFound("Bar");
-  const [kept] = await db
+  const [offcut] = await db
     .select()
     .from(offcuts)
     .where(and(eq(offcuts.fromPlanId, planId), eq(offcuts.fromBar, bar)));
   const pieces = row.pieces as readonly PlanPiece[];
   const leftOut = pieces.filter(({ orderId }) => row.leftOut.includes(orderId));
-  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: kept ? offcutOf(kept) : null };
+  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: offcut ? offcutOf(offcut) : null };
 }
 
 /**
@@ -68,7 +68,11 @@ async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
 }
 
 /** Stores the sawn parts. @throws 409 where another plan has sawn one of them */
-async function keepSawn(db: Db, pieces: readonly PlanPiece[], from: { readonly planId: number; readonly bar: number }): Promise<void> {
+async function storeSawnParts(
+  db: Db,
+  pieces: readonly PlanPiece[],
+  from: { readonly planId: number; readonly bar: number },
+): Promise<void> {
   if (pieces.length === 0) return;
   const rows = pieces.map((piece) => ({ ...partOf(piece), ...from }));
   const stored = await db.insert(sawnParts).values(rows).onConflictDoNothing().returning({ nth: sawnParts.nth });
@@ -80,7 +84,11 @@ const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ o
  * The parts that are sawn from this bar, without parts of shutters that were cut by hand at the
  * bench. @throws 409 where nothing remains, or where another plan has sawn a part of these shutters
  */
-async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: ReturnType<typeof cutAmong>): Promise<readonly PlanPiece[]> {
+async function selectPartsToSaw(
+  db: Db,
+  pieces: readonly PlanPiece[],
+  { isWhole }: ReturnType<typeof cutAmong>,
+): Promise<readonly PlanPiece[]> {
   const whole = pieces.filter(isWhole);
   if (whole.length === 0) return pieces;
   if (whole.length === pieces.length) throw conflict(PIECE_SAWN);
@@ -92,12 +100,12 @@ async function fromThisBar(db: Db, pieces: readonly PlanPiece[], { isWhole }: Re
 }
 
 /** Stores the rest of the bar as an offcut, if the workshop's settings keep that length. */
-async function keepOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }: Locked, now: Date): Promise<void> {
+async function storeOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }: Locked, now: Date): Promise<void> {
   if (leftTenthMm < plan.keepMm * 10) return;
   const { profile: section, heightMm, material, color } = plan;
   const heightTenthMm = heightMm === null ? null : Math.round(heightMm * 10);
-  const of = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm };
-  await db.insert(offcuts).values({ ...of, createdAt: now, fromPlanId: planId, fromBar: bar });
+  const offcut = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm };
+  await db.insert(offcuts).values({ ...offcut, createdAt: now, fromPlanId: planId, fromBar: bar });
 }
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
@@ -144,21 +152,21 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
   const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
   const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
-  const { changed: before } = await madeNow(db, user, planned);
+  const { changed: before } = await readCurrentWindows(db, user, planned);
   // The lock waits for concurrent changes of the orders, so the windows are read again after it.
   const orders: Order[] = [];
   for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
-  const { changed, windows } = await madeNow(db, user, planned);
+  const { changed, windows } = await readCurrentWindows(db, user, planned);
   const unchanged = orders.filter(({ id }) => !changed.includes(id));
-  const counted = await fromThisBar(
+  const sawnHere = await selectPartsToSaw(
     db,
     pieces.filter(({ orderId }) => !changed.includes(orderId)),
     cutAmong(windows),
   );
   if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
-  await keepSawn(db, counted, { planId: locked.planId, bar: locked.bar });
-  const cut = await markWhole(saw, unchanged, counted);
-  await keepOffcut(db, locked, now);
+  await storeSawnParts(db, sawnHere, { planId: locked.planId, bar: locked.bar });
+  const cut = await markWhole(saw, unchanged, sawnHere);
+  await storeOffcut(db, locked, now);
   await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
   return cut.length;
 }
@@ -170,6 +178,6 @@ export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
     const locked = await lockBar(saw, params);
     const cut = await sawBar(saw, locked);
     record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
-    return asSawn(saw, locked);
+    return readSawnBar(saw, locked);
   },
 };
