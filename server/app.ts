@@ -105,8 +105,14 @@ export const handlers = {
  * C13).
  */
 /** Only staff call these routes, so no ownership can have changed since the first reply. */
-const ofOurs = async (): Promise<void> => {};
-const REQUIRE_OWN = { clients: ofOurs, payments: ofOurs, orders: requireOwnOrder, quotes: requireOwnQuote, remakes: requireOwnRemake };
+const acceptAnyOwner = async (): Promise<void> => {};
+const REQUIRE_OWN = {
+  clients: acceptAnyOwner,
+  payments: acceptAnyOwner,
+  orders: requireOwnOrder,
+  quotes: requireOwnQuote,
+  remakes: requireOwnRemake,
+};
 
 /** Builds the portal as one Express application. A test passes its own clock or Stripe here. */
 export function createApp({ appContext, ...deps }: AppDeps): Express {

@@ -153,17 +153,17 @@ export interface Config {
 /** Settings that are valid but risky: one sentence each, which the start logs as a warning. */
 export function listWarnings(config: Config): string[] {
   const { publicUrl, trustProxy, host } = config;
-  const said = listUnencrypted(config);
+  const sentences = listUnencrypted(config);
   if (publicUrl?.protocol === "https:" && trustProxy === 0) {
-    said.push(
+    sentences.push(
       "PUBLIC_URL is https, and TRUST_PROXY is 0: the portal hears plain http, believes no X-Forwarded-Proto, and so signs in no one. " +
         "Set TRUST_PROXY to the number of proxies in front.",
     );
   }
   if (publicUrl === undefined && /^(0\.0\.0\.0|::)$/.test(host)) {
-    said.push(`HOST is ${host}, and PUBLIC_URL is not set: the portal answers only to this machine's own names. Set PUBLIC_URL.`);
+    sentences.push(`HOST is ${host}, and PUBLIC_URL is not set: the portal answers only to this machine's own names. Set PUBLIC_URL.`);
   }
-  return said;
+  return sentences;
 }
 
 /** True if only people at this machine reach the portal: a loopback host and name, and no proxy. */
@@ -202,8 +202,8 @@ function secretOfFile(name: string, file: string): string {
  * @throws ConfigError with one sentence that names the variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-  const result = environment.safeParse({ ...given, ...secretsOfFiles(given) });
+  const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  const result = environment.safeParse({ ...variables, ...secretsOfFiles(variables) });
   if (!result.success) throw new ConfigError(result.error.issues[0]?.message ?? "The configuration is not valid");
   const e = result.data;
   if (e.DATABASE_URL !== undefined) {

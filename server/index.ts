@@ -37,7 +37,7 @@ async function main(): Promise<void> {
  * The sentence for an error that the operator can fix; any other error is a bug and is printed with
  * its stack.
  */
-function inWords(error: unknown): unknown {
+function describeStartError(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message;
   if (isDatabaseAway(error) || isReadOnly(error))
     return "The database went away, or takes no changes any more, while the portal was starting. Nothing is half done; please start it again.";
@@ -45,6 +45,6 @@ function inWords(error: unknown): unknown {
 }
 
 main().catch((error: unknown) => {
-  console.error(inWords(error));
+  console.error(describeStartError(error));
   process.exit(1);
 });

@@ -69,7 +69,7 @@ export async function startServer({ env = process.env, web, say = print, signal 
       await end().catch((error: unknown) => say(`Something did not stop as it should: ${error}`));
   };
   try {
-    const url = await Promise.race([bringUp(config, { web, say, signal }, stops), ended(signal)]);
+    const url = await Promise.race([bringUp(config, { web, say, signal }, stops), rejectOnAbort(signal)]);
     return { url, stop };
   } catch (error) {
     await stop();
@@ -77,7 +77,7 @@ export async function startServer({ env = process.env, web, say = print, signal 
   }
 }
 
-const ended = (signal: AbortSignal | undefined): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
 async function bringUp(

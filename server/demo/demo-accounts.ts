@@ -199,7 +199,7 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
     const { email, role, contactName, daysAgo } = ACCOUNTS[key];
     return { email, role, contactName, passwordHash, createdAt: time.momentOn(daysAgo), lastSeenAt: lastSeen(key, time.now) };
   };
-  const found = async (key: AccountKey, decidedBy?: number) => {
+  const storeFounder = async (key: AccountKey, decidedBy?: number) => {
     const { companyName: name, address, phone, referralCode, approvalStatus, reason: approvalReason, terms }: DemoAccount = ACCOUNTS[key];
     const founder = accountOf(key);
     const decision = decidedBy !== undefined && approvalStatus !== "pending" && { approvalDecidedBy: decidedBy };
@@ -211,11 +211,11 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
     if (terms) await db.update(companies).set(terms).where(eq(companies.id, person.companyId));
     return person;
   };
-  const office = await found("superAdmin");
+  const office = await storeFounder("superAdmin");
   people.admin = await joinCompany(db, office.companyId, accountOf("admin"));
   const decidedBy = people.admin.id;
-  for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await found(key);
-  for (const key of oldestFirst(KEYS.filter(isCustomer))) await found(key, decidedBy);
+  for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await storeFounder(key);
+  for (const key of oldestFirst(KEYS.filter(isCustomer))) await storeFounder(key, decidedBy);
   await notifyApproved(db, Object.values(people));
   const fitter = await storeColleagues(db, people.customer as Person, passwordHash, time.now);
   return { ...people, fitter } as People;

@@ -34,22 +34,22 @@ const halfOf = (amount: Pence): Pence => pence(Math.floor(amount / 2));
 const LEFT_OVER = 7_500;
 
 /** The companies that owe, each with the amount owed, the largest first. */
-const companiesThatOwe = (db: Db, besides: number) =>
+const companiesThatOwe = (db: Db, excludedCompanyId: number) =>
   db
     .select({
       companyId: invoiceBalances.companyId,
       owed: sql<Pence>`sum(${invoiceBalances.owedPence})`.mapWith((sum) => pence(Number(sum))),
     })
     .from(invoiceBalances)
-    .where(and(ne(invoiceBalances.companyId, besides), gt(invoiceBalances.owedPence, pence(0))))
+    .where(and(ne(invoiceBalances.companyId, excludedCompanyId), gt(invoiceBalances.owedPence, pence(0))))
     .groupBy(invoiceBalances.companyId)
     .orderBy(desc(sql`sum(${invoiceBalances.owedPence})`), asc(invoiceBalances.companyId));
 
-const cardPayments = (db: Db, besides: number) =>
+const cardPayments = (db: Db, excludedCompanyId: number) =>
   db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.method, "card"), ne(payments.companyId, besides)))
+    .where(and(eq(payments.method, "card"), ne(payments.companyId, excludedCompanyId)))
     .orderBy(desc(payments.receivedOn), desc(payments.id))
     .limit(2);
 

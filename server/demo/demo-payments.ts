@@ -134,16 +134,16 @@ async function storeBalances(db: Db, stored: readonly StoredInvoice[], paid: rea
   );
 }
 
-const REFERRALS: readonly { readonly by: AccountKey; readonly brought: AccountKey; readonly paidOut: boolean }[] = [
-  { by: "customer", brought: "fenetre", paidOut: true },
-  { by: "customer", brought: "kestrel", paidOut: false },
-  { by: "customer", brought: "waiting", paidOut: false },
-  { by: "shropshire", brought: "harbour", paidOut: false },
+const REFERRALS: readonly { readonly by: AccountKey; readonly referred: AccountKey; readonly paidOut: boolean }[] = [
+  { by: "customer", referred: "fenetre", paidOut: true },
+  { by: "customer", referred: "kestrel", paidOut: false },
+  { by: "customer", referred: "waiting", paidOut: false },
+  { by: "shropshire", referred: "harbour", paidOut: false },
 ];
 
 /** Stores the referrals. A company's first paid quote earns the commission (rule P9). */
 export async function storeReferrals(db: Db, people: People, trade: Trade, time: Timeline): Promise<void> {
-  const rows = REFERRALS.map(({ by, brought, paidOut }) => {
+  const rows = REFERRALS.map(({ by, referred: brought, paidOut }) => {
     const company = people[brought];
     const first = firstPaid(trade, company.id);
     return {

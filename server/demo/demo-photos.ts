@@ -42,7 +42,7 @@ interface DemoPhoto {
 export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> {
   const stored = await db.select({ id: remakes.id, reason: remakes.reason }).from(remakes).orderBy(asc(remakes.id));
   const replies = await db.select().from(remakeReplies).orderBy(asc(remakeReplies.id));
-  const wanted = PICTURED.flatMap(([word, fault, views]): DemoPhoto[] => {
+  const pictures = PICTURED.flatMap(([word, fault, views]): DemoPhoto[] => {
     const remake = stored.find(({ reason }) => reason.includes(word));
     if (!remake) return [];
     return Array.from({ length: views }, (_, view) => ({ remakeId: remake.id, place: view + 1, replyId: null, fault, view }));
@@ -51,10 +51,10 @@ export async function storeDemoPhotos(db: Db, store: PhotoStore): Promise<void> 
     const reply = replies.find(({ message }) => message.includes(word));
     if (!reply) continue;
     const { id: replyId, remakeId } = reply;
-    wanted.push({ remakeId, place: wanted.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
+    pictures.push({ remakeId, place: pictures.filter((photo) => photo.remakeId === remakeId).length + 1, replyId, fault, view });
   }
   const rows = await Promise.all(
-    wanted.map(async ({ fault, view, ...owner }) => ({
+    pictures.map(async ({ fault, view, ...owner }) => ({
       ...owner,
       ...(await storePicture(store, await pictureOf(drawShutter(fault, view)))),
     })),

@@ -181,13 +181,13 @@ const NOT_PLACED = { placedAt: null, requiredBy: null } as const;
 /** The usual course: the customer drafts, staff convert, the customer pays (rule Q7). */
 function orderPlan({ ends, paid }: OrderStory, daysAgo: number, owner: AccountKey, time: Timeline): Unnamed {
   const createdAt = time.momentOn(daysAgo + 1 + time.pick(3));
-  const made: Step = { from: null, to: "pending", at: time.momentOn(daysAgo) };
-  const steps = [made];
+  const creation: Step = { from: null, to: "pending", at: time.momentOn(daysAgo) };
+  const steps = [creation];
   for (const { to, hours } of COURSES[ends]) {
-    const before = steps.at(-1) ?? made;
+    const before = steps.at(-1) ?? creation;
     steps.push({ from: before.to, to, at: time.later(before.at, hours) });
   }
-  const paidAt = paid ? time.later(made.at, 2 + time.pick(18)) : null;
+  const paidAt = paid ? time.later(creation.at, 2 + time.pick(18)) : null;
   const placed = daysAgo % 3 === 2 ? NOT_PLACED : placing(createdAt, daysAgo, time);
   const drafted = { owner, maker: owner, note: null, createdAt };
   return { ...drafted, status: "accepted", ...placed, sentAt: null, answeredAt: null, declineReason: null, paidAt, steps };

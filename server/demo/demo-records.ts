@@ -27,16 +27,16 @@ const entry = (actor: Person, done: Done): Entry => ({
 /** Stores the audit entries of the rest of the demo, in chronological order. */
 export async function storeAudit(db: Db, people: People, shop: Shop, trade: Trade, invoices: readonly StoredInvoice[]): Promise<void> {
   const entries = [
-    ...ofAccounts(people),
-    ...ofPrices(people, shop),
-    ...ofQuotes(people, trade),
-    ...ofOrders(people, trade),
+    ...accountEntries(people),
+    ...priceEntries(people, shop),
+    ...quoteEntries(people, trade),
+    ...orderEntries(people, trade),
     ...invoices.map(issued),
   ];
   await db.insert(auditEntries).values(entries.toSorted((one, other) => Number(one.at) - Number(other.at)));
 }
 
-function ofAccounts(people: People): Entry[] {
+function accountEntries(people: People): Entry[] {
   // People who joined later were invited, so the trail has no sign-up for them.
   const customers = Object.values(people).filter(({ id, companyId, role }) => role === "customer" && id === companyId);
   return customers.flatMap((user) => {
@@ -52,7 +52,7 @@ function ofAccounts(people: People): Entry[] {
   });
 }
 
-const ofPrices = (people: People, { changes, products }: Shop): Entry[] =>
+const priceEntries = (people: People, { changes, products }: Shop): Entry[] =>
   changes.map(({ productId, from, to, at }) => {
     const name = products.find(({ id }) => id === productId)?.name;
     return entry(people.superAdmin, {
@@ -82,7 +82,7 @@ const issued = ({ number, quoteId, orderId, taxPoint, issuedAt }: StoredInvoice)
   after: { quoteId, orderId, taxPoint },
 });
 
-const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
+const quoteEntries = (people: People, { quotes }: Trade): Entry[] =>
   quotes.flatMap(({ quote, plan }) => {
     const owner = people[plan.owner];
     const maker = people[plan.maker];
@@ -101,7 +101,7 @@ const ofQuotes = (people: People, { quotes }: Trade): Entry[] =>
     return entries;
   });
 
-const ofOrders = (people: People, { orders }: Trade): Entry[] =>
+const orderEntries = (people: People, { orders }: Trade): Entry[] =>
   orders.flatMap(({ order, quote, plan }) =>
     plan.steps.map((step) =>
       step.from === null

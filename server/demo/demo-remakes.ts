@@ -24,7 +24,7 @@ interface DemoWindow {
 interface DemoRemake {
   readonly status: RemakeStatus;
   readonly reason: string;
-  readonly who: AccountKey;
+  readonly customer: AccountKey;
   readonly fault?: RemakeFault;
   /**
    * Windows by their position in the order, one piece of each. A mark is a fraction of width and
@@ -40,7 +40,7 @@ interface DemoRemake {
 const REMAKES: readonly DemoRemake[] = [
   {
     status: "completed",
-    who: "customer",
+    customer: "customer",
     fault: "wrong_size",
     reason: "The left panel is 12 mm too short: light comes in over the whole width of the sill.",
     windows: [{ place: 1, mark: [0.25, 1] }],
@@ -53,7 +53,7 @@ const REMAKES: readonly DemoRemake[] = [
   },
   {
     status: "denied",
-    who: "shropshire",
+    customer: "shropshire",
     fault: "wrong_colour",
     reason: "Colour is darker than the client remembers from the sample.",
     replies: [
@@ -62,7 +62,7 @@ const REMAKES: readonly DemoRemake[] = [
   },
   {
     status: "in_progress",
-    who: "customer",
+    customer: "customer",
     fault: "damaged_in_transit",
     reason: "Three louvres are cracked near the tilt rod.",
     windows: [
@@ -74,35 +74,35 @@ const REMAKES: readonly DemoRemake[] = [
   },
   {
     status: "in_progress",
-    who: "muller",
+    customer: "muller",
     fault: "wrong_side",
     reason: "Scharniere auf der falschen Seite – hinges were fitted on the right, ordered left.",
     replies: [{ by: "supplier", message: "Sorry! We are rehanging a panel for you now." }],
   },
   {
     status: "approved",
-    who: "customer",
+    customer: "customer",
     fault: "damaged_in_transit",
     reason: "Deep scratch across the top rail, visible from the street.",
     windows: [{ place: 1, mark: [0.35, 0.08] }],
   },
   {
     status: "approved",
-    who: "kestrel",
+    customer: "kestrel",
     fault: "warped",
     reason: "Plot 12: T-post 8 mm out of line, panels bind when closed.",
     replies: [{ by: "owner", message: "The site is open from 7:30, ask for the site office." }],
   },
   {
     status: "completed",
-    who: "oshaughnessy",
+    customer: "oshaughnessy",
     fault: "other",
     reason: "Paint blistered on two louvres after a week.",
     windows: [{ place: 1 }],
   },
   {
     status: "pending",
-    who: "customer",
+    customer: "customer",
     fault: "other",
     reason: "Delivered with the wrong louvres: they do not match what the order says, on any of these windows.",
     windows: [{ place: 1, every: true }, { place: 2, every: true }, { place: 3 }],
@@ -110,11 +110,11 @@ const REMAKES: readonly DemoRemake[] = [
   },
   {
     status: "pending",
-    who: "fenetre",
+    customer: "fenetre",
     reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner).",
     windows: [{ place: 1, mark: [0, 0] }],
   },
-  { status: "pending", who: "harbour", fault: "missing_part", reason: "Magnet catch missing on the bathroom panel." },
+  { status: "pending", customer: "harbour", fault: "missing_part", reason: "Magnet catch missing on the bathroom panel." },
 ];
 
 /**
@@ -124,7 +124,7 @@ const REMAKES: readonly DemoRemake[] = [
 export async function storeRemakes(db: Db, people: People, { orders }: Trade, time: Timeline): Promise<void> {
   const used = new Set<number>();
   const planned = REMAKES.map((remake) => {
-    const of = orderFor(orders, people[remake.who].id, remake.windows?.length ?? 1, used);
+    const of = orderFor(orders, people[remake.customer].id, remake.windows?.length ?? 1, used);
     used.add(of.order.id);
     const delivered = of.plan.steps.find(({ to }) => to === "delivered" || to === "shipped") ?? { at: of.order.createdAt };
     return { ...remake, of, createdAt: time.later(delivered.at, 100 + time.pick(30)) };
@@ -149,7 +149,7 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
 
   const replies: (typeof remakeReplies.$inferInsert)[] = [];
   const news: (typeof notifications.$inferInsert)[] = [];
-  planned.forEach(({ of: origin, replies: said = [], status, createdAt }, index) => {
+  planned.forEach(({ of: origin, replies: messages = [], status, createdAt }, index) => {
     const remakeId = stored[index]?.id ?? 0;
     const tell = (type: string, message: string, at: Date) =>
       news.push({
@@ -161,7 +161,7 @@ export async function storeRemakes(db: Db, people: People, { orders }: Trade, ti
         createdAt: at,
       });
     let at = createdAt;
-    for (const { by, message } of said) {
+    for (const { by, message } of messages) {
       at = time.later(at, 5 + time.pick(14));
       replies.push({ remakeId, userId: by === "owner" ? origin.order.userId : people[by].id, message, createdAt: at });
       if (by !== "owner") tell("remake_reply", `There is a new reply to your remake ${remakeNumber(remakeId)}.`, at);

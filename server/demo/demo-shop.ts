@@ -117,7 +117,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
     PRODUCTS.filter(({ archivedDaysAgo }) => archivedDaysAgo === undefined).map((type, index) => {
       const { name, description, louvers, colors, widestPanelMm = null, densityKgM3 = null, finish = USUAL_FINISH } = type;
       const [madeAt, id] = [new Date(0), index + 1];
-      const taken = {
+      const defaults = {
         widestPanelMm,
         deductionMm: null,
         leadWeeks: null,
@@ -132,7 +132,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         createdAt: madeAt,
         archivedAt: null,
       };
-      return [id, { id, name, description, standardLouverSizes: [...louvers], colorOptions: [...colors], ...taken }];
+      return [id, { id, name, description, standardLouverSizes: [...louvers], colorOptions: [...colors], ...defaults }];
     }),
   );
 

@@ -22,9 +22,9 @@ export async function storeTerms(db: Db, people: People, shop: Shop, time: Timel
   const by = people.superAdmin.id;
   const [plan] = await db.insert(pricePlans).values({ firstDay, createdAt: time.now, createdBy: by }).returning();
   if (!plan) throw new Error("The demo's price change was not stored");
-  const held = { from: null, at: startOfDay(firstDay), byUserId: by, planId: plan.id, firstDay };
+  const change = { from: null, at: startOfDay(firstDay), byUserId: by, planId: plan.id, firstDay };
   const onOffer = [...shop.at(time.now).values()];
   await db
     .insert(priceChanges)
-    .values(onOffer.map(({ id, basePricePerM2 }) => ({ productId: id, to: changedBy(basePricePerM2, PERCENT_HUNDREDTHS), ...held })));
+    .values(onOffer.map(({ id, basePricePerM2 }) => ({ productId: id, to: changedBy(basePricePerM2, PERCENT_HUNDREDTHS), ...change })));
 }

@@ -53,7 +53,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     .set({ supplierId: metalworker.companyId })
     .where(inArray(orders.id, [...inTheirHands]));
 
-  const begun = toMake.filter(({ order }) => order.status === "processing");
+  const startedOrders = toMake.filter(({ order }) => order.status === "processing");
   // The supplier that began an order makes it (rule W12).
   await db
     .update(orders)
@@ -61,7 +61,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     .where(
       inArray(
         orders.id,
-        begun.filter(({ order }) => !inTheirHands.has(order.id)).map(({ order }) => order.id),
+        startedOrders.filter(({ order }) => !inTheirHands.has(order.id)).map(({ order }) => order.id),
       ),
     );
   const items = await db
@@ -70,11 +70,11 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     .where(
       inArray(
         quoteItems.quoteId,
-        begun.map(({ quote }) => quote.id),
+        startedOrders.map(({ quote }) => quote.id),
       ),
     )
     .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
-  const marks = begun.flatMap((one, place) => {
+  const marks = startedOrders.flatMap((one, place) => {
     const by = inTheirHands.has(one.order.id) ? metalworker.id : people.supplier.id;
     const shutters = items
       .filter(({ quoteId }) => quoteId === one.quote.id)
@@ -102,13 +102,13 @@ async function storePlan(
   const [window] = next[0]?.windows ?? [];
   const of = { section: "stile", material: window?.shutterType ?? "", color: window?.colorSelection ?? null };
   await db.insert(offcuts).values({ ...of, companyId: joiner.companyId, lengthTenthMm: 14_650, createdAt: now });
-  const asked = { db, user: { ...user, isImpersonating: false, impersonator: null }, left: new AbortController().signal };
+  const planContext = { db, user: { ...user, isImpersonating: false, impersonator: null }, left: new AbortController().signal };
   const plan = await makePlan(
-    asked,
+    planContext,
     next.map(({ order }) => order.id),
   );
-  const id = await savePlan(db, asked.user, plan, now);
-  const saw = { db, user: asked.user, now, pressedAt: now };
+  const id = await savePlan(db, planContext.user, plan, now);
+  const saw = { db, user: planContext.user, now, pressedAt: now };
   for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
 }
 
@@ -147,19 +147,19 @@ function piecesOf(
   pieces: readonly { itemId: number; piece: number }[],
   { by: worker, now, howFar }: Progress,
 ) {
-  const begun = Number(plan.steps.at(-1)?.at ?? order.createdAt);
-  const part = (now.getTime() - begun) / (PIECE_STEPS.length + 1);
+  const startedAt = Number(plan.steps.at(-1)?.at ?? order.createdAt);
+  const part = (now.getTime() - startedAt) / (PIECE_STEPS.length + 1);
   return pieces.flatMap((piece, place) => {
     const isDone = eachStep((step) => place < Math.round(pieces.length * howFar[step]));
     const at = eachStep((step) =>
-      isDone[step] ? new Date(begun + part * (PIECE_STEPS.indexOf(step) + (place + 1) / (pieces.length + 1))) : null,
+      isDone[step] ? new Date(startedAt + part * (PIECE_STEPS.indexOf(step) + (place + 1) / (pieces.length + 1))) : null,
     );
-    const who = eachStep((step) => (isDone[step] ? worker : null));
+    const doers = eachStep((step) => (isDone[step] ? worker : null));
     if (!isDone.cut) return [];
     return {
       ...{ orderId: order.id, ...piece },
       ...{ cutAt: at.cut, assembledAt: at.assembled, finishedAt: at.finished, packedAt: at.packed },
-      ...{ cutBy: who.cut, assembledBy: who.assembled, finishedBy: who.finished, packedBy: who.packed },
+      ...{ cutBy: doers.cut, assembledBy: doers.assembled, finishedBy: doers.finished, packedBy: doers.packed },
     };
   });
 }

@@ -115,11 +115,11 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
  */
 export async function refuseOpenDemo(db: Db): Promise<void> {
   const emails = [...Object.values(ACCOUNTS), FITTER, METALWORKER].map(({ email }) => email);
-  const found = await db
+  const hashes = await db
     .selectDistinct({ passwordHash: users.passwordHash })
     .from(users)
     .where(and(inArray(users.email, emails), isNull(users.deletedAt)));
-  for (const { passwordHash } of found) {
+  for (const { passwordHash } of hashes) {
     if (!(await isPassword(passwordHash, DEMO_PASSWORD))) continue;
     throw new ConfigError(
       "The database holds the demo's accounts, whose password is public, and others could reach it: start with another DATA_DIR or DATABASE_URL, " +

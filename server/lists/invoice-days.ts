@@ -30,7 +30,7 @@ const countDays = (from: Day | undefined, to: Day | undefined): number =>
   from === undefined ? Number.POSITIVE_INFINITY : (Date.parse(to ?? new Date().toISOString()) - Date.parse(from)) / 86_400_000;
 
 /** Limits the numbers to those of the invoices of these days. */
-function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
+function isBetweenNumbers(from: Day | undefined, to: Day | undefined): SQL | undefined {
   const firstDay = from === undefined ? EVER.from : sql`greatest(${from}::date, ${EVER.from})`;
   const lastDay = to === undefined ? EVER.to : sql`least(${to}::date, ${EVER.to})`;
   return and(
@@ -42,7 +42,7 @@ function within(from: Day | undefined, to: Day | undefined): SQL | undefined {
 /** Matches the invoices whose tax point is between these days, both included. */
 export const taxPointBetween = (from: Day | undefined, to: Day | undefined): SQL | undefined =>
   and(
-    within(from, to),
+    isBetweenNumbers(from, to),
     from === undefined ? undefined : gte(invoices.taxPoint, from),
     to === undefined ? undefined : lte(invoices.taxPoint, to),
   );

@@ -366,7 +366,7 @@ export const REMAKES = {
 /** An invoice never changes, so its quote's words find it. */
 export const INVOICES = {
   sorts: { newest: newest(invoices.number, invoices.number, "integer") },
-  found: {
+  columns: {
     ...namesOf(quotes),
     numbers: { INV: invoices.number, CN: invoices.number, ORD: invoices.orderId, Q: invoices.quoteId },
     states: new Map(),
@@ -408,7 +408,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   const { word, names, number, amounts, days } = part;
   const { companyIds, people } = names;
   // The condition names the company too, because the index starts with it.
-  const ofPeople = and(
+  const isOfPeople = and(
     sql`${found.companyId} = any(${sql.param([...new Set(people.map((person) => person.companyId))])}::int[])`,
     sql`${found.userId} = any(${sql.param(people.map(({ id }) => id))}::int[])`,
   );
@@ -416,7 +416,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
     holdsWord(found.words, part),
     seesMoney && found.customerWords ? holdsWord(found.customerWords, part) : undefined,
     companyIds.length > 0 ? sql`${found.companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
-    people.length > 0 ? ofPeople : undefined,
+    people.length > 0 ? isOfPeople : undefined,
     ...numbersOf(found, number),
     found.states.get(word),
     seesMoney ? found.payments?.get(word) : undefined,

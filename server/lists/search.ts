@@ -114,15 +114,15 @@ async function namesHolding(db: Db, { role, companyId }: Reader, words: readonly
     expression === undefined ? patterns.map((part) => ({ place, part })) : [{ place, close: expression }],
   );
   const holds = (name: Column): SQL => sql`(${name} like typed.part or ${name} ~ typed.close)`;
-  const ours = (id: Column): SQL => (role === "customer" ? sql`${id} = ${companyId}` : sql`true`);
+  const isVisible = (id: Column): SQL => (role === "customer" ? sql`${id} = ${companyId}` : sql`true`);
   const { rows } = await db.execute<{ place: number; companyId: number; id: number | null }>(sql`
     with typed as materialized (select place, lower(part) as part, lower(close) as close
       from json_to_recordset(${JSON.stringify(typed)}::json) t (place int, part text, close text))
     select place, ${companies.id} as "companyId", null::int as id
-      from ${companies} join typed on ${holds(companies.searchName)} where ${ours(companies.id)}
+      from ${companies} join typed on ${holds(companies.searchName)} where ${isVisible(companies.id)}
     union
     select place, ${users.companyId}, ${users.id}
-      from ${users} join typed on ${holds(users.searchName)} where ${ours(users.companyId)}`);
+      from ${users} join typed on ${holds(users.searchName)} where ${isVisible(users.companyId)}`);
   return words.map((_, place) => {
     const held = rows.filter((row) => row.place === place);
     return {

@@ -133,29 +133,29 @@ export const itemsOfQuote = (db: Db, quoteId: number): Promise<QuoteItem[]> =>
 
 /** The windows of several quotes, read by one statement. */
 export async function itemsOfQuotes(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly QuoteItem[]> {
-  const found = new Map<number, QuoteItem[]>();
+  const itemsByQuote = new Map<number, QuoteItem[]>();
   const rows = await db
     .select({ ...itemColumns, quoteId: quoteItems.quoteId })
     .from(quoteItems)
     .where(inArray(quoteItems.quoteId, [...quoteIds]))
     .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
-  for (const { quoteId, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
-  return (quoteId) => found.get(quoteId) ?? [];
+  for (const { quoteId, ...item } of rows) itemsByQuote.set(quoteId, [...(itemsByQuote.get(quoteId) ?? []), item]);
+  return (quoteId) => itemsByQuote.get(quoteId) ?? [];
 }
 
 /** A window with the current density of its type's timber, as it is made. */
 export type MadeItem = QuoteItem & { readonly densityKgM3: number | null };
 export const madeColumns = { ...itemColumns, densityKgM3: products.densityKgM3 };
 export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<(quoteId: number) => readonly MadeItem[]> {
-  const found = new Map<number, MadeItem[]>();
+  const itemsByQuote = new Map<number, MadeItem[]>();
   const rows = await db
     .select({ ...madeColumns, quoteId: quoteItems.quoteId })
     .from(quoteItems)
     .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
     .where(inArray(quoteItems.quoteId, [...quoteIds]))
     .orderBy(asc(quoteItems.quoteId), asc(quoteItems.place));
-  for (const { quoteId, ...item } of rows) found.set(quoteId, [...(found.get(quoteId) ?? []), item]);
-  return (quoteId) => found.get(quoteId) ?? [];
+  for (const { quoteId, ...item } of rows) itemsByQuote.set(quoteId, [...(itemsByQuote.get(quoteId) ?? []), item]);
+  return (quoteId) => itemsByQuote.get(quoteId) ?? [];
 }
 
 /** The windows of the quote that the statement selects, as one of its values. */

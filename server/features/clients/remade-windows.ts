@@ -28,13 +28,16 @@ export async function remakesOf(db: Db, companyId: number, now: Date) {
     notInArray(orders.status, ["draft", "cancelled"]),
     gte(orders.createdAt, startOfDay(yearBefore(londonDay(now)))),
   );
-  const named = sql`select ${remakeWindows.quoteItemId} from ${remakeWindows} where ${eq(remakeWindows.remakeId, remakes.id)}`;
+  const namedItems = sql`select ${remakeWindows.quoteItemId} from ${remakeWindows} where ${eq(remakeWindows.remakeId, remakes.id)}`;
   const remade = db
     .select({ count: sql`count(distinct ${quoteItems.id})` })
     .from(orders)
     .innerJoin(remakes, and(eq(remakes.orderId, orders.id), isNull(remakes.deletedAt), ne(remakes.status, "denied")))
     // A remake without named windows is about all of them, until its order names them.
-    .innerJoin(quoteItems, and(eq(quoteItems.quoteId, orders.quoteId), or(sql`${quoteItems.id} in (${named})`, sql`not exists (${named})`)))
+    .innerJoin(
+      quoteItems,
+      and(eq(quoteItems.quoteId, orders.quoteId), or(sql`${quoteItems.id} in (${namedItems})`, sql`not exists (${namedItems})`)),
+    )
     .where(isCounted);
   const [counted] = await db
     .select({ windows: sql<number>`coalesce(sum(${orders.windows}), 0)::int`, remade: sql<number>`(${remade})::int` })

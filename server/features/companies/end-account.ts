@@ -37,7 +37,8 @@ export async function lockCompany(db: Db, companyId: number): Promise<void> {
   await db.select({ id: companies.id }).from(companies).where(eq(companies.id, companyId)).for("no key update");
 }
 
-const others = ({ id, companyId }: Pick<Person, "id" | "companyId">) => and(eq(users.companyId, companyId), ne(users.id, id), isJoined);
+const isColleague = ({ id, companyId }: Pick<Person, "id" | "companyId">) =>
+  and(eq(users.companyId, companyId), ne(users.id, id), isJoined);
 
 /**
  * Requires the lock on the company.
@@ -48,14 +49,14 @@ export async function refuseLastManager(db: Db, person: Pick<Person, "id" | "com
   const [other] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(others(person), isHere, eq(users.mayManage, true)))
+    .where(and(isColleague(person), isHere, eq(users.mayManage, true)))
     .limit(1);
   if (!other) throw conflict(`Somebody else must be able to manage ${person.companyName} first`);
 }
 
 /** True if no other person who has joined is left. Requires the lock on the company. */
 export async function isLastOfCompany(db: Db, person: Pick<Person, "id" | "companyId">): Promise<boolean> {
-  const [other] = await db.select({ id: users.id }).from(users).where(others(person)).limit(1);
+  const [other] = await db.select({ id: users.id }).from(users).where(isColleague(person)).limit(1);
   return other === undefined;
 }
 
@@ -77,11 +78,11 @@ export async function refuseNeededSupplier(db: Db, { companyId, companyName }: P
  * stay (rule A10). Every order belongs to a quote and every remake to an order, so quotes suffice;
  * a supplier company also counts the orders that name it as their maker.
  */
-async function hasTraded(db: Db, of: { readonly userId?: number; readonly companyId: number }): Promise<boolean> {
-  const theirs = and(eq(quotes.companyId, of.companyId), of.userId === undefined ? undefined : eq(quotes.userId, of.userId));
+async function hasTraded(db: Db, owner: { readonly userId?: number; readonly companyId: number }): Promise<boolean> {
+  const theirs = and(eq(quotes.companyId, owner.companyId), owner.userId === undefined ? undefined : eq(quotes.userId, owner.userId));
   const [quote] = await db.select({ id: quotes.id }).from(quotes).where(theirs).limit(1);
-  if (quote || of.userId !== undefined) return quote !== undefined;
-  const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.supplierId, of.companyId)).limit(1);
+  if (quote || owner.userId !== undefined) return quote !== undefined;
+  const [order] = await db.select({ id: orders.id }).from(orders).where(eq(orders.supplierId, owner.companyId)).limit(1);
   return order !== undefined;
 }
 

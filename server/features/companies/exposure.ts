@@ -40,7 +40,7 @@ export async function exposureOf(db: Db, companyId: number): Promise<Exposure> {
     .select({ sum: sql`sum(${payments.unallocatedPence})` })
     .from(payments)
     .where(unallocated);
-  const held = db
+  const heldSum = db
     .select({ sum: sql`sum(${payments.unallocatedPence})` })
     .from(payments)
     .where(and(unallocated, payments.isHeld));
@@ -58,18 +58,18 @@ export async function exposureOf(db: Db, companyId: number): Promise<Exposure> {
       ),
     );
   const amount = (query: unknown) => sql<Pence>`coalesce((${query}), 0)`.mapWith((sum) => pence(Number(sum)));
-  const [found] = await db
+  const [row] = await db
     .select({
       limitPence: companies.creditLimitPence,
       owedPence: amount(owed),
       creditPence: amount(credit),
-      heldPence: amount(held),
+      heldPence: amount(heldSum),
       notInvoicedPence: amount(notInvoiced),
     })
     .from(companies)
     .where(eq(companies.id, companyId));
-  if (!found) throw new Error("There is no such company");
-  const { heldPence, limitPence, ...parts } = found;
+  if (!row) throw new Error("There is no such company");
+  const { heldPence, limitPence, ...parts } = row;
   const exposurePence = pence(parts.owedPence - (parts.creditPence - heldPence) + parts.notInvoicedPence);
   return { ...parts, exposurePence, limitPence, availablePence: limitPence === null ? null : pence(limitPence - exposurePence) };
 }

@@ -170,9 +170,9 @@ export const listSuppliers = (db: Db, page: Page) =>
  */
 export async function requireSupplier(db: Db, companyId: number | null): Promise<void> {
   if (companyId === null) return;
-  const [found] = await db
+  const [company] = await db
     .select({ id: companies.id })
     .from(companies)
     .where(and(eq(companies.id, companyId), isSupplier, hasPeople(companies.id)));
-  if (!found) throw badRequest(NO_SUPPLIER);
+  if (!company) throw badRequest(NO_SUPPLIER);
 }

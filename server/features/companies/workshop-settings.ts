@@ -40,15 +40,15 @@ export const leadDaysSaid = sql<number | null>`(select ${workshopSettings.leadDa
  */
 export async function isToBegin(db: Db, today: Day): Promise<SQL> {
   const { companyId, leadDays } = workshopSettings;
-  const said = await db
+  const settings = await db
     .select({ leadDays, makers: sql<number[]>`array_agg(${companyId})` })
     .from(workshopSettings)
     .where(isNotNull(leadDays))
     .groupBy(leadDays);
   const lastDue = (days: number | null) => sql`${lastDueToStart(today, days ?? LEAD_DAYS.usual)}::date`;
-  const cases = said.map((row) => sql`when ${orders.makerId} = any(${sql.param(row.makers)}::int[]) then ${lastDue(row.leadDays)}`);
-  const last = said.length > 0 ? sql`case ${sql.join(cases, sql` `)} else ${lastDue(null)} end` : lastDue(null);
-  const longest = Math.max(LEAD_DAYS.usual, ...said.map((row) => row.leadDays ?? 0));
+  const cases = settings.map((row) => sql`when ${orders.makerId} = any(${sql.param(row.makers)}::int[]) then ${lastDue(row.leadDays)}`);
+  const last = settings.length > 0 ? sql`case ${sql.join(cases, sql` `)} else ${lastDue(null)} end` : lastDue(null);
+  const longest = Math.max(LEAD_DAYS.usual, ...settings.map((row) => row.leadDays ?? 0));
   // The first condition on the due day uses the index; the second applies each maker's lead days.
   return sql`(${orders.status} = 'pending' and ${orders.dueOn} <= ${lastDue(longest)} and ${orders.dueOn} <= ${last})`;
 }

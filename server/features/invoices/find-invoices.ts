@@ -77,7 +77,7 @@ const isOfDays = (user: SignedInUser, { from, to, kind, ...of }: Chosen): SQL | 
   );
 
 /** A search reads the quote too, so the caller joins the quotes. */
-const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.found));
+const isSought = (search: Search): SQL | undefined => and(INVOICES.live, isFound(search, INVOICES.columns));
 
 const isOwed = ({ ofAge }: Chosen): SQL | undefined => and(eq(invoiceBalances.number, invoices.number), BALANCES.owed, ofAge);
 

@@ -28,7 +28,7 @@ const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(selec
     having count(distinct p.supplier_id) = 1)))`;
 
 /** The columns that an order copies from its quote, and its amounts of work, for the lists. */
-async function ofQuote(db: Db, quoteId: number) {
+async function readQuoteColumns(db: Db, quoteId: number) {
   const { userId, companyId, jobName, poNumber, customerName, siteAddress, finalTotalPence: totalPence, isPaid } = quotes;
   const { quantity, areaMilliM2 } = quoteItems;
   const [quote] = await db
@@ -73,7 +73,7 @@ export async function createOrderFromQuote(
     const [order] = await db
       .insert(orders)
       .values({
-        ...(await ofQuote(db, quote.id)),
+        ...(await readQuoteColumns(db, quote.id)),
         quoteId: quote.id,
         supplierId: supplierOf(quote),
         remakeId: quote.remakeId ?? null,

@@ -36,16 +36,16 @@ export async function notifyCustomer(context: MailContext, customerId: number, n
 /** Mails the super admins and the suppliers who see the order (rules R6, O11, O12). */
 export async function notifyMakers(context: MailContext, news: News): Promise<void> {
   const { db } = context;
-  const theirs = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
-  const seen = db
+  const isVisible = ordersVisibleTo({ role: "supplier", companyId: users.companyId });
+  const visibleOrder = db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.id, news.orderId), theirs));
+    .where(and(eq(orders.id, news.orderId), isVisible));
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(or(eq(users.role, "super_admin"), and(eq(users.role, "supplier"), exists(seen))), isActive));
+    .where(and(or(eq(users.role, "super_admin"), and(eq(users.role, "supplier"), exists(visibleOrder))), isActive));
   await sendTo(context, readers, news);
 }
 

@@ -71,13 +71,13 @@ type Locked = Pick<typeof orders.$inferSelect, "id" | "quoteId" | "supplierId">;
  */
 export async function claimOrder({ db, user, now }: Asking, order: Locked): Promise<boolean> {
   if (user.role !== "supplier") return false;
-  const taken = await db
+  const takenOrder = await db
     .update(orders)
     .set({ supplierId: user.companyId, takenAt: now, movedAt: now })
     .where(and(eq(orders.id, order.id), isNull(orders.supplierId)))
     .returning({ id: orders.id });
-  if (taken.length > 0) await copyToRemakes(db, order.quoteId);
-  return taken.length > 0;
+  if (takenOrder.length > 0) await copyToRemakes(db, order.quoteId);
+  return takenOrder.length > 0;
 }
 
 /** Assigns a locked order to a company, or to none. */

@@ -12,7 +12,7 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { notifyCustomer, notifyMakers } from "./notify-thread.ts";
 import { ordersVisibleTo } from "./order-rows.ts";
 
-const ofMessage = { id: orderMessages.id, message: orderMessages.message, createdAt: orderMessages.createdAt };
+const messageColumns = { id: orderMessages.id, message: orderMessages.message, createdAt: orderMessages.createdAt };
 
 interface Message {
   readonly id: number;
@@ -28,7 +28,7 @@ interface Message {
  */
 export async function messagesOf(db: Db, user: SignedInUser, orderId: number) {
   const thread = jsonRows<Message>(
-    { ...ofMessage, user: jsonObject(doerFor(user)) },
+    { ...messageColumns, user: jsonObject(doerFor(user)) },
     {
       from: sql`${orderMessages} join ${users} on ${eq(users.id, orderMessages.userId)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${eq(orderMessages.orderId, orders.id)}`,
@@ -61,7 +61,7 @@ export async function sendMessage({ db, post, user, now, order, message: text }:
   const [message] = await db
     .insert(orderMessages)
     .values({ orderId: order.id, userId: user.id, message: text, createdAt: now })
-    .returning(ofMessage);
+    .returning(messageColumns);
   if (!message) throw new Error("The message was not stored");
   const number = orderNumber(order.id);
   const action = { label: "Open the order", path: `/orders?order=${order.id}` };

@@ -213,9 +213,9 @@ function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, to
 export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
   const where = and(ordersVisibleTo(user), isChosen(user, filters, londonDay(now)));
   const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
-    const found = and(where, search && isFound(search, ORDERS.found));
+    const isMatch = and(where, search && isFound(search, ORDERS.found));
     // A separate query, so that the total of all orders is summed in an index alone.
-    const unpaid = sql`(select sum(${owedFor(orders.quoteId, orders.totalPence)}) from ${orders} where ${and(found, ORDERS.payable)})`;
+    const unpaid = sql`(select sum(${owedFor(orders.quoteId, orders.totalPence)}) from ${orders} where ${and(isMatch, ORDERS.payable)})`;
     const rows = await db
       .select({
         count: sql<number>`count(*)::int`,
@@ -223,7 +223,7 @@ export async function sumOrders(db: Db, user: SignedInUser, filters: QueryOf<typ
         unpaid: sumOfPence(unpaid),
       })
       .from(orders)
-      .where(found);
+      .where(isMatch);
     return rows.filter(({ count }) => count > 0);
   });
   return sums ?? { count: 0, total: pence(0), unpaid: pence(0) };

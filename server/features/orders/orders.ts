@@ -124,12 +124,12 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
   const { items, history: changes, lastMarks: last, leadDays, made, ...order } = found;
-  const shown = addDueFacts(order, londonDay(now));
+  const dueOrder = addDueFacts(order, londonDay(now));
   return {
-    ...shown,
+    ...dueOrder,
     quote: { ...order.quote, items },
     ...makersOwn(made),
-    startBy: startByOf({ ...shown, leadDays }),
+    startBy: startByOf({ ...dueOrder, leadDays }),
     history: withSteps(changes, { ...order, lastMarks: last }),
   };
 }

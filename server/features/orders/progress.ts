@@ -15,13 +15,13 @@ export const STEP_COLUMNS = {
 
 type Progress = Readonly<Record<PieceStep, number>>;
 
-const ofOrder = eq(orderPieces.orderId, orders.id);
+const isOfOrder = eq(orderPieces.orderId, orders.id);
 
 /**
  * For a statement about an order: the number of its shutters that have passed each step (rule W3).
  */
 export const progress: SQL<Progress> = sql`(
-  select ${jsonObject<Progress>(eachStep((step) => sql`count(${STEP_COLUMNS[step].at})`))} from ${orderPieces} where ${ofOrder})`;
+  select ${jsonObject<Progress>(eachStep((step) => sql`count(${STEP_COLUMNS[step].at})`))} from ${orderPieces} where ${isOfOrder})`;
 
 interface LastMark {
   readonly at: string;
@@ -34,7 +34,7 @@ export const lastMarksFor = (viewer: Viewer) =>
       const { at, by } = STEP_COLUMNS[step];
       return sql`(select ${jsonObject<LastMark>({ at, by: jsonObject(doerFor(viewer)) })}
       from ${orderPieces} join ${users} on ${eq(users.id, by)} join ${companies} on ${eq(companies.id, users.companyId)}
-      where ${ofOrder} and ${at} is not null order by ${at} desc limit 1)`;
+      where ${isOfOrder} and ${at} is not null order by ${at} desc limit 1)`;
     }),
   );
 

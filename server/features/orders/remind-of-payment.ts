@@ -36,11 +36,11 @@ export async function remindOfPayment(sender: Sender, ids: readonly number[]) {
     const theirs = unpaid.filter((order) => order.companyId === companyId);
     if (await remindCompany(sender, companyId, theirs)) reminded.push(...theirs);
   }
-  const left = unpaid.filter((order) => !reminded.includes(order));
+  const remaining = unpaid.filter((order) => !reminded.includes(order));
   return {
     orderIds: reminded.map(({ id }) => id),
     companies: countCompanies(reminded),
-    remindedToday: countCompanies(left),
+    remindedToday: countCompanies(remaining),
   };
 }
 

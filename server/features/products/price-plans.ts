@@ -66,14 +66,14 @@ interface TypeOnDay {
  * before or after.
  * @throws 404
  */
-async function typesOn(db: Db, day: Day, named: readonly number[] | undefined): Promise<readonly TypeOnDay[]> {
+async function typesOn(db: Db, day: Day, typeIds: readonly number[] | undefined): Promise<readonly TypeOnDay[]> {
   const types = await db
     .select({ id: products.id, name: products.name, before: listPriceOn(day) })
     .from(products)
-    .where(and(isNull(products.archivedAt), named && inArray(products.id, [...named])))
+    .where(and(isNull(products.archivedAt), typeIds && inArray(products.id, [...typeIds])))
     .orderBy(asc(products.id))
     .for("update");
-  if (types.length < (named?.length ?? 1)) throw notFound("Shutter type");
+  if (types.length < (typeIds?.length ?? 1)) throw notFound("Shutter type");
   return types;
 }
 
@@ -83,11 +83,11 @@ async function typesOn(db: Db, day: Day, named: readonly number[] | undefined): 
  */
 async function refuseTakenDay(db: Db, day: Day, types: readonly TypeOnDay[]): Promise<void> {
   const ids = types.map(({ id }) => id);
-  const taken = await db
+  const conflicts = await db
     .select({ id: priceChanges.productId })
     .from(priceChanges)
     .where(and(inArray(priceChanges.productId, ids), eq(priceChanges.firstDay, day)));
-  const first = types.find(({ id }) => taken.some((one) => one.id === id));
+  const first = types.find(({ id }) => conflicts.some((one) => one.id === id));
   if (first) throw conflict(`${first.name} already has a price from ${formatDay(startOfDay(day))}`);
 }
 

@@ -70,12 +70,12 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
   },
 
   update: async ({ db, user, body, now, record }) => {
-    const wanted = body.id === undefined ? eq(products.name, body.name) : eq(products.id, body.id);
+    const isType = body.id === undefined ? eq(products.name, body.name) : eq(products.id, body.id);
     const today = londonDay(now);
     const [before] = await db
       .select({ ...getTableColumns(products), basePricePerM2: listPriceOn(today) })
       .from(products)
-      .where(wanted)
+      .where(isType)
       .for("update");
     if (!before) throw notFound("Shutter type");
     const repriced = body.basePricePerM2 !== before.basePricePerM2;
@@ -169,15 +169,15 @@ async function typeNow(db: Db, id: number, now: Date) {
  * none.
  * @throws 404
  */
-async function buyerOf(db: Db, user: SignedInUser, asked: number | undefined): Promise<number | null> {
+async function buyerOf(db: Db, user: SignedInUser, requestedId: number | undefined): Promise<number | null> {
   if (user.role === "customer") return user.companyId;
-  if (asked === undefined || !isStaff(user.role)) return null;
+  if (requestedId === undefined || !isStaff(user.role)) return null;
   // A quote names a person, and the founder's id is the company's, so both ids are accepted.
-  const ofPerson = db.select({ id: users.companyId }).from(users).where(eq(users.id, asked));
+  const ofPerson = db.select({ id: users.companyId }).from(users).where(eq(users.id, requestedId));
   const [client] = await db
     .select({ id: companies.id })
     .from(companies)
-    .where(and(or(eq(companies.id, asked), inArray(companies.id, ofPerson)), eq(companies.kind, "customer")));
+    .where(and(or(eq(companies.id, requestedId), inArray(companies.id, ofPerson)), eq(companies.kind, "customer")));
   if (!client) throw notFound("Client");
   return client.id;
 }
@@ -314,7 +314,7 @@ async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise
     .orderBy(sql`${borne} desc`)
     .limit(1);
   if (!used) return;
-  throw conflict(used.borne ? taken(name) : `"${used.now}" was once called "${name}": only the super admin can use that name again`);
+  throw conflict(used.borne ? nameTaken(name) : `"${used.now}" was once called "${name}": only the super admin can use that name again`);
 }
 
 /**
@@ -327,13 +327,13 @@ async function refuseSupplier(db: Db, user: SignedInUser, asked: number | null |
   await requireSupplier(db, asked);
 }
 
-const taken = (name: string): string => `A shutter type called "${name}" already exists`;
+const nameTaken = (name: string): string => `A shutter type called "${name}" already exists`;
 
 async function refuseTakenName<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (brokenConstraint(error) === "products_name") throw conflict(taken(name));
+    if (brokenConstraint(error) === "products_name") throw conflict(nameTaken(name));
     throw error;
   }
 }

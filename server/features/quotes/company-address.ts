@@ -11,7 +11,7 @@ import { NO_COMPANY_ADDRESS, ownAddress } from "#shared/contract/parts/quote-bod
 /** A customer's company without an address, and the address that came with its first order. */
 export interface Addressless {
   readonly companyId: number;
-  readonly given: string | undefined;
+  readonly address: string | undefined;
 }
 
 /**
@@ -20,18 +20,18 @@ export interface Addressless {
  * then the quotes that wait for it.
  */
 export async function lockAddressless(db: Db, quoteId: number, given: string | undefined): Promise<Addressless | null> {
-  const [company] = await ofQuote(db, quoteId);
+  const [company] = await selectCompanyOfQuote(db, quoteId);
   if (!company || !lacksAddress(company)) return null;
   if (isAddress(given)) {
     await lockToIssue(db, company.id, quoteId);
     // A colleague may have saved an address since the first check.
-    const [locked] = await ofQuote(db, quoteId);
+    const [locked] = await selectCompanyOfQuote(db, quoteId);
     if (!locked || !lacksAddress(locked)) return null;
   }
-  return { companyId: company.id, given };
+  return { companyId: company.id, address: given };
 }
 
-const ofQuote = (db: Db, quoteId: number) =>
+const selectCompanyOfQuote = (db: Db, quoteId: number) =>
   db
     .select({ id: companies.id, kind: companies.kind, address: companies.address })
     .from(companies)
@@ -49,7 +49,7 @@ const isAddress = (given: string | undefined): given is string => ownAddress.saf
  */
 export async function storeCompanyAddress(
   { db, user, ip, now }: Pick<Context, "db" | "user" | "ip" | "now">,
-  { companyId, given }: Addressless,
+  { companyId, address: given }: Addressless,
 ): Promise<void> {
   if (!isAddress(given)) throw badRequest(NO_COMPANY_ADDRESS, [{ path: "companyAddress", message: NO_COMPANY_ADDRESS }]);
   await db.update(companies).set({ address: given }).where(eq(companies.id, companyId));

@@ -68,7 +68,7 @@ const companyOf = (userId: number) => sql<number>`(select company_id from users 
 
 const { quoteId: _, ...known } = getTableColumns(quoteItems);
 const { id: __, ...unnumbered } = known;
-const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
+const insertParts = (columnsOf: Readonly<Record<string, PgColumn>>) => {
   const columns = Object.entries(columnsOf);
   return {
     columns: sql.raw(columns.map(([, column]) => `"${column.name}"`).join()),
@@ -76,7 +76,7 @@ const written = (columnsOf: Readonly<Record<string, PgColumn>>) => {
     types: sql.raw(columns.map(([key, column]) => `"${key}" ${column.getSQLType()}`).join()),
   };
 };
-const [withIds, withoutIds] = [written(known), written(unnumbered)];
+const [withIds, withoutIds] = [insertParts(known), insertParts(unnumbered)];
 
 /**
  * Stores windows of the quote `stored` in one statement, with all of them in one JSON parameter,

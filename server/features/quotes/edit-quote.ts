@@ -79,14 +79,14 @@ async function replaceWindows(db: Db, quoteId: number, windows: readonly PricedW
     const id = named[index];
     return old.some((each) => each.id === id) && named.filter((each) => each === id).length === 1 ? id : undefined;
   };
-  const keptWindows = windows.flatMap((window, index) => {
+  const namedWindows = windows.flatMap((window, index) => {
     const id = keeps(index);
     return id === undefined ? [] : [{ ...window, id }];
   });
-  const others = windows.filter((_, index) => keeps(index) === undefined);
+  const newWindows = windows.filter((_, index) => keeps(index) === undefined);
   const quote = sql`(select ${quoteId}::integer as id) stored`;
-  const gone = old.map(({ id }) => id).filter((id) => !keptWindows.some((kept) => kept.id === id));
+  const gone = old.map(({ id }) => id).filter((id) => !namedWindows.some((kept) => kept.id === id));
   if (gone.length > 0) await db.delete(windowPhotos).where(inArray(windowPhotos.quoteItemId, gone));
-  if (keptWindows.length > 0) await db.execute(insertWindows(quote, keptWindows, "with their ids"));
-  if (others.length > 0) await db.execute(insertWindows(quote, others));
+  if (namedWindows.length > 0) await db.execute(insertWindows(quote, namedWindows, "with their ids"));
+  if (newWindows.length > 0) await db.execute(insertWindows(quote, newWindows));
 }

@@ -27,7 +27,7 @@ export function notifyOfPlacing(context: MailContext, quote: QuoteRow, { shippin
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
   return mailStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
-    `${nameInMail(context.user.contactName)} ${verb} ${inWords(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
+    `${nameInMail(context.user.contactName)} ${verb} ${describeQuote(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);
@@ -36,7 +36,7 @@ export function notifyOfPlacing(context: MailContext, quote: QuoteRow, { shippin
 /** Mails the staff that a placing was withdrawn. */
 export const notifyOfWithdrawnPlacing = (context: MailContext, quote: QuoteRow): Promise<void> =>
   mailStaff(context, quote, "taken back", [
-    `${nameInMail(context.user.contactName)} took back the placing of ${inWords(quote)}: please make no order of it.`,
+    `${nameInMail(context.user.contactName)} took back the placing of ${describeQuote(quote)}: please make no order of it.`,
   ]);
 
 const HOUR = 60 * 60_000;
@@ -77,10 +77,10 @@ export async function notifyOfRequestToPlace(
   }
 }
 
-const inWords = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
+const describeQuote = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
 /** Sends a mail to each approved admin and super admin. */
-async function mailStaff({ db, post }: MailContext, quote: QuoteRow, what: string, paragraphs: readonly string[]): Promise<void> {
+async function mailStaff({ db, post }: MailContext, quote: QuoteRow, event: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
     .select({ email: users.email, contactName: users.contactName })
     .from(users)
@@ -89,7 +89,7 @@ async function mailStaff({ db, post }: MailContext, quote: QuoteRow, what: strin
   for (const { email, contactName } of readers) {
     await post.send(db, {
       to: email,
-      subject: `Quote ${quoteNumber(quote.id)} ${what}`,
+      subject: `Quote ${quoteNumber(quote.id)} ${event}`,
       greeting: contactName,
       paragraphs,
       job: quote,

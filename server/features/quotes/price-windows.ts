@@ -66,13 +66,13 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
     deductionMm: product.deductionMm ?? DEDUCTION.usual,
   };
-  const made = toDraw({ ...window, ...details, ...construction, name });
-  const problem = measuredProblem(window, name) ?? makingProblem(made)?.sentence;
+  const size = toDraw({ ...window, ...details, ...construction, name });
+  const problem = measuredProblem(window, name) ?? makingProblem(size)?.sentence;
   if (problem) throw badRequest(problem);
   const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
   const pencePerM2 = lessDiscount(listPencePerM2, discountHundredths);
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence } = priceItem(
-    { ...window, posts: () => postCountOf(made) },
+    { ...window, posts: () => postCountOf(size) },
     { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges },
   );
   return {

@@ -168,11 +168,11 @@ function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, no
 export async function sumQuotes(db: Db, user: SignedInUser, filters: QueryOf<typeof contract.sums>, now: Date) {
   const where = and(quotesVisibleTo(user), isChosen(user, filters, now));
   const [sums] = await exactOrClose({ db, user, typed: filters.search, page: FIRST_ROW, now }, async (search) => {
-    const found = await db
+    const isMatch = await db
       .select({ count: sql<number>`count(*)::int`, total: sumOfPence(sql`sum(${quotes.finalTotalPence})`) })
       .from(quotes)
       .where(and(where, search && isFound(search, QUOTES.found)));
-    return found.filter(({ count }) => count > 0);
+    return isMatch.filter(({ count }) => count > 0);
   });
   return sums ?? { count: 0, total: pence(0) };
 }

@@ -13,8 +13,8 @@ const columns = {
   window: windowTemplates.window,
 };
 
-const ofCompany = (companyId: number) => eq(windowTemplates.companyId, companyId);
-const own = (companyId: number, id: number) => and(ofCompany(companyId), eq(windowTemplates.id, id));
+const isOfCompany = (companyId: number) => eq(windowTemplates.companyId, companyId);
+const own = (companyId: number, id: number) => and(isOfCompany(companyId), eq(windowTemplates.id, id));
 
 /** @throws 409 if another template of the company has the name */
 async function refuseTakenName<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -27,11 +27,11 @@ async function refuseTakenName<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Clears the company's default, because it has at most one. */
-const takeDefault = (db: Db, companyId: number) =>
+const clearDefault = (db: Db, companyId: number) =>
   db
     .update(windowTemplates)
     .set({ isDefault: false })
-    .where(and(ofCompany(companyId), eq(windowTemplates.isDefault, true)));
+    .where(and(isOfCompany(companyId), eq(windowTemplates.isDefault, true)));
 
 /**
  * The choices with which a company's windows begin (rule Q20). Changes of one company run one after
@@ -42,16 +42,16 @@ export const templateHandlers: Handlers<typeof contract> = {
     db
       .select(columns)
       .from(windowTemplates)
-      .where(ofCompany(user.companyId))
+      .where(isOfCompany(user.companyId))
       .orderBy(asc(sql`lower(${windowTemplates.name})`))
       .limit(MOST_TEMPLATES),
 
   create: async ({ db, user, body, now, record }) => {
     const { companyId } = user;
     await lockCompany(db, companyId);
-    if ((await db.$count(windowTemplates, ofCompany(companyId))) >= MOST_TEMPLATES) throw conflict(`At most ${MOST_TEMPLATES} templates`);
+    if ((await db.$count(windowTemplates, isOfCompany(companyId))) >= MOST_TEMPLATES) throw conflict(`At most ${MOST_TEMPLATES} templates`);
     const isDefault = body.isDefault ?? false;
-    if (isDefault) await takeDefault(db, companyId);
+    if (isDefault) await clearDefault(db, companyId);
     const [stored] = await refuseTakenName(() =>
       db.insert(windowTemplates).values({ companyId, name: body.name, isDefault, window: body.window, createdAt: now }).returning(columns),
     );
@@ -66,7 +66,7 @@ export const templateHandlers: Handlers<typeof contract> = {
     const [before] = await db.select(columns).from(windowTemplates).where(own(companyId, params.id));
     if (!before) throw notFound("Template");
     const { name = before.name, isDefault = before.isDefault, window = before.window } = body;
-    if (isDefault) await takeDefault(db, companyId);
+    if (isDefault) await clearDefault(db, companyId);
     const [after] = await refuseTakenName(() =>
       db.update(windowTemplates).set({ name, isDefault, window }).where(own(companyId, params.id)).returning(columns),
     );

@@ -37,11 +37,11 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
     if (files.length === 0) throw badRequest("Please choose a photo");
     // Checked before a photo is stored, and again under the lock.
     await inTransaction(db, (tx) => freeNumbers({ db: tx, user, now }, params, files.length));
-    return withPhotos(call, (kept) =>
+    return withPhotos(call, (storedPhotos) =>
       commit(async (tx) => {
-        const free = await freeNumbers({ db: tx, user, now }, params, kept.length);
-        await tx.insert(windowPhotos).values(kept.map((photo, place) => toRow(params.itemId, photo, free[place])));
-        record({ targetId: params.id, after: { quoteItemId: params.itemId, photos: kept.length } });
+        const free = await freeNumbers({ db: tx, user, now }, params, storedPhotos.length);
+        await tx.insert(windowPhotos).values(storedPhotos.map((photo, place) => toRow(params.itemId, photo, free[place])));
+        record({ targetId: params.id, after: { quoteItemId: params.itemId, photos: storedPhotos.length } });
         return { photos: await photosOf(tx, user, params) };
       }),
     );
@@ -129,7 +129,7 @@ export const windowPhotoHandler =
     const what = `Photo ${n} of window ${itemId}`;
     // A free number is used again, so the same address may show another photo later: browsers must
     // revalidate.
-    await sendPhoto(photos, req, res, { userId: user.id, storageKey, what, immutable: false, disposition: "inline" });
+    await sendPhoto(photos, req, res, { userId: user.id, storageKey, description: what, immutable: false, disposition: "inline" });
   };
 
 async function findPhoto(db: Db, user: SignedInUser, { id, itemId, n }: Where & { readonly n: number }): Promise<string | undefined> {

@@ -66,12 +66,12 @@ export const referralHandlers: Handlers<typeof contract> = {
  * @throws 400 `Unknown referral code`
  */
 export async function findReferrer(db: Db, code: string): Promise<number> {
-  const given = code.trim().toUpperCase();
+  const normalizedCode = code.trim().toUpperCase();
   const [referrer] = await db
     .select({ id: companies.id })
     .from(companies)
-    .leftJoin(formerReferralCodes, and(eq(formerReferralCodes.companyId, companies.id), eq(formerReferralCodes.code, given)))
-    .where(and(or(eq(companies.referralCode, given), isNotNull(formerReferralCodes.code)), hasPeople(companies.id)));
+    .leftJoin(formerReferralCodes, and(eq(formerReferralCodes.companyId, companies.id), eq(formerReferralCodes.code, normalizedCode)))
+    .where(and(or(eq(companies.referralCode, normalizedCode), isNotNull(formerReferralCodes.code)), hasPeople(companies.id)));
   if (!referrer) throw badRequest("Unknown referral code");
   return referrer.id;
 }

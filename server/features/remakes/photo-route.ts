@@ -31,7 +31,7 @@ export const photoHandler =
     await sendPhoto(photos, req, res, {
       userId: user.id,
       storageKey,
-      what: `Photo ${place} of remake ${id}`,
+      description: `Photo ${place} of remake ${id}`,
       immutable: true,
       disposition,
     });

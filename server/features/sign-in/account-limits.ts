@@ -30,12 +30,12 @@ interface SignInLimits {
 export function signInLimits({ "sign-in:account": account, "sign-in:address": address }: Limits): SignInLimits {
   const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
-    async begin(who, ip) {
+    async begin(key, ip) {
       // Counted first, because an address that is far over its limit is refused here without a
       // statement.
       await address.count(networkOf(ip));
       try {
-        await account.check(accountKey(who, ip));
+        await account.check(accountKey(key, ip));
       } catch (error) {
         // The password was not checked, so the address is refunded: one person's repeated attempts
         // must not lock out an office.

@@ -86,12 +86,12 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
     return null;
   }
   const failed = await limits.check(email, ip);
-  const standing = user.suspendedAt === null ? user.approvalStatus : "suspended";
-  if (standing !== "approved") {
+  const approval = user.suspendedAt === null ? user.approvalStatus : "suspended";
+  if (approval !== "approved") {
     // The account's failures do not count this attempt, but the address's do, because the password
     // was hashed.
-    await refused(standing);
-    throw forbidden(NOT_APPROVED[standing]);
+    await refused(approval);
+    throw forbidden(NOT_APPROVED[approval]);
   }
   await limits.succeeded(email, ip, failed);
   return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };

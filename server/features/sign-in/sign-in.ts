@@ -167,18 +167,18 @@ export const accountHandlers: Handlers<typeof contract> = {
     await refuseGuessable(body.newPassword, { ...user, productName }, "newPassword");
     // A stranger at an open session must not be able to guess the password without limit.
     const guesses = signInLimits(limits);
-    const who = `password of ${user.id}`;
-    await guesses.begin(who, ip);
-    const [found] = await db
+    const key = `password of ${user.id}`;
+    await guesses.begin(key, ip);
+    const [account] = await db
       .select()
       .from(users)
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)));
-    if (!(await isPassword(found?.passwordHash, body.currentPassword, networkOf(ip)))) {
-      await guesses.failed(who, ip);
+    if (!(await isPassword(account?.passwordHash, body.currentPassword, networkOf(ip)))) {
+      await guesses.failed(key, ip);
       throw badRequest("Current password is incorrect");
     }
     // Concurrent guesses may have used up the limit; then even the right password is refused.
-    await guesses.succeeded(who, ip, await guesses.check(who, ip));
+    await guesses.succeeded(key, ip, await guesses.check(key, ip));
     const passwordHash = await hashPassword(body.newPassword, networkOf(ip));
     return commit(async (tx) => {
       await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));

@@ -35,12 +35,12 @@ export async function lockAccount(db: Db, id: number, superAdmin: SignedInUser):
  * @returns the values before and after; null without a change
  * @throws 409
  */
-export async function changeUser(db: Db, id: number, by: SignedInUser, asked: z.output<typeof changeUserBody>, now: Date) {
-  if (id === by.id) throw conflict(`You cannot ${asked.role === undefined ? "suspend" : "change the role of"} your own account`);
+export async function changeUser(db: Db, id: number, by: SignedInUser, change: z.output<typeof changeUserBody>, now: Date) {
+  if (id === by.id) throw conflict(`You cannot ${change.role === undefined ? "suspend" : "change the role of"} your own account`);
   const account = await lockAccount(db, id, by);
   const before = { role: account.role, suspended: account.suspendedAt !== null };
-  const after = { role: asked.role ?? before.role, suspended: asked.suspended ?? before.suspended };
-  if (asked.role !== undefined && !isStaff(before.role))
+  const after = { role: change.role ?? before.role, suspended: change.suspended ?? before.suspended };
+  if (change.role !== undefined && !isStaff(before.role))
     throw conflict("Only an admin can become a super admin, and a super admin an admin");
   if (after.suspended && account.joinedAt === null) throw conflict(`${account.contactName} has not joined yet: delete the account instead`);
   if (after.role === before.role && after.suspended === before.suspended) return null;

@@ -48,10 +48,10 @@ export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
  */
 export async function createArchive(path: string, now: Date) {
   // In the same folder, because a file can be renamed only within its disk.
-  const aside = `${path}.${randomBytes(4).toString("hex")}.part`;
-  const unsized = `${aside}.entry`;
+  const partPath = `${path}.${randomBytes(4).toString("hex")}.part`;
+  const unsized = `${partPath}.entry`;
   if (existsSync(path)) throw new BackupError(`${path} is there already, and a backup is never written over: give another name.`);
-  const file = await open(aside, "wx", 0o600).catch((error: Error) => {
+  const file = await open(partPath, "wx", 0o600).catch((error: Error) => {
     throw new BackupError(`${path} cannot be written: ${error.message}`);
   });
   const entries: Manifest["entries"] = {};
@@ -91,8 +91,8 @@ export async function createArchive(path: string, now: Date) {
       tar.finalize();
       await written;
       await rm(unsized, { force: true });
-      const { size: bytes } = await stat(aside);
-      await rename(aside, path);
+      const { size: bytes } = await stat(partPath);
+      await rename(partPath, path);
       // The rename too has to survive a power cut. Not every system can open a folder.
       const folder = await open(dirname(path), "r").catch(() => null);
       await folder?.sync().catch(() => {});
@@ -103,7 +103,7 @@ export async function createArchive(path: string, now: Date) {
     async abandon() {
       tar.destroy();
       await written.catch(() => {});
-      for (const left of [aside, unsized]) await rm(left, { force: true });
+      for (const left of [partPath, unsized]) await rm(left, { force: true });
     },
   };
 }

@@ -115,13 +115,15 @@ async function sequences(client: Client): Promise<Manifest["sequences"]> {
 
 /** The keys of the photos that rows name. An older database has no table of window photos. */
 async function photoKeys(client: Client): Promise<string[]> {
-  const { rows: ofRemakes } = await client.query<{ key: string }>("select storage_key as key from remake_photos order by remake_id, place");
+  const { rows: remakeKeys } = await client.query<{ key: string }>(
+    "select storage_key as key from remake_photos order by remake_id, place",
+  );
   const { rows: has } = await client.query("select where to_regclass('public.window_photos') is not null");
-  const { rows: ofWindows } =
+  const { rows: windowKeys } =
     has.length === 0
       ? { rows: [] }
       : await client.query<{ key: string }>("select storage_key as key from window_photos order by quote_item_id, n");
-  return [...ofRemakes, ...ofWindows].map(({ key }) => key);
+  return [...remakeKeys, ...windowKeys].map(({ key }) => key);
 }
 
 async function addPhotos(

@@ -20,7 +20,7 @@ const PAUSE_MS = 1_000;
  */
 export async function awaitDatabase(url: string, { say, signal, patienceMs = PATIENCE_MS }: Waiting): Promise<void> {
   const until = Date.now() + patienceMs;
-  for (let said = false; ; ) {
+  for (let isReported = false; ; ) {
     const fault = await faultOf(url);
     if (fault === null) return;
     if (fault.lasting) throw new ConfigError(`${fault.sentence}. Check DATABASE_URL.`);
@@ -28,8 +28,8 @@ export async function awaitDatabase(url: string, { say, signal, patienceMs = PAT
       throw new ConfigError(
         `${fault.sentence}, and the portal has waited ${Math.round(patienceMs / 1000)} seconds for it. Start it, or check DATABASE_URL.`,
       );
-    if (!said) say(`${fault.sentence}. Trying again for ${Math.round(patienceMs / 1000)} seconds…`);
-    said = true;
+    if (!isReported) say(`${fault.sentence}. Trying again for ${Math.round(patienceMs / 1000)} seconds…`);
+    isReported = true;
     await sleep(PAUSE_MS, undefined, { signal });
   }
 }

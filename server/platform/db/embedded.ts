@@ -31,28 +31,28 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
   const use = { ...thisProcess(), id: randomUUID() };
   const onWait = () => log("Waiting for another process that starts or stops the database in this folder…");
   const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work, onWait);
-  const others = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
+  const otherUses = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
 
   /** Uses the running server, or starts one. */
   const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
     let state = readState(folder);
-    let found = readServer(dataOf(state.place));
+    let running = readServer(dataOf(state.place));
     // A server that recovers or stops is waited for, however long: a second server on the same data
     // must never start.
-    if (found && !found.ready) log("Waiting for the database that is already starting or stopping…");
-    for (; found && !found.ready; found = readServer(dataOf(state.place))) await sleep(20);
-    if (found)
-      log(others().length > 0 ? "Sharing another process's database." : "Taking over the database that an earlier run left running.");
+    if (running && !running.ready) log("Waiting for the database that is already starting or stopping…");
+    for (; running && !running.ready; running = readServer(dataOf(state.place))) await sleep(20);
+    if (running)
+      log(otherUses().length > 0 ? "Sharing another process's database." : "Taking over the database that an earlier run left running.");
     else state = settlePlace(state, log);
-    const server = found ?? (await startServer(state, throwaway, keepPort, log));
+    const server = running ?? (await startServer(state, throwaway, keepPort, log));
     try {
       await ensureDatabase(server, state.password);
     } catch (error) {
-      if (found && !isAlive(server.pid)) return enter(keepPort); // The server was being killed.
-      if (!found) await endServer(server.pid);
+      if (running && !isAlive(server.pid)) return enter(keepPort); // The server was being killed.
+      if (!running) await endServer(server.pid);
       throw error;
     }
-    writeState({ ...state, port: server.port, uses: [...others(), use] });
+    writeState({ ...state, port: server.port, uses: [...otherUses(), use] });
     return { ...server, password: state.password };
   };
 
@@ -75,7 +75,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
   /** An exit handler has time for one signal, and cannot wait for the lock. */
   const onExit = () => {
     try {
-      if (others().length > 0) return;
+      if (otherUses().length > 0) return;
     } catch {
       // An unreadable state names no other user.
     }
@@ -93,7 +93,7 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
       await watching;
       if (!existsSync(folder)) return endServer(server.pid);
       await whileAlone(async () => {
-        const state = { ...readState(folder), uses: others() };
+        const state = { ...readState(folder), uses: otherUses() };
         if (state.uses.length === 0) await endServer(server.pid);
         writeState(state);
       });

@@ -12,22 +12,22 @@ interface Secrets {
  * The configured secrets, or those generated once under the data folder, readable by their owner
  * alone (rule B2).
  */
-export function loadSecrets(dataDir: string, given: Partial<Secrets>): Secrets {
-  if (given.session && given.encryption) return { session: given.session, encryption: given.encryption };
+export function loadSecrets(dataDir: string, configured: Partial<Secrets>): Secrets {
+  if (configured.session && configured.encryption) return { session: configured.session, encryption: configured.encryption };
   const file = join(dataDir, "secrets.json");
   const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };
   makeDataDir(dataDir);
   // Written to a temporary file and then linked: of two starts at once exactly one stores its file,
   // whole, and both read that one.
-  const aside = `${file}.${process.pid}`;
-  writeFileSync(aside, JSON.stringify(fresh), { mode: 0o600 });
+  const temporaryPath = `${file}.${process.pid}`;
+  writeFileSync(temporaryPath, JSON.stringify(fresh), { mode: 0o600 });
   try {
-    linkSync(aside, file);
+    linkSync(temporaryPath, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   const kept = JSON.parse(readFileSync(file, "utf8")) as Secrets;
-  return { session: given.session ?? kept.session, encryption: given.encryption ?? kept.encryption };
+  return { session: configured.session ?? kept.session, encryption: configured.encryption ?? kept.encryption };
 }

@@ -10,7 +10,7 @@ export function apiPage(description: ApiDescription, stylesheets: readonly strin
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const features = [...new Set(calls.map(({ operation }) => operation.tags[0] ?? ""))];
-  const section = (feature: string) => `<section><h2 id="${escapeHtml(feature)}">${escapeHtml(inWords(feature))}</h2>
+  const section = (feature: string) => `<section><h2 id="${escapeHtml(feature)}">${escapeHtml(capitalize(feature))}</h2>
 ${calls
   .filter(({ operation }) => operation.tags.includes(feature))
   .map(callHtml)
@@ -22,7 +22,7 @@ ${calls
 <meta name="color-scheme" content="light dark"><title>API – ${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">${links.join("")}</head>
 <body class="api"><header><a class="home" href="/">${MARK}${escapeHtml(title)}</a></header>
-<div class="columns"><nav aria-label="Features">${features.map((feature) => `<a href="#${escapeHtml(feature)}">${escapeHtml(inWords(feature))}</a>`).join("")}</nav>
+<div class="columns"><nav aria-label="Features">${features.map((feature) => `<a href="#${escapeHtml(feature)}">${escapeHtml(capitalize(feature))}</a>`).join("")}</nav>
 <main><h1>API</h1><p>${escapeHtml(introduction)}</p><p><a href="/api/openapi.json">OpenAPI document</a></p>
 ${features.map(section).join("\n")}</main></div></body></html>`;
   return { html, style: STYLE };
@@ -32,7 +32,7 @@ ${features.map(section).join("\n")}</main></div></body></html>`;
 const MARK = `<svg aria-hidden="true" viewBox="0 0 32 32" fill="none" stroke="currentColor" stroke-width="2.5"><rect x="5" y="2.5" width="22" height="27" rx="2.5"/>
 <path d="M10.5 10.4l11-2.2M10.5 17.1l11-2.2M10.5 23.8l11-2.2" stroke-linecap="round"/></svg>`;
 
-const inWords = (feature: string): string => feature.charAt(0).toUpperCase() + feature.slice(1);
+const capitalize = (feature: string): string => feature.charAt(0).toUpperCase() + feature.slice(1);
 
 interface CallOnPage {
   readonly path: string;

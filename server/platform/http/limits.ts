@@ -331,17 +331,17 @@ export function createLanes(most: number, mostWaiting: number): <T>(lane: string
 
 /** Admits a fixed number of things of one lane; the next is refused at once. */
 export function createPlaces(most: number, refusal: () => Refusal): <T>(lane: string, work: () => Promise<T>) => Promise<T> {
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   return async (lane, work) => {
-    const before = taken.get(lane) ?? 0;
+    const before = counts.get(lane) ?? 0;
     if (before >= most) throw refusal();
-    taken.set(lane, before + 1);
+    counts.set(lane, before + 1);
     try {
       return await work();
     } finally {
-      const now = (taken.get(lane) ?? 1) - 1;
-      if (now > 0) taken.set(lane, now);
-      else taken.delete(lane);
+      const now = (counts.get(lane) ?? 1) - 1;
+      if (now > 0) counts.set(lane, now);
+      else counts.delete(lane);
     }
   };
 }

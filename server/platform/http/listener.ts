@@ -88,12 +88,12 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_P
     leaving.abort();
     if (!http.listening) return;
     if (drainMs > 0) await sleep(drainMs);
-    const ended = new Promise((done) => http.close(done));
+    const closed = new Promise((done) => http.close(done));
     // Repeated for connections that become idle only now: a browser keeps its connection for a next
     // request.
     const idle = setInterval(() => http.closeIdleConnections(), 100);
     const cut = setTimeout(() => http.closeAllConnections(), graceMs);
-    await ended;
+    await closed;
     clearTimeout(cut);
     clearInterval(idle);
   };
@@ -135,18 +135,18 @@ export async function checkPort(where: Where): Promise<void> {
  * @throws ConfigError
  */
 export function listen(http: Server, { port, host }: Where, names = { port: "PORT", host: "HOST" }): Promise<number> {
-  const inWords: Record<string, string> = {
+  const sentences: Record<string, string> = {
     EADDRINUSE: `${names.port} ${port} on ${host} is in use: perhaps the portal already runs there. Stop it, or set ${names.port} to another number.`,
     EADDRNOTAVAIL: `${names.host} ${host} is not an address of this machine`,
     ENOTFOUND: `${names.host} ${host} is not an address of this machine`,
     EACCES: `${names.port} ${port} needs more rights than this user has`,
   };
-  return new Promise((done, fail) => {
+  return new Promise((resolve, fail) => {
     http.once("error", (error: NodeJS.ErrnoException) => {
-      const sentence = inWords[error.code ?? ""];
+      const sentence = sentences[error.code ?? ""];
       fail(sentence ? new ConfigError(sentence) : error);
     });
-    http.listen(port, host, () => done((http.address() as AddressInfo).port));
+    http.listen(port, host, () => resolve((http.address() as AddressInfo).port));
   });
 }
 
@@ -158,12 +158,12 @@ export function listen(http: Server, { port, host }: Where, names = { port: "POR
 function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
   http.on("request", (req: IncomingMessage, res: ServerResponse) => {
     if (req.complete) return;
-    let seen = req.socket.bytesRead;
+    let bytesBefore = req.socket.bytesRead;
     const looking = setInterval(() => {
       // The body is complete, or the reply is sent: a slow reply is not the client's fault.
       if (req.complete || res.writableEnded || req.socket.destroyed) return clearInterval(looking);
-      const came = req.socket.bytesRead - seen;
-      seen += came;
+      const came = req.socket.bytesRead - bytesBefore;
+      bytesBefore += came;
       if (came >= leastBytes) return;
       clearInterval(looking);
       if (!res.headersSent) {

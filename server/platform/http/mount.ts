@@ -211,7 +211,7 @@ function createCall<AppContext extends object>(
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
   // A super admin who views the portal as somebody else does not receive that person's private
   // fields.
-  const ofViewed = new Map<Role | null, Encoder>(ROLES.map((role) => [role, encoderFor(call.response, role, true)]));
+  const viewedEncoders = new Map<Role | null, Encoder>(ROLES.map((role) => [role, encoderFor(call.response, role, true)]));
   const list = listOf(call);
   const tablesFor = (isViewing: boolean) =>
     new Map<Role, CsvTable>(list ? ROLES.map((role) => [role, csvTable(action, list, { role, isViewing })]) : []);
@@ -225,7 +225,7 @@ function createCall<AppContext extends object>(
   const answer = async (req: Request, res: Response) => {
     const user = signedInUser(req);
     const isViewing = Boolean(user?.impersonator);
-    const encode = (value: unknown) => (isViewing ? ofViewed : encoders).get(user?.role ?? null)?.(value);
+    const encode = (value: unknown) => (isViewing ? viewedEncoders : encoders).get(user?.role ?? null)?.(value);
     const [now, ip] = [clock(), clientIp(req)];
     const parsed = parseRequest(call, req);
     const page = call.paged ? cursors.read(req, parsed.query as object) : FIRST_PAGE;
@@ -259,7 +259,7 @@ function createCall<AppContext extends object>(
     const counted = <T>(work: () => Promise<T>): Promise<T> =>
       call.counted && user ? countCall(limits, call.counted, { user, body: parsed.body }, work) : work();
     let leaving: AbortSignal | undefined;
-    const left = (): AbortSignal => {
+    const disconnectSignal = (): AbortSignal => {
       leaving ??= whenLeft(res);
       return leaving;
     };
@@ -267,8 +267,8 @@ function createCall<AppContext extends object>(
      * A large call waits here before it takes a connection, and holds its turn until its reply is
      * built.
      */
-    const takeTurn = <T>(work: () => Promise<T>): Promise<T> =>
-      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: left() }, work) : work();
+    const waitForTurn = <T>(work: () => Promise<T>): Promise<T> =>
+      call.large && user ? inTurn({ company: user.companyId, windows: 1, left: disconnectSignal() }, work) : work();
     const inLane = <T>(work: () => Promise<T>): Promise<T> =>
       user ? lanes[isWrite(call) ? "writes" : "reads"](String(user.impersonator?.id ?? user.id), work) : work();
     const run = (db: Db, at: Page = page) => (isWrite(call) ? handler(callOf(db, at)) : inLane(() => handler(callOf(db, at))));
@@ -284,7 +284,7 @@ function createCall<AppContext extends object>(
         pressedAt: call.pressed ? pressedAt(req, now) : now,
         ip,
         session,
-        left,
+        left: disconnectSignal,
         record: (recorded) => {
           change = recorded;
         },
@@ -334,7 +334,7 @@ function createCall<AppContext extends object>(
       }
       const rows = encode((result as Row[]).slice(0, page.limit)) as unknown[];
       const texts = textsThatFit(rows);
-      cursors.shown(req, res, result as Row[], texts.length);
+      cursors.cutToPage(req, res, result as Row[], texts.length);
       await send(res, status, `[${texts.join()}]`);
     };
 
@@ -342,20 +342,20 @@ function createCall<AppContext extends object>(
     if (table && call.csvOf !== undefined) {
       const { csvOf, csvName } = call;
       const file = csvName ? csvName(parsed.params as never) : `${call.path.split("/").at(-1)}-${londonDay(now)}`;
-      const rows = takeTurn(() => run(pool)).then((reply) => rowsIn(reply, csvOf));
+      const rows = waitForTurn(() => run(pool)).then((reply) => rowsIn(reply, csvOf));
       return sendCsv(res, { table, name: file }, inParts(rows));
     }
     if (table) {
-      const fetch = async (at: Page) => (await takeTurn(() => run(pool, at))) as Row[];
+      const fetch = async (at: Page) => (await waitForTurn(() => run(pool, at))) as Row[];
       // A list as CSV is complete, unless the query has a limit: then it is that page, with the
       // same link as the JSON.
       const isPage = (parsed.query as { limit?: number }).limit !== undefined;
-      const portions = isPage ? onePage(fetch(page).then((rows) => cursors.shown(req, res, rows, page.limit))) : everyPage(fetch, page);
+      const portions = isPage ? onePage(fetch(page).then((rows) => cursors.cutToPage(req, res, rows, page.limit))) : everyPage(fetch, page);
       return sendCsv(res, { table, name: `${name === "list" ? feature : `${feature}-${name}`}-${londonDay(now)}` }, portions);
     }
 
     const write = () => inLane(work);
-    await takeTurn(async () => reply(await (!isWrite(call) ? run(pool) : key ? inLine(key, write) : write())));
+    await waitForTurn(async () => reply(await (!isWrite(call) ? run(pool) : key ? inLine(key, write) : write())));
   };
 
   return async (req: Request, res: Response) => {

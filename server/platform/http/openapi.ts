@@ -135,12 +135,12 @@ interface Particulars {
   readonly restricted: Operation["x-restricted"];
 }
 
-function describe(feature: string, name: string, call: Endpoint | RawCall, its: Particulars): Operation {
+function describe(feature: string, name: string, call: Endpoint | RawCall, particulars: Particulars): Operation {
   const open = call.roles === "anyone";
   const roles = open ? ["anyone"] : call.roles;
-  const hidden = its.restricted.map(({ path }) => path).join(", ");
+  const hidden = particulars.restricted.map(({ path }) => path).join(", ");
   const refuses = [
-    ...its.refuses,
+    ...particulars.refuses,
     ...(open ? [] : ([401, 403] as const)),
     ...(call.params ? ([404] as const) : []),
     ...(call.method === "GET" ? [] : ([409] as const)),
@@ -152,12 +152,15 @@ function describe(feature: string, name: string, call: Endpoint | RawCall, its: 
     summary: call.summary,
     description: `Who may call it: ${roles.join(", ")}.${hidden && ` Not sent to everybody: ${hidden}.`}`,
     tags: [feature],
-    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...its.headers],
-    ...(its.body && { requestBody: its.body }),
-    responses: { ...its.success, ...Object.fromEntries(refuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])) },
+    parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...particulars.headers],
+    ...(particulars.body && { requestBody: particulars.body }),
+    responses: {
+      ...particulars.success,
+      ...Object.fromEntries(refuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+    },
     security: open ? [] : [{ session: [] }],
     "x-roles": roles,
-    "x-restricted": its.restricted,
+    "x-restricted": particulars.restricted,
   };
 }
 

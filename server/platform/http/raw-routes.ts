@@ -103,12 +103,12 @@ function readiness(db: Database): () => Promise<string | null> {
 
 /** Serves a text that no request changes. It needs no sign-in, so it is built and hashed once. */
 function finished(type: string, make: () => string): RequestHandler {
-  const made = once(() => {
+  const content = once(() => {
     const bytes = Buffer.from(make());
     return { bytes, tag: `"${createHash("sha256").update(bytes).digest("base64url")}"` };
   });
   return (_req, res) => {
-    res.type(type).set("ETag", made().tag).send(made().bytes);
+    res.type(type).set("ETag", content().tag).send(content().bytes);
   };
 }
 

@@ -45,7 +45,7 @@ export function createUploads(folder: string): Uploads {
         defParamCharset: "utf8",
       }).array(rule.field);
       return (req, res, next) => {
-        parse(req, res, (error: unknown) => next(error === undefined || error === null ? undefined : inWords(error, rule)));
+        parse(req, res, (error: unknown) => next(error === undefined || error === null ? undefined : toRefusal(error, rule)));
       };
     },
     filesOf,
@@ -107,7 +107,7 @@ function shortName(name: string): string {
 const UNREADABLE = /(Multipart|Malformed|Unexpected end|Unterminated|Missing Content-Type|boundary)/i;
 const GAVE_UP = /^Request (aborted|closed)$/;
 
-function inWords(error: unknown, rule: FilesRule): unknown {
+function toRefusal(error: unknown, rule: FilesRule): unknown {
   if (error instanceof MulterError) {
     switch (error.code) {
       case "LIMIT_FILE_SIZE": {

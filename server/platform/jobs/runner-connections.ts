@@ -30,14 +30,14 @@ class RunnerClient extends Client {
 class RunnerPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(lent: Lent): void;
-  override connect(lent?: Lent): Promise<PoolClient> | undefined {
-    if (!lent) return super.connect();
+  override connect(onClient?: Lent): Promise<PoolClient> | undefined {
+    if (!onClient) return super.connect();
     // An ended pool calls back with only an error, although its types say otherwise.
     super.connect((error, client, release: Release | undefined) => {
-      let giveBack = release;
-      lent(error, client, (fault) => {
-        giveBack?.(fault);
-        giveBack = undefined;
+      let releaseOnce = release;
+      onClient(error, client, (fault) => {
+        releaseOnce?.(fault);
+        releaseOnce = undefined;
       });
     });
     return undefined;

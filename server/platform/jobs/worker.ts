@@ -34,7 +34,7 @@ interface WorkerDeps extends Work {
  * Replaces the error of a failed job, because the worker writes its message to the log and the
  * queue.
  */
-function inWords({ tasks, faults }: WorkerDeps): TaskList {
+function redactFaults({ tasks, faults }: WorkerDeps): TaskList {
   const wrapped = Object.entries(tasks).map(([name, task]) => [
     name,
     (payload: unknown) =>
@@ -120,7 +120,7 @@ async function startRunner(deps: WorkerDeps) {
   const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
   // With a time limit: a connection that was lost while in use may never be released.
-  const letGo = () => waitAtMost(2_000, pgPool.end());
+  const endPool = () => waitAtMost(2_000, pgPool.end());
   const runner = await run({
     pgPool,
     concurrency: 2,
@@ -128,14 +128,14 @@ async function startRunner(deps: WorkerDeps) {
     // Jobs are reported in batches, however small: a single report that the database does not
     // receive would be an unhandled rejection and end the server.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    taskList: inWords(deps),
+    taskList: redactFaults(deps),
     crontab,
     events,
     logger: new Logger((scope) => (level, message) => {
       if (level === "error") log.error({ job: scope.taskIdentifier, jobId: scope.jobId }, faults.inWords(message).message);
     }),
   }).catch(async (error: unknown) => {
-    await letGo();
+    await endPool();
     throw error;
   });
   const dead = freeDeadJobs(databaseUrl, runnerId, log);
@@ -146,7 +146,7 @@ async function startRunner(deps: WorkerDeps) {
     runner.stop().catch(() => {});
     await waitAtMost(health.hasGivenUp() ? GIVEN_UP_MS : STOPPING_MS, ended);
     await dead.stop();
-    await letGo();
+    await endPool();
   };
   return {
     /**

@@ -134,13 +134,13 @@ function oneReader({ to }: Mail): { name: string; address: string } {
 
 /** nodemailer and its one transport, loaded for the first mail. */
 function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => Transporter<Info>) {
-  let made: Promise<Transporter<Info>> | undefined;
+  let transporter: Promise<Transporter<Info>> | undefined;
   return {
     transport: () => {
-      made ??= import("nodemailer").then(create);
-      return made;
+      transporter ??= import("nodemailer").then(create);
+      return transporter;
     },
-    close: () => void made?.then((transport) => transport.close()),
+    close: () => void transporter?.then((transport) => transport.close()),
   };
 }
 

@@ -34,12 +34,12 @@ export function createMetrics(where: Place) {
 async function openMetrics(where: Place, registry: Registry, { db, jobs, worker }: Measured) {
   const running = watchProcess(registry);
   const workerUp = gaugesOf(registry)("tiltrod_worker_up", "1 while jobs are being done or looked for.");
-  const askDatabase = watchDatabase(registry, db, jobs);
+  const readDatabase = watchDatabase(registry, db, jobs);
   const http = createServer(
     answering(registry.contentType, async () => {
       running.read();
       workerUp.set(worker.isUp() ? 1 : 0);
-      await askDatabase();
+      await readDatabase();
       return registry.metrics();
     }),
   );

@@ -41,18 +41,18 @@ export function folderStore(folder: string): PhotoStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // First written under another name, so that no one reads half a photo. That name is a key
       // too, so the sweep also removes the file that a crash leaves.
-      const aside = pathOf(`part-${key}`);
+      const temporaryPath = pathOf(`part-${key}`);
       try {
-        const file = await open(aside, "w", 0o600);
+        const file = await open(temporaryPath, "w", 0o600);
         try {
           await file.writeFile(photo);
           await file.sync();
         } finally {
           await file.close();
         }
-        await rename(aside, target);
+        await rename(temporaryPath, target);
       } catch (error) {
-        await rm(aside, { force: true });
+        await rm(temporaryPath, { force: true });
         throw error;
       }
     },

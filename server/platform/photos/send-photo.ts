@@ -12,7 +12,7 @@ interface Asked {
   readonly userId: number;
   readonly storageKey: string;
   /** The photo's description, for the error if its file is missing. */
-  readonly what: string;
+  readonly description: string;
   /** True if the address never shows another photo. */
   readonly immutable: boolean;
   readonly disposition: string;
@@ -26,7 +26,7 @@ export async function sendPhoto(
   store: PhotoStore,
   req: Request,
   res: Response,
-  { userId, storageKey, what, immutable, disposition }: Asked,
+  { userId, storageKey, description: what, immutable, disposition }: Asked,
 ): Promise<void> {
   const key = req.query.size === "thumb" ? thumbKey(storageKey) : storageKey;
   await inPlace(String(userId), async () => {

@@ -25,7 +25,7 @@ interface StorageCredentials {
 const DEFAULT_REGION = "us-east-1";
 
 /** The settings, or a sentence that names their fault. */
-export function readStorageUrl(text: string, given: StorageCredentials): StorageSettings | string {
+export function readStorageUrl(text: string, credentials: StorageCredentials): StorageSettings | string {
   if (!/^s3:\/\//.test(text) || !URL.canParse(text)) return "STORAGE_URL must look like s3://bucket?endpoint=https://…&region=…";
   const url = new URL(text);
   const bucket = url.hostname;
@@ -33,14 +33,14 @@ export function readStorageUrl(text: string, given: StorageCredentials): Storage
   const unknown = [...url.searchParams.keys()].find((name) => name !== "endpoint" && name !== "region");
   if (unknown !== undefined) return `STORAGE_URL takes endpoint and region, not "${unknown}"`;
 
-  const region = url.searchParams.get("region") || given.region || DEFAULT_REGION;
+  const region = url.searchParams.get("region") || credentials.region || DEFAULT_REGION;
   const endpoint = url.searchParams.get("endpoint") || `https://s3.${region}.amazonaws.com`;
   if (!URL.canParse(endpoint) || !/^https?:$/.test(new URL(endpoint).protocol))
     return "STORAGE_URL's endpoint must be an address that begins with http:// or https://";
 
   const own = url.username !== "" || url.password !== "";
-  const accessKeyId = own ? decodeURIComponent(url.username) : given.accessKeyId;
-  const secretAccessKey = own ? decodeURIComponent(url.password) : given.secretAccessKey;
+  const accessKeyId = own ? decodeURIComponent(url.username) : credentials.accessKeyId;
+  const secretAccessKey = own ? decodeURIComponent(url.password) : credentials.secretAccessKey;
   if (!accessKeyId || !secretAccessKey)
     return "STORAGE_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY beside it, or s3://key:secret@bucket";
 
@@ -53,6 +53,6 @@ export function readStorageUrl(text: string, given: StorageCredentials): Storage
     region,
     accessKeyId,
     secretAccessKey,
-    sessionToken: own ? undefined : given.sessionToken,
+    sessionToken: own ? undefined : credentials.sessionToken,
   };
 }

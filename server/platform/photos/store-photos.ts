@@ -29,11 +29,11 @@ interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
  */
 export async function withPhotos<T>(call: WithFiles, work: (kept: readonly StoredPhoto[]) => Promise<T>): Promise<T> {
   const { photos: store } = call;
-  const kept = await storePhotos(call);
+  const stored = await storePhotos(call);
   try {
-    return await work(kept);
+    return await work(stored);
   } catch (error) {
-    if (!isDatabaseAway(error)) await removePhotos(store, kept);
+    if (!isDatabaseAway(error)) await removePhotos(store, stored);
     throw error;
   }
 }
@@ -43,8 +43,8 @@ export async function withPhotos<T>(call: WithFiles, work: (kept: readonly Store
  * again.
  */
 async function storePhotos({ photos: store, files, user, left }: WithFiles): Promise<StoredPhoto[]> {
-  const keptPhotos: StoredPhoto[] = [];
-  if (files.length === 0) return keptPhotos;
+  const stored: StoredPhoto[] = [];
+  if (files.length === 0) return stored;
   // Loaded only for the first picture, because its decoder is large.
   const { preparePhoto } = await import("./prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
@@ -53,13 +53,13 @@ async function storePhotos({ photos: store, files, user, left }: WithFiles): Pro
     for (const file of files) {
       const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;
-      keptPhotos.push({ storageKey, width, height, bytes: photo.length });
+      stored.push({ storageKey, width, height, bytes: photo.length });
       await store.put(storageKey, photo);
       await store.put(thumbKey(storageKey), thumb);
     }
-    return keptPhotos;
+    return stored;
   } catch (error) {
-    await removePhotos(store, keptPhotos);
+    await removePhotos(store, stored);
     throw noRoom(error) ?? error;
   }
 }

@@ -103,29 +103,29 @@ function rest({ href }: URL, worker: Worker): void {
     setTimeout(() => {
       // While others are busy, a next request may come soon, which should not wait for a start.
       if (busy > 0) {
-        one.ending = later();
+        thread.ending = later();
         return;
       }
       // Removed first, because terminating takes a moment, in which the thread must get no request.
-      resting.delete(one);
+      resting.delete(thread);
       void worker.terminate();
     }, KEPT_MS).unref();
-  const one: Resting = { program: href, worker, ending: later() };
-  resting.add(one);
+  const thread: Resting = { program: href, worker, ending: later() };
+  resting.add(thread);
   worker.once("exit", () => {
-    clearTimeout(one.ending);
-    resting.delete(one);
+    clearTimeout(thread.ending);
+    resting.delete(thread);
   });
 }
 
 function rested({ href }: URL): Worker | undefined {
-  for (const one of resting) {
-    if (one.program !== href) continue;
-    resting.delete(one);
-    clearTimeout(one.ending);
-    for (const event of ["exit", "error"]) one.worker.removeAllListeners(event);
-    one.worker.ref();
-    return one.worker;
+  for (const idle of resting) {
+    if (idle.program !== href) continue;
+    resting.delete(idle);
+    clearTimeout(idle.ending);
+    for (const event of ["exit", "error"]) idle.worker.removeAllListeners(event);
+    idle.worker.ref();
+    return idle.worker;
   }
   return undefined;
 }

@@ -122,12 +122,12 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
 
   return async <T>({ company, windows, left, isPart = false }: Wish, work: (giveWay: GiveWay) => Promise<T>): Promise<T> => {
     left?.throwIfAborted();
-    const ended = new AbortController();
-    const given = left ? AbortSignal.any([left, ended.signal]) : ended.signal;
+    const endController = new AbortController();
+    const signal = left ? AbortSignal.any([left, endController.signal]) : endController.signal;
     const cost = { windows };
     let [hasPlace, isBegun] = [false, false];
 
-    const takePlace = () => {
+    const occupyPlace = () => {
       atWork += 1;
       if (!isShort(cost)) unshort += 1;
       if (isLong(cost) && !isBegun) long += 1;
@@ -147,21 +147,21 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
         const lane = lanes.get(company) ?? emptyLane();
         lanes.set(company, lane);
         const leave = (reason: unknown) => {
-          given.removeEventListener("abort", leftAlone);
+          signal.removeEventListener("abort", leftAlone);
           if (remove(lane, one)) waiting -= 1;
           if (hasNothing(lane)) lanes.delete(company);
           reject(reason);
         };
-        const leftAlone = () => leave(given.reason);
+        const leftAlone = () => leave(signal.reason);
         const start = () => {
-          given.removeEventListener("abort", leftAlone);
-          takePlace();
+          signal.removeEventListener("abort", leftAlone);
+          occupyPlace();
           resolve();
         };
         const one: Waiting = { windows, isBegun, counts: !isBegun && !isPart, start };
         add(lane, one);
         waiting += 1;
-        given.addEventListener("abort", leftAlone);
+        signal.addEventListener("abort", leftAlone);
         startWhatMay();
         if (one.counts && setOf(lane, one).has(one) && isTooMuch(lane)) leave(tooMany(most?.sentence ?? "", 5));
       });
@@ -175,7 +175,7 @@ export function createTurns({ places, most, mostLong = Number.POSITIVE_INFINITY 
       await wait();
       return await work(giveWay);
     } finally {
-      ended.abort();
+      endController.abort();
       leavePlace();
       if (isBegun && isLong(cost)) long -= 1;
       startWhatMay();

@@ -50,18 +50,18 @@ export async function namesOf(db: Db, rows: readonly Entry[]): Promise<Names> {
     .from(companies)
     .where(inArray(companies.id, [...new Set([...idsOf("clients"), ...numbersIn(rows, COMPANY_FACTS)])]));
 
-  const found = (path: string, search: string) => `${path}?${new URLSearchParams({ search })}`;
+  const searchPath = (path: string, search: string) => `${path}?${new URLSearchParams({ search })}`;
   // The list of users does not show a deleted account, so its name gets no link.
-  const left = people.filter(({ endedAt }) => endedAt === null);
+  const livePeople = people.filter(({ endedAt }) => endedAt === null);
   const known = new Map<string, Named>([
     ...types.map(({ id, name }) => [`products ${id}`, { name, path: "/pricing" }] as const),
-    ...left.map(({ id, name, email }) => [`users ${id}`, { name, path: found("/users", email) }] as const),
+    ...livePeople.map(({ id, name, email }) => [`users ${id}`, { name, path: searchPath("/users", email) }] as const),
     ...firms.map(({ id, name }) => [`clients ${id}`, { name, path: `/clients/${id}` }] as const),
   ]);
   return {
     thingOf: (entry) =>
       known.get(`${entry.targetType} ${entry.targetId}`) ?? { name: nameThen(entry) ?? thingWords(entry), path: thingPath(entry) },
-    personOf: (id) => left.find((person) => person.id === id)?.name ?? null,
+    personOf: (id) => livePeople.find((person) => person.id === id)?.name ?? null,
     called: {
       people: new Map(people.map(({ id, name }) => [id, name])),
       companies: new Map(firms.map(({ id, name }) => [id, name])),

@@ -41,17 +41,17 @@ const sameForAll = (message: string): string =>
  * last attempt (rule K4).
  */
 export function jobFaults({ db, log, clock }: Pick<AppContext, "db" | "log" | "clock">): JobFaults {
-  const inWords = (error: unknown) => {
+  const redactFault = (error: unknown) => {
     const { message, stack } = describeFault(error);
     return { message: redact(message), stack: stack && redact(stack) };
   };
   return {
-    inWords,
+    inWords: redactFault,
     record(job, error) {
-      const { message, stack } = inWords(error);
+      const { message, stack } = redactFault(error);
       const fault = { type: "JobFailed", message: `${job}: ${sameForAll(message)}`, path: `job ${job}`, severity: "error" as const, stack };
       recordError(db, fault, clock()).catch((failure) =>
-        log.error({ error: inWords(failure).message }, "a failed job could not be recorded"),
+        log.error({ error: redactFault(failure).message }, "a failed job could not be recorded"),
       );
     },
   };

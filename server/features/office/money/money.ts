@@ -29,9 +29,9 @@ export const moneyHandlers: Handlers<typeof contract> = {
         db,
         refunds,
         refunds.amountPence,
-        and(eq(refunds.status, "succeeded"), within(refunds.paidOn, days), isInPounds(refunds.paymentId)),
+        and(eq(refunds.status, "succeeded"), isBetween(refunds.paidOn, days), isInPounds(refunds.paymentId)),
       ),
-      sumWhere(db, disputeMovements, disputeMovements.amountPence, and(within(disputeMovements.on, days), isInPounds(disputePayment))),
+      sumWhere(db, disputeMovements, disputeMovements.amountPence, and(isBetween(disputeMovements.on, days), isInPounds(disputePayment))),
       owedNow(db, today),
       sumWhere(db, payments, payments.unallocatedPence, and(isNotNull(payments.companyId), gt(payments.unallocatedPence, pence(0)))),
       sumWhere(db, orders, orders.totalPence, and(ORDERS.live, ORDERS.notInvoiced)),
@@ -45,7 +45,7 @@ const isInPounds = (paymentId: PgColumn | SQL): SQL =>
   sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
 const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
 
-const within = (column: PgColumn, { from, to }: Days): SQL => between(column, from, to);
+const isBetween = (column: PgColumn, { from, to }: Days): SQL => between(column, from, to);
 
 type Summed = typeof refunds | typeof disputeMovements | typeof payments | typeof orders;
 async function sumWhere(db: Db, table: Summed, amount: PgColumn, where: SQL | undefined) {
@@ -87,7 +87,7 @@ async function issuedIn(db: Db, kind: InvoiceKind, days: Days) {
   const [sums = NOTHING] = await db
     .select(amountsOf(invoices.netPence, invoices.vatPence, invoices.grossPence))
     .from(invoices)
-    .where(and(eq(invoices.kind, kind), within(invoices.taxPoint, days)));
+    .where(and(eq(invoices.kind, kind), isBetween(invoices.taxPoint, days)));
   return sums;
 }
 
@@ -98,16 +98,16 @@ async function receivedIn(db: Db, days: Days) {
   const [sums] = await db
     .select({ card: byMethod("card"), bankTransfer: byMethod("bank_transfer"), total: sumOfPence(sql`sum(${payments.amount})`) })
     .from(payments)
-    .where(and(isNull(payments.voidedAt), isNotNull(payments.companyId), within(payments.receivedOn, days)));
+    .where(and(isNull(payments.voidedAt), isNotNull(payments.companyId), isBetween(payments.receivedOn, days)));
   return sums ?? { card: pence(0), bankTransfer: pence(0), total: pence(0) };
 }
 
 async function owedNow(db: Db, today: Day) {
-  const ofAge = (age: Age) => sumOfPence(sql`sum(${invoiceBalances.owedPence}) filter (where ${BALANCES.ofAge(age, today)})`);
+  const owedOfAge = (age: Age) => sumOfPence(sql`sum(${invoiceBalances.owedPence}) filter (where ${BALANCES.ofAge(age, today)})`);
   const [sums] = await db
     .select({
       total: sumOfPence(sql`sum(${invoiceBalances.owedPence})`),
-      ...(Object.fromEntries(AGES.map((age) => [age, ofAge(age)])) as Record<Age, ReturnType<typeof ofAge>>),
+      ...(Object.fromEntries(AGES.map((age) => [age, owedOfAge(age)])) as Record<Age, ReturnType<typeof owedOfAge>>),
     })
     .from(invoiceBalances)
     .where(BALANCES.owed);

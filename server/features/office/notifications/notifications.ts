@@ -45,11 +45,11 @@ export const notificationHandlers: Handlers<typeof contract> = {
   },
 
   markAllRead: async ({ db, user, body, now }) => {
-    const seen = body.upTo === undefined ? undefined : lte(notifications.id, body.upTo);
+    const isSeen = body.upTo === undefined ? undefined : lte(notifications.id, body.upTo);
     await db
       .update(notifications)
       .set({ readAt: readNow(now) })
-      .where(and(ownedBy(user), isNull(notifications.readAt), seen));
+      .where(and(ownedBy(user), isNull(notifications.readAt), isSeen));
     return null;
   },
 

@@ -12,14 +12,14 @@ import type { Bucket } from "#shared/domain/trade/stats-range.ts";
  * without any.
  */
 export async function daysOfTrade(db: Db): Promise<{ readonly first: Day; readonly last: Day } | null> {
-  const [found] = await db
+  const [span] = await db
     .select({
       first: sql<Date | null>`min(${orders.createdAt})`.mapWith(orders.createdAt),
       last: sql<Date | null>`max(${orders.createdAt})`.mapWith(orders.createdAt),
     })
     .from(orders)
     .where(and(ORDERS.live, ne(orders.status, "draft")));
-  return found?.first && found.last ? { first: londonDay(found.first), last: londonDay(found.last) } : null;
+  return span?.first && span.last ? { first: londonDay(span.first), last: londonDay(span.last) } : null;
 }
 
 const STATUSES = sql.raw(`(${countedStatus.options.map((status) => `'${status}'`).join()})`);

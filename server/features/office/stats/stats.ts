@@ -97,13 +97,13 @@ const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
       pending: sql<number>`(count(*) filter (where ${remakes.status} = 'pending'))::int`,
     })
     .from(remakes)
-    .where(and(remakesListedTo(viewer), ofCountedOrders(viewer, range)));
+    .where(and(remakesListedTo(viewer), isOfCountedOrder(viewer, range)));
 
 /**
  * Remakes of the counted orders. No remake is older than its order, so an index skips the remakes
  * from before the range.
  */
-function ofCountedOrders({ role }: Viewer, range: DayRange): SQL | undefined {
+function isOfCountedOrder({ role }: Viewer, range: DayRange): SQL | undefined {
   // A supplier's remakes never belong to drafts, so for all time a supplier needs no condition.
   if (!isBounded(range)) return role === "supplier" ? undefined : not(ofDraft);
   const { first } = instantsOf(range);
@@ -158,14 +158,14 @@ function owedTo(db: Db, { role, companyId }: SignedInUser, range: DayRange | "op
 export async function readDashboard(db: Db, user: SignedInUser, range: DayRange, search: Search | undefined) {
   const isOpening = user.role !== "supplier" && !isBounded(range);
   const [{ role }, values] = [user, { companyId: user.companyId }];
-  const [byStatus, [{ owed } = { owed: pence(0) }], [counted = { total: 0, pending: 0 }], recent, found] = await Promise.all([
+  const [byStatus, [{ owed } = { owed: pence(0) }], [counted = { total: 0, pending: 0 }], recent, matches] = await Promise.all([
     isOpening ? opening.sums(db, { role }, values) : ordersByStatus(db, user, range),
     owedTo(db, user, isOpening ? "opening" : range),
     isOpening ? opening.remakes(db, { role }, values) : remakeFigures(db, user, range),
     isOpening ? opening.recentRemakes(db, { role }, values) : recentRemakes(db, user, range),
     isOpening && search === undefined ? opening.recentOrders(db, { role }, values) : recentOrders(db, user, range, search),
   ]);
-  return { byStatus, owed, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: found };
+  return { byStatus, owed, remakes: { ...counted, recent: recent.map(toRemakeRow) }, orders: matches };
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -24,7 +24,7 @@ const inert = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
  * RFC 4180. The semicolon and the tab are quoted too: a spreadsheet may read one as the separator,
  * and a formula after it would start a cell.
  */
-const written = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
+const toCsv = (lines: string[][]): string => stringify(lines, { record_delimiter: "windows", quoted_match: /[;\t\r\n]/ });
 
 // A locale whose usual form is ours: `2026-11-20 14:05:09`, which spreadsheets read as a time.
 const londonTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/London", dateStyle: "short", timeStyle: "medium" });
@@ -117,9 +117,9 @@ export function csvTable(name: string, list: z.ZodType, reader: Reader): CsvTabl
   const columns = columnsOf(name, list, reader);
   const encode = encoderFor(list, reader.role, reader.isViewing) as (rows: readonly unknown[]) => unknown[];
   return {
-    head: written([columns.map(({ heading }) => heading)]),
-    lines: (rows) => written(encode(rows).map((row) => columns.map(({ read, format }) => cellOf(read(row), format)))),
-    note: (sentence) => written([columns.map((_, index) => (index === 0 ? sentence : ""))]),
+    head: toCsv([columns.map(({ heading }) => heading)]),
+    lines: (rows) => toCsv(encode(rows).map((row) => columns.map(({ read, format }) => cellOf(read(row), format)))),
+    note: (sentence) => toCsv([columns.map((_, index) => (index === 0 ? sentence : ""))]),
   };
 }
 

@@ -45,7 +45,7 @@ export interface Cursors {
    * The rows of a page without the surplus row. If there is one, the next page's address becomes
    * the reply's `Link`.
    */
-  shown<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
+  cutToPage<R extends Row>(req: Request, res: Response, rows: readonly R[], most: number): readonly R[];
 }
 
 /** A row's place in its list. */
@@ -87,7 +87,7 @@ export function createCursors(secrets: readonly string[]): Cursors {
       limit,
       after: cursor === undefined ? null : take(listOf(req, sort), cursor),
     }),
-    shown: (req, res, rows, most) => {
+    cutToPage: (req, res, rows, most) => {
       if (rows.length <= most) return rows;
       const page = rows.slice(0, most);
       // Everything after the first question mark: the query may contain further ones, also before a

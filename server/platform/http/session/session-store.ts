@@ -44,11 +44,11 @@ class SessionStore extends Store {
   }
 
   override set(id: string, { passport, startedAt }: SessionData, done: Done = () => {}): void {
-    const kept = passport?.user;
+    const stored = passport?.user;
     // A session without a person was signed out by passport.
-    if (!kept) this.destroy(id, done);
-    else if (kept.isStored) done();
-    else this.#insert(id, kept, startedAt).then(() => done(), done);
+    if (!stored) this.destroy(id, done);
+    else if (stored.isStored) done();
+    else this.#insert(id, stored, startedAt).then(() => done(), done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {
@@ -112,11 +112,11 @@ class SessionStore extends Store {
    * admin's.
    */
   async #endOldest(owner: number): Promise<void> {
-    const theirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
+    const isTheirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
     const tooOld = this.#db
       .select({ idHash: sessions.idHash })
       .from(sessions)
-      .where(theirs)
+      .where(isTheirs)
       .orderBy(desc(sessions.createdAt), desc(sessions.lastSeenAt))
       .offset(MOST_SESSIONS);
     await this.#db.delete(sessions).where(inArray(sessions.idHash, tooOld));

@@ -69,12 +69,12 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
     idHash: req.user ? hashId(req.sessionID) : null,
     verify: () =>
       new Promise((resolve, reject) => {
-        const heard = (error: unknown, verified: Verified | false | undefined, why?: { message: string }) => {
+        const onVerified = (error: unknown, verified: Verified | false | undefined, why?: { message: string }) => {
           if (error) reject(error);
           else if (verified) resolve(verified);
           else reject(unauthorized(why?.message));
         };
-        passport.authenticate("local", heard)(req, res, reject);
+        passport.authenticate("local", onVerified)(req, res, reject);
       }),
     start(person, verifiedHash) {
       control.intent = { kind: "start", person, verifiedHash };
