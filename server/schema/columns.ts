@@ -67,7 +67,7 @@ export const stockIsMade = (column: AnyPgColumn) => {
  */
 export const atMost = (column: AnyPgColumn, most: number) => sql`char_length(${column}) <= ${sql.raw(String(most))}`;
 
-/** The same of a text that is kept without blank ends; which signs are blank to JavaScript, a function knows (migration 0012). */
+/** The same of a text that is kept without blank ends; the function `without_blank_ends` knows the signs that are blank to JavaScript. */
 export const trimmed = (column: AnyPgColumn, most: number) => sql`${atMost(column, most)} and ${column} = without_blank_ends(${column})`;
 
 export const texts = (table: string, ...rules: SQL[]) => check(`${table}_texts`, sql.join(rules, sql` and `));

@@ -127,7 +127,7 @@ export const invoiceCounter = pgTable(
 );
 
 /**
- * Invoices and credit notes, of one series without gaps. A trigger (migration 0003) refuses to
+ * Invoices and credit notes, of one series without gaps. A trigger refuses to
  * change or delete one.
  */
 export const invoices = pgTable(

@@ -42,7 +42,7 @@ export const errorRecords = pgTable(
 );
 
 /**
- * A trigger (migration 0002) refuses to change or delete an entry (rule K5), and another (0012) one
+ * A trigger refuses to change or delete an entry (rule K5), and another refuses one
  * that is too large. It is no CHECK, because a backup may hold older ones.
  */
 export const auditEntries = pgTable(

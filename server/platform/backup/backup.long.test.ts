@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fillDemo } from "#server/demo/fill-demo.ts";
 import { stripeOrNull } from "#server/features/payments/stripe/stripe-settings.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
-import { knownMigrations, migrate, migrateUpTo } from "#server/platform/db/migrate.ts";
+import { knownMigrations, migrate } from "#server/platform/db/migrate.ts";
 import { type Mail, mailTasks } from "#server/platform/mail/mailer.ts";
 import { createPost } from "#server/platform/mail/post.ts";
 import { folderStore, type PhotoStore } from "#server/platform/photos/photo-store.ts";
@@ -212,28 +212,6 @@ test("a restore that breaks off leaves an empty database, into which another res
   expect(await everything(url)).toEqual(await everything(source.ownerUrl));
 });
 
-test("a backup of an older version of the tables is restored and migrated to this version", async () => {
-  const old = await emptyDatabase();
-  const client = new Client({ connectionString: old });
-  await client.connect();
-  // The migration before the dashboard's stored figures.
-  await migrateUpTo(client, knownMigrations()[5] ?? 0);
-  await client.query(`insert into users (email, password_hash, role, company_name, contact_name, referral_code, approval_status)
-    values ('old@company.test', 'hash', 'customer', 'Old', 'Old', 'OLD', 'approved')`);
-  await client.query(`insert into quotes (user_id, status, subtotal_pence, tax_pence, final_total_pence, item_count, valid_until)
-    values (1, 'accepted', 100, 20, 120, 0, now())`);
-  await client.query("insert into orders (quote_id, user_id, shipping_address) values (1, 1, 'Here')");
-  await client.end();
-  const file = newName();
-  await backUp({ databaseUrl: old, photos, file, now: NOW });
-  const url = await emptyDatabase();
-  await restore({ databaseUrl: url, photos, archive: await checkedArchive(file) });
-  const newest = await emptyDatabase();
-  await migrate(newest);
-  expect(await rulesOf(url)).toEqual(await rulesOf(newest));
-  expect(await asked(url, "select count(*)::int n, sum(total_pence)::int a from orders")).toEqual([{ n: 1, a: 120 }]);
-});
-
 /** Writes the manifest as another version would have written it. */
 async function rewritten(file: string, change: (text: string) => string): Promise<void> {
   const archive = await checkedArchive(file);
@@ -241,6 +219,14 @@ async function rewritten(file: string, change: (text: string) => string): Promis
   const { entries: _, ...facts } = JSON.parse(change(JSON.stringify(archive.manifest)));
   await writer.finish(facts);
 }
+
+test("a backup of a version before 1.0.0 is refused with a sentence", async () => {
+  const file = newName();
+  await backUp({ databaseUrl: source.url, photos: null, file, now: NOW });
+  const first = knownMigrations()[0] ?? 0;
+  await rewritten(file, (text) => text.replace(`"migrations":[${first}`, `"migrations":[${first - 1}`));
+  await expect(checkedArchive(`${file}.changed`)).rejects.toThrow(/^This backup was made by a version before 1\.0\.0/);
+});
 
 test("a backup of a newer version is refused with a sentence", async () => {
   const file = newName();

@@ -2,7 +2,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Client, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/platform/db/migrate.ts";
+import { isBeforeFirst, knownMigrations, MIGRATION_LOCK, migrate, migrateQueue, migrateUpTo } from "#server/platform/db/migrate.ts";
 import { MOST_TRIES } from "#server/platform/jobs/enqueue.ts";
 import type { PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { type Archive, BackupError, type Manifest, openArchive, photoEntry, tableEntry } from "./archive.ts";
@@ -15,6 +15,10 @@ import { isThere } from "./back-up.ts";
 export async function checkedArchive(file: string): Promise<Archive> {
   const archive = await openArchive(file);
   const known = knownMigrations();
+  if (archive.manifest.migrations.some(isBeforeFirst))
+    throw new BackupError(
+      "This backup was made by a version before 1.0.0, which this version cannot read: restore it with the version that made it.",
+    );
   if (archive.manifest.migrations.some((at, index) => known[index] !== at))
     throw new BackupError("This backup was made by a newer or another version of the portal: bring the portal to that version first.");
   return archive;
@@ -71,7 +75,7 @@ async function fill(client: Client, archive: Archive): Promise<void> {
   });
   for (const { name, last } of sequences)
     await client.query("select setval(($1)::regclass, $2)", [`public.${escapeIdentifier(name)}`, last]);
-  await addJobs(client, archive);
+  await addJobs(client);
   // Without statistics the first lists would be planned as if every table were still empty.
   await client.query("analyze");
 }
@@ -112,9 +116,7 @@ async function fillTable(client: Client, archive: Archive, { name, columns, rows
  * Queues the waiting work: mails, news of orders, and the check for Checkout sessions to close. The
  * other jobs come from the schedule or with each start.
  */
-async function addJobs(client: Client, archive: Archive): Promise<void> {
-  // Older databases have no table of waiting mails.
-  if (!archive.manifest.tables.some(({ name }) => name === "waiting_mails")) return;
+async function addJobs(client: Client): Promise<void> {
   const { rows: mails } = await client.query<{ id: number; attempts: number }>(
     "select id, failures as attempts from waiting_mails order by id",
   );

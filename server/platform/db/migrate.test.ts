@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { migrate, QUEUE_VERSION } from "./migrate.ts";
 
@@ -14,4 +14,17 @@ test("a start knows the job queue's newest migration, and creates a missing or o
   expect(await newest()).toBe(QUEUE_VERSION);
   await client.end();
   await database.drop();
+});
+
+test("a database of a version before 1.0.0 is refused with a sentence and stays as it is", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.drop);
+  const client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const migrations = async () => (await client.query("select hash, created_at from drizzle.__drizzle_migrations")).rows;
+  await client.query("update drizzle.__drizzle_migrations set created_at = created_at - 1");
+  const before = await migrations();
+  await expect(migrate(database.ownerUrl, database.url)).rejects.toThrow(/^A version before 1\.0\.0 made this database/);
+  expect(await migrations()).toEqual(before);
 });

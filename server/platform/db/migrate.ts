@@ -39,6 +39,7 @@ export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<v
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    if (await isBeforeBaseline(client)) throw new ConfigError(BEFORE_BASELINE);
     if (!(await isUpToDate(client))) await migrateByDrizzle(drizzle(client), { migrationsFolder: migrationsFolder() });
     if (!(await hasQueue(client))) await migrateQueue(ownerUrl);
     const { user: portal } = new Client({ connectionString: portalUrl });
@@ -50,6 +51,8 @@ export async function migrate(ownerUrl: string, portalUrl = ownerUrl): Promise<v
   }
 }
 
+const BEFORE_BASELINE =
+  "A version before 1.0.0 made this database, and this version cannot upgrade it. Nothing was changed. Give DATABASE_URL a new, empty database, or start the version that made this one.";
 const NOT_THE_OWNER =
   "The database is not up to date, and this role may not change it: set DATABASE_OWNER_URL to the owner's address (docs/operating.md, Two roles).";
 
@@ -58,10 +61,26 @@ const mayNot = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: string }).code === "42501" || mayNot(error.cause));
 
 async function isUpToDate(client: Client): Promise<boolean> {
+  const { last } = await appliedMigrations(client);
+  return last !== null && last >= (knownMigrations().at(-1) ?? 0);
+}
+
+/** Version 1.0.0 put one baseline in the place of all migrations before it. */
+async function isBeforeBaseline(client: Client): Promise<boolean> {
+  const { first } = await appliedMigrations(client);
+  return first !== null && isBeforeFirst(first);
+}
+
+/** True if a version before 1.0.0 applied the migration of this time. */
+export const isBeforeFirst = (migration: number): boolean => migration < (knownMigrations()[0] ?? 0);
+
+async function appliedMigrations(client: Client): Promise<{ first: number | null; last: number | null }> {
   const known = await client.query<{ there: boolean }>("select to_regclass('drizzle.__drizzle_migrations') is not null there");
-  if (!known.rows[0]?.there) return false;
-  const { rows } = await client.query<{ last: string | null }>("select max(created_at)::text last from drizzle.__drizzle_migrations");
-  return Number(rows[0]?.last) >= (knownMigrations().at(-1) ?? 0);
+  if (!known.rows[0]?.there) return { first: null, last: null };
+  const { rows } = await client.query<{ first: number | null; last: number | null }>(
+    "select min(created_at)::float8 first, max(created_at)::float8 last from drizzle.__drizzle_migrations",
+  );
+  return rows[0] ?? { first: null, last: null };
 }
 
 /** The migrations of this version, each identified by its time, oldest first. */

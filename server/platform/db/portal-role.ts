@@ -20,7 +20,7 @@ const PASSING = [
   "password_resets",
   // With its prices, before its day.
   "price_plans",
-  // While a draft is edited; a trigger (migration 0016) protects the items of all other quotes.
+  // While a draft is edited; a trigger protects the items of all other quotes.
   "quote_items",
   "rate_limits",
   // After it is replaced.

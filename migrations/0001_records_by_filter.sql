@@ -1,3 +1,0 @@
-CREATE INDEX "audit_by_action" ON "audit_entries" USING btree ("action","at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "error_records_by_status" ON "error_records" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "error_records_by_severity" ON "error_records" USING btree ("severity","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);

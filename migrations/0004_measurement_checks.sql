@@ -1,1 +1,0 @@
-ALTER TABLE "quote_items" ADD COLUMN "overridden_checks" text[] DEFAULT '{}'::text[] NOT NULL;

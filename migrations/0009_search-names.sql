@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "search_names" text GENERATED ALWAYS AS (lower("users"."company_name" || chr(10) || "users"."contact_name")) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "quotes_of_user_by_status" ON "quotes" USING btree ("user_id","status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "quotes"."deleted_at" is null;

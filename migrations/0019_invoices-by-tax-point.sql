@@ -1,1 +1,0 @@
-CREATE INDEX "invoices_by_tax_point" ON "invoices" USING btree ("tax_point");

@@ -1,2 +1,0 @@
-CREATE TYPE "public"."carrier" AS ENUM('royal_mail', 'parcelforce', 'dpd', 'dhl', 'ups', 'fedex', 'evri', 'apc', 'tuffnells', 'dx', 'own_van');--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "carrier" "carrier";

@@ -1,2 +1,0 @@
-ALTER TABLE "quote_items" ADD COLUMN "louvres" integer;--> statement-breakpoint
-CREATE INDEX "quote_items_uncounted" ON "quote_items" USING btree ("id" DESC NULLS LAST) WHERE "quote_items"."louvres" is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "remakes_newest" ON "remakes" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "remakes"."deleted_at" is null;

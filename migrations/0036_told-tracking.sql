@@ -1,3 +1,0 @@
-ALTER TABLE "orders" DROP CONSTRAINT "orders_texts";--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "told_tracking" text;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_texts" CHECK (char_length("orders"."shipping_address") <= 500 and "orders"."shipping_address" = without_blank_ends("orders"."shipping_address") and char_length("orders"."tracking_number") <= 100 and "orders"."tracking_number" = without_blank_ends("orders"."tracking_number") and char_length("orders"."told_tracking") <= 120);

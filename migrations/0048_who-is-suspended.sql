@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "suspended_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_suspended" CHECK ("users"."suspended_at" is null or "users"."joined_at" is not null);

@@ -1,3 +1,0 @@
-ALTER TABLE "companies" DROP CONSTRAINT "companies_texts";--> statement-breakpoint
-ALTER TABLE "companies" ADD COLUMN "phone" text;--> statement-breakpoint
-ALTER TABLE "companies" ADD CONSTRAINT "companies_texts" CHECK (char_length("companies"."name") <= 120 and "companies"."name" = without_blank_ends("companies"."name") and char_length("companies"."address") <= 500 and "companies"."address" = without_blank_ends("companies"."address") and char_length("companies"."phone") <= 40 and "companies"."phone" = without_blank_ends("companies"."phone") and char_length("companies"."approval_reason") <= 500);

@@ -1,2 +1,0 @@
-DROP INDEX "quotes_by_status";--> statement-breakpoint
-CREATE INDEX "quotes_by_status" ON "quotes" USING btree ("status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"final_total_pence") WHERE "quotes"."deleted_at" is null;

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "companies_accounts_name" ON "companies" USING btree (lower("accounts_name"));

@@ -1,2 +1,0 @@
-ALTER TABLE "refunds" DROP CONSTRAINT "refunds_stripe_refund_id_unique";--> statement-breakpoint
-CREATE INDEX "refunds_at_stripe" ON "refunds" USING btree ("stripe_refund_id") WHERE "refunds"."stripe_refund_id" is not null;

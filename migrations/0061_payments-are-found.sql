@@ -1,2 +1,0 @@
-CREATE INDEX "payments_by_amount" ON "payments" USING btree ("amount_pence");--> statement-breakpoint
-CREATE INDEX "payments_reference" ON "payments" USING gin ((lower(coalesce("reference", ''))) gin_trgm_ops);

@@ -1,4 +1,0 @@
-ALTER TABLE "workshop_settings" ADD COLUMN "sections" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
-ALTER TABLE "workshop_settings" ADD COLUMN "lap" text DEFAULT 'right' NOT NULL;--> statement-breakpoint
-ALTER TABLE "workshop_settings" ADD CONSTRAINT "workshop_settings_sections" CHECK (jsonb_typeof("workshop_settings"."sections") = 'array' and not jsonb_path_exists("workshop_settings"."sections", '$[*] ? (!(@.widthMm.type() == "number" && @.widthMm >= 5 && @.widthMm <= 300) || !(@.thicknessMm.type() == "number" && @.thicknessMm >= 5 && @.thicknessMm <= 300) || exists(@.heightsMm[*] ? (!(@.type() == "number" && @ >= 40 && @ <= 300))))'));--> statement-breakpoint
-ALTER TABLE "workshop_settings" ADD CONSTRAINT "workshop_settings_lap" CHECK ("workshop_settings"."lap" in ('right', 'left'));

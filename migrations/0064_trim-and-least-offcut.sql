@@ -1,1 +1,0 @@
-ALTER TABLE "workshop_settings" ADD CONSTRAINT "workshop_settings_stock" CHECK (not jsonb_path_exists("workshop_settings"."stock", '$[*] ? (@.stockMm < 500 || @.stockMm > 12000 || @.kerfMm < 0 || @.kerfMm > 20 || @.trimMm < 0 || @.trimMm > 50 || @.keepMm < 200 || @.keepMm > 3000)'));

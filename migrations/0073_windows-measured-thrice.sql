@@ -1,7 +1,0 @@
-ALTER TABLE "quote_items" ADD COLUMN "measured_mm" jsonb;--> statement-breakpoint
-ALTER TABLE "quote_items" ADD CONSTRAINT "quote_items_measured" CHECK (case when "quote_items"."measured_mm" is null then true
-        when coalesce("quote_items"."measured_mm" - '{widths,heights}'::text[] = '{}' and "quote_items"."measured_mm" @@ 'strict $.widths.size() == 3 && $.heights.size() == 3 && !exists($.*[*] ? (@.type() != "number"))
-          && !($.*[*] < 1) && !($.*[*] > 10000) && !exists($.*[*] ? (@.floor() != @))', false) then
-          10 * case "quote_items"."mount_type" when 'inside' then least(("quote_items"."measured_mm" -> 'widths' ->> 0)::numeric, ("quote_items"."measured_mm" -> 'widths' ->> 1)::numeric, ("quote_items"."measured_mm" -> 'widths' ->> 2)::numeric) else greatest(("quote_items"."measured_mm" -> 'widths' ->> 0)::numeric, ("quote_items"."measured_mm" -> 'widths' ->> 1)::numeric, ("quote_items"."measured_mm" -> 'widths' ->> 2)::numeric) end = "quote_items"."width_tenth_mm"
-          and 10 * case "quote_items"."mount_type" when 'inside' then least(("quote_items"."measured_mm" -> 'heights' ->> 0)::numeric, ("quote_items"."measured_mm" -> 'heights' ->> 1)::numeric, ("quote_items"."measured_mm" -> 'heights' ->> 2)::numeric) else greatest(("quote_items"."measured_mm" -> 'heights' ->> 0)::numeric, ("quote_items"."measured_mm" -> 'heights' ->> 1)::numeric, ("quote_items"."measured_mm" -> 'heights' ->> 2)::numeric) end = "quote_items"."height_tenth_mm"
-        else false end);

@@ -1,1 +1,0 @@
-CREATE INDEX "invoices_credit_notes" ON "invoices" USING btree ("number") WHERE "invoices"."kind" = 'credit_note';

@@ -1,2 +1,0 @@
-ALTER TABLE "quotes" ADD COLUMN "is_to_order" boolean GENERATED ALWAYS AS ("quotes"."order_id" is null and ("quotes"."paid_at" is not null or "quotes"."status" = 'accepted')) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "quotes_to_order" ON "quotes" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "quotes"."is_to_order" and "quotes"."deleted_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "retail_links" ADD COLUMN "made" jsonb;

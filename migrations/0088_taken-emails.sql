@@ -1,4 +1,0 @@
-ALTER TABLE "users" DROP CONSTRAINT "users_texts";--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "taken_email" text;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_taken_email" CHECK ("users"."taken_email" is null or "users"."joined_at" is null);--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_texts" CHECK (char_length("users"."email") <= 254 and "users"."email" = without_blank_ends("users"."email") and char_length("users"."taken_email") <= 254 and "users"."taken_email" = without_blank_ends("users"."taken_email") and char_length("users"."contact_name") <= 120 and "users"."contact_name" = without_blank_ends("users"."contact_name"));
