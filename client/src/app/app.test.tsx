@@ -193,7 +193,7 @@ test("an owed sign-out ends no other person's session, and a sign-in cancels it"
   localStorage.setItem(RECORDED_SIGN_OUT, "99");
   const { api, user } = open("/", { accounts: { logout: losesReply, current: () => supplier, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");
-  // A 401 here shows that somebody else is signed in, so no sign-out is owed any more.
+  // A 401 here shows that another person is signed in, so the sign-out is no longer owed.
   api.answer({ accounts: { logout: fails(401, "Somebody else is signed in on this device") } });
   await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
   await screen.findByRole("button", { name: "Logout" });

@@ -118,7 +118,7 @@ export function AskWhenItComes({ order }: { order: OrderRow }) {
 
 const IN_A_WEEK = 7;
 
-/** Sets the day that the customer waits for and writes the day to the customer, in one press. */
+/** Saves the new day and sends it to the customer in a message, with one press. */
 function DateAnswer({ order }: { order: Order }) {
   const field: OrderDate = order.orderStatus === "shipped" ? "estimatedArrival" : "shippingDate";
   const [day, setDay] = useState<string | null>(() => addDays(londonDay(new Date()), IN_A_WEEK));

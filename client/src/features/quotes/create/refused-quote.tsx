@@ -12,7 +12,7 @@ import { useShutterTypes } from "./shutter-types.ts";
 
 type RefusedQuoteProps = {
   entryId: number;
-  /** Later changes that were not saved. */
+  /** The values of the reopened form, if the person has changed it since. */
   values: QuoteValues | undefined;
   draftSavedAt: number | null;
   onClose: () => void;

@@ -26,7 +26,8 @@ export interface Pages {
  */
 export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob }: Pages) {
   const rows = useFieldArray({ control: form.control, name: "windows" });
-  // The form itself has an added window one render earlier than the field array.
+  // Reads the windows from the form, which contains an added window one render before the field
+  // array does.
   const windows = form.getValues("windows");
   const [chosen, setChosen] = useState(0);
   const [leftForJob, setAtJob] = useState(beginsAtJob);

@@ -123,7 +123,7 @@ export function BoardFilters({ filters, change, rows, withSupplier }: BoardFilte
   );
 }
 
-/** The values of the board's rows, and the chosen value even if no row has it any more. */
+/** The options are the rows' values, and the chosen value even if no row has it any more. */
 function choicesOf(found: readonly string[], chosen: string) {
   const choices = [...new Set([...found, ...(chosen ? [chosen] : [])])].toSorted((one, other) =>
     one.localeCompare(other, "en", { numeric: true }),

@@ -14,7 +14,7 @@ type OrderLineProps = {
   today: Day;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
-  /** True for the kind by which the board is filtered. */
+  /** Returns true for the kind by which the board is filtered. */
   isShown: (kind: ShutterKind) => boolean;
   onKind: (kind: ShutterKind) => void;
   /** Absent for people who may not ship. */
