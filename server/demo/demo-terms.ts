@@ -4,7 +4,7 @@ import { companies } from "#server/schema/companies-and-users.ts";
 import { priceChanges, pricePlans } from "#server/schema/products.ts";
 import { pence } from "#shared/domain/money.ts";
 import { startOfDay } from "#shared/domain/period.ts";
-import { changedBy } from "#shared/domain/trade/pricing.ts";
+import { applyPercent } from "#shared/domain/trade/pricing.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Shop } from "./demo-shop.ts";
 import type { Timeline } from "./demo-timeline.ts";
@@ -26,5 +26,5 @@ export async function storeTerms(db: Db, people: People, shop: Shop, time: Timel
   const onOffer = [...shop.at(time.now).values()];
   await db
     .insert(priceChanges)
-    .values(onOffer.map(({ id, basePricePerM2 }) => ({ productId: id, to: changedBy(basePricePerM2, PERCENT_HUNDREDTHS), ...change })));
+    .values(onOffer.map(({ id, basePricePerM2 }) => ({ productId: id, to: applyPercent(basePricePerM2, PERCENT_HUNDREDTHS), ...change })));
 }

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, smallint, text } fro
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
-import type { SaidStock } from "#shared/domain/window/saw/workshop-stock.ts";
+import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
 import { at, clearancesAreTaken, isWithin, sectionsAreMade, stockIsMade } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { orders } from "./orders-and-remakes.ts";
@@ -78,7 +78,7 @@ export const workshopSettings = pgTable(
     companyId: integer("company_id")
       .primaryKey()
       .references(() => companies.id),
-    stock: jsonb("stock").notNull().$type<readonly SaidStock[]>(),
+    stock: jsonb("stock").notNull().$type<readonly StoredStock[]>(),
     /** Millimetres. Those that were said; the others are the usual (rule M15). */
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),

@@ -3,7 +3,7 @@ import { superAdminOnly } from "#shared/domain/roles.ts";
 import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { calendarDay, id, instant, oneOf, paging } from "#shared/http/wire.ts";
-import { doneBy, FROM_AFTER_TO, inOrder } from "./payments.ts";
+import { actingPerson, FROM_AFTER_TO, inOrder } from "./payments.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 const count = z.number().int();
@@ -18,7 +18,7 @@ const exportRow = z.object({
   invoices: count,
   creditNotes: count,
   createdAt: instant,
-  createdBy: doneBy,
+  createdBy: actingPerson,
 });
 
 /** Exports invoices and credit notes as files for the office's bookkeeping (rule K10). */

@@ -5,7 +5,7 @@ import { staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { MOST_CREDIT_LIMIT, MOST_DISCOUNT_HUNDREDTHS, PAYMENT_DAYS, type PaymentDays } from "#shared/domain/trade/ledger.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs, takenAs } from "#shared/http/inside-names.ts";
+import { replyObject, requestObject } from "#shared/http/inside-names.ts";
 import {
   byId,
   hundredths,
@@ -27,7 +27,7 @@ const clientSearch = searchIn("Part of the company's or the contact's name or of
 /** Maps the wire names of the terms to the server's names, which carry the unit. */
 export const TERMS_INSIDE = { discountPercent: "discountHundredths", creditLimit: "creditLimitPence" } as const;
 /** The terms on which a customer buys (rule P10). */
-export const companyTerms = sentAs(
+export const companyTerms = replyObject(
   TERMS_INSIDE,
   z.object({
     discountPercent: percent,
@@ -94,7 +94,7 @@ export const termsForm = z.object({
   ).nullable(),
   accountsName: optionalName("Name in the accounts", LONGEST.accountsName).nullable(),
 });
-const termsBody = takenAs(
+const termsBody = requestObject(
   TERMS_INSIDE,
   termsForm.partial().refine((terms) => Object.values(terms).some((each) => each !== undefined), "Give at least one of the terms"),
 );

@@ -3,8 +3,8 @@ import { commercialRoles, staff, superAdminOnly } from "#shared/domain/roles.ts"
 import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { calendarDay, id, ofCompany, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
-import { amount, reasonGiven } from "./payments.ts";
+import { calendarDay, companyFilter, id, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
+import { amount, requiredReason } from "./payments.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 
@@ -40,13 +40,13 @@ const invoiceFilters = {
   from: calendarDay("From must be a date").optional().describe("The first day of the tax point, YYYY-MM-DD."),
   to: calendarDay("To must be a date").optional().describe("The last day of the tax point, inclusive."),
   kind: oneOf(INVOICE_KINDS, "Kind").optional().describe("Only invoices, or only credit notes."),
-  ...ofCompany,
+  ...companyFilter,
   search: searchIn(
     "The number of the invoice, order or quote, or part of the company's name, the contact's name, the job's name or the PO number. Also the total (5,893.01) and the day of the tax point (19 Nov, week 48).",
   ),
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to;
-export const chosenInvoices = z.object(invoiceFilters).refine(inOrder, "From cannot be after to");
+export const invoicesQuery = z.object(invoiceFilters).refine(inOrder, "From cannot be after to");
 
 const invoiceListFilters = {
   ...invoiceFilters,
@@ -85,7 +85,7 @@ export const invoices = {
     summary: "Issue a credit note on an invoice without refunding money.",
     roles: superAdminOnly,
     params: z.object({ number: z.string() }),
-    body: z.object({ gross: amount, reason: reasonGiven }),
+    body: z.object({ gross: amount, reason: requiredReason }),
     response: invoiceRow,
     creates: true,
     idempotent: true,

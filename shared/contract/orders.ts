@@ -11,15 +11,15 @@ import { HARDWARE } from "#shared/domain/window/saw/hardware.ts";
 import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { LAPS } from "#shared/domain/window/saw/sections.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs } from "#shared/http/inside-names.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
   calendarDay,
+  companyFilter,
   id,
   idField,
   instant,
-  ofCompany,
   oneOf,
   optionalTrimmedText,
   paging,
@@ -81,10 +81,10 @@ const orderFields = z.object({
   owed: commercial(pounds),
   /** The amount to refund for a cancelled order; null if it is nothing. */
   toPayBack: commercial(pounds.nullable()),
-  quote: sentAs(TOTALS_INSIDE, totals),
+  quote: replyObject(TOTALS_INSIDE, totals),
 });
 /** An order as the lists show it. */
-export const orderRow = sentAs(ORDER_INSIDE, orderFields);
+export const orderRow = replyObject(ORDER_INSIDE, orderFields);
 
 export const orderSearch = searchIn(
   "Part of the job name, the PO number, the delivery address, the tracking number, the company's or the contact's name, or the order's number: 12, #12, ORD-12. A postcode or a tracking number also matches without its spaces. Also a status, a day (19 Nov, week 48) and, except for suppliers, the customer's name, the site's address, the total (5,893.01) or paid and unpaid. For the own company also the customer's email and telephone.",
@@ -107,7 +107,7 @@ const historyLine = z.object({
   by: personRef,
 });
 
-export const orderDetails = sentAs(
+export const orderDetails = replyObject(
   ORDER_INSIDE,
   orderFields.extend({
     /** The remake that this order replaces free of charge. */
@@ -116,7 +116,7 @@ export const orderDetails = sentAs(
     note: commercial(z.string().nullable()),
     /** The amount of the order's payments that can still be refunded. */
     refundable: visibleTo(staff, pounds),
-    quote: sentAs(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
+    quote: replyObject(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
     /**
      * The workshop's deductions from nominal sizes, in millimetres. The positions of the rails
      * depend on them (rule M15).
@@ -214,7 +214,7 @@ const orderFilters = {
       "true: only invoiced orders; false: only orders still to be invoiced (not taken back for correction, cancelled or free of charge). Ignored for suppliers.",
     ),
   view: oneOf(ORDER_VIEWS, "View").optional().describe("For staff: cancelled orders that were paid and are not fully refunded."),
-  ...ofCompany,
+  ...companyFilter,
   supplierId: queryId("Supplier")
     .optional()
     .describe("Only orders that this company makes; 0: orders without a supplier. Ignored except for staff."),
@@ -300,7 +300,7 @@ export const orders = {
     roles: everyone,
     params: byId,
     response: orderDetails,
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   messages: {
     method: "GET",
@@ -361,7 +361,7 @@ export const orders = {
     csvOf: "parts",
     csvName: ({ id }: { id: number }) => `cut-list-${orderNumber(id)}`,
     large: true,
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   hardware: {
     method: "GET",
@@ -379,7 +379,7 @@ export const orders = {
     csvOf: "items",
     csvName: ({ id }: { id: number }) => `hardware-${orderNumber(id)}`,
     large: true,
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   changeStatus: {
     method: "PATCH",

@@ -8,10 +8,10 @@ import { commercial } from "#shared/http/visibility.ts";
 import {
   byId,
   calendarDay,
+  companyFilter,
   id,
   idField,
   instant,
-  ofCompany,
   oneOf,
   optionalTrimmedText,
   paging,
@@ -48,7 +48,7 @@ interface AmountRule {
 export const amount = wholePence("Amount");
 const day = (message: string) => calendarDay(message);
 const printedNumber = z.string("Number must be an invoice's").max(20, "Number must be an invoice's");
-export const reasonGiven = text({ least: 3, most: LONGEST.reason, required: "Please give a reason", name: "Reason" });
+export const requiredReason = text({ least: 3, most: LONGEST.reason, required: "Please give a reason", name: "Reason" });
 
 const allocationsInput = z
   .array(
@@ -62,7 +62,7 @@ const allocationsInput = z
   .refine((rows) => new Set(rows.map(({ number }) => number)).size === rows.length, "Please name each invoice once");
 
 /** The person who acted; null: Stripe. */
-export const doneBy = z.object({ id, contactName: z.string() }).nullable();
+export const actingPerson = z.object({ id, contactName: z.string() }).nullable();
 
 export const paymentRow = z.object({
   id,
@@ -85,7 +85,7 @@ export const paymentRow = z.object({
   quoteId: commercial(id.nullable()),
   allocations: z.array(z.object({ number: z.string(), amount: pounds })),
   stripePaymentIntentId: z.string().nullable(),
-  recordedBy: doneBy,
+  recordedBy: actingPerson,
   createdAt: instant,
 });
 
@@ -103,7 +103,7 @@ export const refundRow = z.object({
   creditNoteNumber: z.string().nullable(),
   paidOn: day("Paid on must be a date").nullable(),
   createdAt: instant,
-  by: doneBy,
+  by: actingPerson,
 });
 
 const disputeRow = z.object({
@@ -128,7 +128,7 @@ const paymentDetails = paymentRow.extend({
    * pays.
    */
   refundableOf: z.array(z.object({ number: z.string(), amount: pounds })),
-  voided: z.object({ at: instant, reason: z.string(), by: doneBy }).nullable(),
+  voided: z.object({ at: instant, reason: z.string(), by: actingPerson }).nullable(),
   disputes: z.array(disputeRow),
 });
 
@@ -148,7 +148,7 @@ const paymentFilters = {
   search: searchIn("Part of the company's name or the reference, the number of a payment, quote or invoice, or an amount."),
   method: oneOf(PAYMENT_METHODS, "Method").optional().describe("Only by card, or only by bank transfer."),
   unallocated: yesOrNo("Unallocated").optional().describe("true: only payments with an unallocated rest, which is their company's credit."),
-  ...ofCompany,
+  ...companyFilter,
 };
 
 export const paymentRecords = {
@@ -210,7 +210,7 @@ export const paymentRecords = {
     summary: "Void a bank transfer that was recorded by mistake: it no longer counts, and its invoices are owed again.",
     roles: superAdminOnly,
     params: byId,
-    body: z.object({ reason: reasonGiven }),
+    body: z.object({ reason: requiredReason }),
     response: paymentRow,
     idempotent: true,
     transaction: "own",
@@ -223,7 +223,7 @@ export const paymentRecords = {
     params: byId,
     body: z.object({
       amount,
-      reason: reasonGiven,
+      reason: requiredReason,
       creditNote: z.boolean("Say whether a credit note comes with it"),
       invoiceNumber: printedNumber.optional(),
       paidOn: calendarDay("Paid on must be a date").optional(),

@@ -10,7 +10,7 @@ import { HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHAR
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { DENSITY, FINISHES } from "#shared/domain/window/saw/timber.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs, takenAs } from "#shared/http/inside-names.ts";
+import { replyObject, requestObject } from "#shared/http/inside-names.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
@@ -92,7 +92,7 @@ const surchargeFields = {
   }),
   per: oneOf(SURCHARGE_PER, "Surcharge per"),
 };
-const surcharge = takenAs(SURCHARGE_INSIDE, z.object(surchargeFields).refine(isChoice, { message: VALUE, path: ["value"] }));
+const surcharge = requestObject(SURCHARGE_INSIDE, z.object(surchargeFields).refine(isChoice, { message: VALUE, path: ["value"] }));
 const LEAD = `Lead time must be whole weeks from ${LEAD_WEEKS.least} to ${LEAD_WEEKS.most}`;
 /** The lead time from the order, in weeks (rule Q24). */
 const leadWeeks = z.number(LEAD).int(LEAD).min(LEAD_WEEKS.least, LEAD).max(LEAD_WEEKS.most, LEAD);
@@ -153,7 +153,7 @@ const productFieldsSent = z.object({
   /** The least charged area of one shutter; null: no minimum. */
   minimumAreaM2: commercial(squareMetres.nullable()),
   /** Surcharges of a window that has the named value. */
-  surcharges: commercial(z.array(sentAs(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
+  surcharges: commercial(z.array(replyObject(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
   /** The material that a homeowner reads. Null: the type's name. */
   material: z.string().nullable(),
   /** The lead time from the order, in weeks. For 0 and null no lead time is displayed. */
@@ -161,7 +161,7 @@ const productFieldsSent = z.object({
   archivedAt: instant.nullable(),
   createdAt: instant,
 });
-export const productRow = sentAs(PRODUCT_INSIDE, productFieldsSent);
+export const productRow = replyObject(PRODUCT_INSIDE, productFieldsSent);
 
 const priceChange = z.object({ id, from: commercial(pounds).nullable(), to: commercial(pounds), at: instant, by: z.string() });
 
@@ -184,14 +184,14 @@ export const products = {
     }),
     response: z.array(productRow),
     paged: true,
-    keptOnDevice: ["customer"],
+    storedOnDevice: ["customer"],
   },
   create: {
     method: "POST",
     path: "/api/products",
     summary: "Add a shutter type.",
     roles: staff,
-    body: takenAs(PRODUCT_INSIDE, z.object(productFields)),
+    body: requestObject(PRODUCT_INSIDE, z.object(productFields)),
     response: productRow,
     creates: true,
   },
@@ -200,7 +200,7 @@ export const products = {
     path: "/api/products",
     summary: "Change a shutter type, identified by id or, without an id, by its exact name.",
     roles: staff,
-    body: takenAs(PRODUCT_INSIDE, z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields })),
+    body: requestObject(PRODUCT_INSIDE, z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields })),
     response: productRow,
   },
   archive: {

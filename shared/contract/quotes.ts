@@ -4,9 +4,22 @@ import { commercialRoles, staff } from "#shared/domain/roles.ts";
 import { KEY_DAYS } from "#shared/domain/trade/late-quote.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES, QUOTE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs, takenAs } from "#shared/http/inside-names.ts";
-import { commercial, forOwnEyes, visibleTo } from "#shared/http/visibility.ts";
-import { byId, id, instant, ofCompany, oneOf, optionalText, paging, pathId, pounds, searchIn, sortBy, yesOrNo } from "#shared/http/wire.ts";
+import { replyObject, requestObject } from "#shared/http/inside-names.ts";
+import { commercial, privateTo, visibleTo } from "#shared/http/visibility.ts";
+import {
+  byId,
+  companyFilter,
+  id,
+  instant,
+  oneOf,
+  optionalText,
+  paging,
+  pathId,
+  pounds,
+  searchIn,
+  sortBy,
+  yesOrNo,
+} from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, customerOnTheJob } from "./parts/people.ts";
 import {
@@ -73,12 +86,12 @@ const quoteFields = z.object({
   shippingAddress: z.string().nullable(),
   requiredBy,
   /** The homeowner who accepted the quotation, and the accepted total (rule T12). */
-  acceptedBy: forOwnEyes(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
+  acceptedBy: privateTo(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
   /** The number of homeowners' questions without an answer (rule T10). */
-  unansweredQuestions: forOwnEyes(["customer"], z.number().int()),
+  unansweredQuestions: privateTo(["customer"], z.number().int()),
 });
-export const quoteRow = sentAs(QUOTE_INSIDE, quoteFields);
-export const quoteDetails = sentAs(
+export const quoteRow = replyObject(QUOTE_INSIDE, quoteFields);
+export const quoteDetails = replyObject(
   QUOTE_INSIDE,
   quoteFields.extend({
     note: z.string().nullable(),
@@ -110,7 +123,7 @@ const quoteFilters = {
   retail: oneOf(RETAIL_STATES, "Retail")
     .optional()
     .describe("sent: a link to the homeowner is open; accepted, declined: the homeowner's answer. For the own company alone."),
-  ...ofCompany,
+  ...companyFilter,
   search: quoteSearch,
 };
 
@@ -126,7 +139,7 @@ export const quotes = {
     path: "/api/quotes",
     summary: "List the quotes, newest first or soonest to expire first.",
     roles: commercialRoles,
-    query: takenAs(STATUS_INSIDE, z.object({ ...quoteFilters, sort: sortBy("expiry"), ...paging })),
+    query: requestObject(STATUS_INSIDE, z.object({ ...quoteFilters, sort: sortBy("expiry"), ...paging })),
     response: z.array(quoteRow),
     paged: true,
     mayBeClose: true,
@@ -153,7 +166,7 @@ export const quotes = {
       expiringAmount: pounds,
       expired: count,
       /** Quotations to homeowners by state; for the own company alone. */
-      retail: forOwnEyes(["customer"], z.object({ sent: count, accepted: count, declined: count }).optional()),
+      retail: privateTo(["customer"], z.object({ sent: count, accepted: count, declined: count }).optional()),
     }),
   },
   sums: {
@@ -161,7 +174,7 @@ export const quotes = {
     path: "/api/quotes/sums",
     summary: "Count the quotes that match the list's filters, and add up their totals with VAT.",
     roles: commercialRoles,
-    query: takenAs(STATUS_INSIDE, z.object(quoteFilters)),
+    query: requestObject(STATUS_INSIDE, z.object(quoteFilters)),
     response: z.object({ count, total: pounds }),
   },
   read: {
@@ -272,7 +285,7 @@ export const quotes = {
     summary: "Send a draft; accept or decline a sent quote; withdraw a draft of the own company.",
     roles: commercialRoles,
     params: byId,
-    body: takenAs(
+    body: requestObject(
       STATUS_INSIDE,
       z.object({
         quoteStatus: oneOf(QUOTE_STATUSES, "Quote status"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { staff } from "#shared/domain/roles.ts";
 import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs } from "#shared/http/inside-names.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
 import { visibleTo } from "#shared/http/visibility.ts";
 import { calendarDay, id, idField, paging, pounds } from "#shared/http/wire.ts";
 import { companyTerms, TERMS_INSIDE } from "./clients.ts";
@@ -15,7 +15,10 @@ export const ENTRY_KINDS = ["invoice", "credit_note", "payment", "void", "refund
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** The company's terms. Its name in the bookkeeping program is for staff only. */
-const terms = sentAs(TERMS_INSIDE, z.object({ ...companyTerms.shape, accountsName: visibleTo(staff, companyTerms.shape.accountsName) }));
+const terms = replyObject(
+  TERMS_INSIDE,
+  z.object({ ...companyTerms.shape, accountsName: visibleTo(staff, companyTerms.shape.accountsName) }),
+);
 
 export const companyAccount = z.object({
   company: z.object({ id, name: z.string() }),

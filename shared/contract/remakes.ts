@@ -6,8 +6,8 @@ import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs } from "#shared/http/inside-names.ts";
-import { byId, calendarDay, id, idField, instant, ofCompany, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
+import { byId, calendarDay, companyFilter, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./parts/people.ts";
 import { shippingAddress } from "./parts/quote-bodies.ts";
@@ -34,7 +34,7 @@ export const remakeRow = z.object({
   order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
   repliesCount: z.number().int(),
   /** The free order that replaces the faulty windows, and its shipment. */
-  replacement: sentAs(
+  replacement: replyObject(
     { orderStatus: "status" },
     z.object({
       orderId: id,
@@ -62,7 +62,7 @@ const replyMessage = text({ most: LONGEST.reply, required: "Reply cannot be empt
  * A window to make again: the workshop's data, the number of pieces, and the marked place of the
  * fault.
  */
-export const remakeWindow = sentAs(
+export const remakeWindow = replyObject(
   WINDOW_INSIDE,
   unpricedWindow.extend({
     pieces: z.number().int(),
@@ -120,7 +120,7 @@ export const remakes = {
     roles: everyone,
     query: z.object({
       status: severalOf(REMAKE_STATUSES, "Status").optional().describe("Only remakes of this status; the parameter may be repeated."),
-      ...ofCompany,
+      ...companyFilter,
       search: remakeSearch,
       ...paging,
     }),

@@ -57,7 +57,7 @@ export const accounts = {
     summary: "Read the signed-in account.",
     roles: everyone,
     response: signedIn,
-    keptOnDevice: ["supplier", "customer"],
+    storedOnDevice: ["supplier", "customer"],
   },
   login: {
     method: "POST",

@@ -33,7 +33,7 @@ export const templates = {
     roles: fitters,
     response: z.array(template),
     notWhileImpersonating: true,
-    keptOnDevice: ["customer"],
+    storedOnDevice: ["customer"],
   },
   create: {
     method: "POST",

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { counted } from "#shared/domain/window/saw/bars.ts";
+import { groupEqualPieces } from "#shared/domain/window/saw/bars.ts";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { sentAs } from "#shared/http/inside-names.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
 import {
   byId,
   calendarDay,
@@ -82,7 +82,7 @@ const CHOOSE = "Please choose the orders by their numbers, as in orders=1,2";
  * Orders that are printed or planned together, in a query: `1,2`. A repeated id counts once (rule
  * W30).
  */
-export const chosenOrders = z
+export const orderIdList = z
   .codec(
     z.string(CHOOSE).regex(/^\d+(,\d+)*$/, CHOOSE),
     z.array(z.number()).max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders at once`),
@@ -150,8 +150,8 @@ function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof ba
   for (const { profile, material, color, stockMm, bars, tooLong } of profiles) {
     const of = { profile, material, color, stockMm };
     for (const [index, { pieces, offcutMm }] of bars.entries())
-      for (const piece of counted(pieces)) yield { ...of, bar: index + 1, ...piece, offcutMm };
-    for (const piece of counted(tooLong)) yield { ...of, bar: null, ...piece, offcutMm: null };
+      for (const piece of groupEqualPieces(pieces)) yield { ...of, bar: index + 1, ...piece, offcutMm };
+    for (const piece of groupEqualPieces(tooLong)) yield { ...of, bar: null, ...piece, offcutMm: null };
   }
 }
 
@@ -165,9 +165,9 @@ export const workshop = {
     summary: "List the pending and processing orders, earliest due first.",
     roles: notCustomers,
     query: z.object({ ...workshopFilters, ...paging }),
-    response: z.array(sentAs({ orderStatus: "status" }, boardRow)),
+    response: z.array(replyObject({ orderStatus: "status" }, boardRow)),
     paged: true,
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   totals: {
     method: "GET",
@@ -175,7 +175,7 @@ export const workshop = {
     summary: "Add up the chosen orders. With a filter by shutter type, louver size or colour, only matching windows count.",
     roles: notCustomers,
     query: z.object(workshopFilters),
-    response: sentAs(
+    response: replyObject(
       AREA_INSIDE,
       z.object({
         orders: count,
@@ -187,7 +187,7 @@ export const workshop = {
         areaM2: squareMetres,
       }),
     ),
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   load: {
     method: "GET",
@@ -195,7 +195,7 @@ export const workshop = {
     summary: "Read the work of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last.",
     roles: superAdminOnly,
     response: z.array(
-      sentAs(
+      replyObject(
         AREA_INSIDE,
         z.object({
           week: calendarDay("Week must be a day").nullable(),
@@ -237,7 +237,7 @@ export const workshop = {
     }),
     response: piecesReply,
     large: true,
-    keptOnDevice: ["supplier"],
+    storedOnDevice: ["supplier"],
   },
   take: {
     method: "POST",
@@ -293,7 +293,7 @@ export const workshop = {
     path: "/api/workshop/bar-plan",
     summary: `Plan the bars of up to ${MOST_ORDERS_AT_ONCE} orders: the pieces that are not cut yet, on the fewest bars found within 5 seconds.`,
     roles: notCustomers,
-    query: z.object({ orders: chosenOrders }),
+    query: z.object({ orders: orderIdList }),
     response: z.object({
       profiles: z.array(barsOfProfile),
       /** The names of the pieces' windows. */
@@ -317,7 +317,7 @@ export const workshop = {
     response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),
     idempotent: true,
     pressed: true,
-    tellsOfOrders: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),
+    orderIdsInReply: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),
     large: true,
   },
 } as const satisfies Endpoints;

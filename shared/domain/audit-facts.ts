@@ -5,14 +5,14 @@ import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
 import { CARRIER_NAME } from "./trade/carriers.ts";
 import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
-import { type Clearances, clearancesInWords, completed } from "./window/saw/clearances.ts";
+import { type Clearances, clearancesInWords, completeClearances } from "./window/saw/clearances.ts";
 import type { Profile } from "./window/saw/profiles.ts";
 import type { OwnSection } from "./window/saw/sections.ts";
 import { FINISH_LABEL } from "./window/saw/timber.ts";
 import { profileName } from "./window/saw/workshop-stock.ts";
 
 /** Current names of the people and companies whose ids an entry holds. */
-export interface Called {
+export interface NamesById {
   readonly people: ReadonlyMap<number, string>;
   readonly companies: ReadonlyMap<number, string>;
 }
@@ -36,7 +36,7 @@ export function wordsOf(name: string): string {
 interface Fact {
   readonly name?: string;
   /** Formats a value that is present; `factWords` handles missing values first. */
-  readonly words?: (value: unknown, called: Called) => string;
+  readonly words?: (value: unknown, called: NamesById) => string;
 }
 
 const oneOf =
@@ -45,8 +45,8 @@ const oneOf =
     labels[String(value)] ?? wordsOf(String(value));
 const numbered = (number: (id: number) => string) => (value: unknown) => number(Number(value));
 const millimetres = (value: unknown): string => `${Array.isArray(value) ? value.join(", ") : value} mm`;
-const company = (value: unknown, { companies }: Called): string => companies.get(Number(value)) ?? `Company ${value}`;
-const person = (value: unknown, { people }: Called): string => people.get(Number(value)) ?? `User ${value}`;
+const company = (value: unknown, { companies }: NamesById): string => companies.get(Number(value)) ?? `Company ${value}`;
+const person = (value: unknown, { people }: NamesById): string => people.get(Number(value)) ?? `User ${value}`;
 
 interface Bar {
   readonly profile: Profile;
@@ -72,7 +72,7 @@ const sections = (value: unknown): string =>
     })
     .join("\n");
 
-const clearances = (value: unknown): string => clearancesInWords(completed(value as Partial<Clearances>));
+const clearances = (value: unknown): string => clearancesInWords(completeClearances(value as Partial<Clearances>));
 
 /** Facts whose stored name or value needs another wording. */
 const FACTS: Readonly<Record<string, Fact>> = {
@@ -128,7 +128,7 @@ const isMissing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Formats a fact's value for people; null if the value is missing. */
-export function factWords(name: string, value: unknown, called: Called): string | null {
+export function factWords(name: string, value: unknown, called: NamesById): string | null {
   if (isMissing(value)) return null;
   const words = FACTS[name]?.words;
   if (words) return words(value, called);
@@ -146,7 +146,7 @@ function textWords(name: string, text: string): string {
 }
 
 /** Joins a fact of several parts: `Panel 2, Reason scratched`. */
-const partsOf = (facts: Record<string, unknown>, called: Called): string =>
+const partsOf = (facts: Record<string, unknown>, called: NamesById): string =>
   Object.entries(facts)
     .flatMap(([name, value]) => (isMissing(value) ? [] : [`${factName(name)} ${factWords(name, value, called)}`]))
     .join(", ");
@@ -154,7 +154,7 @@ const partsOf = (facts: Record<string, unknown>, called: Called): string =>
 const factName = (name: string): string => FACTS[name]?.name ?? wordsOf(name.replace(PENCE, "").replace(/Id$/, " number"));
 
 /** Returns the facts that differ, in the order in which they were stored. */
-export function differences(before: unknown, after: unknown, called: Called): Difference[] {
+export function differences(before: unknown, after: unknown, called: NamesById): Difference[] {
   const [old, now] = [factsOf(before), factsOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .map((name) => ({ name: factName(name), before: factWords(name, old[name], called), after: factWords(name, now[name], called) }))

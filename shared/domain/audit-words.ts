@@ -1,4 +1,4 @@
-import { type Called, type Difference, differences, factsOf, factWords, wordsOf } from "./audit-facts.ts";
+import { type Difference, differences, factsOf, factWords, type NamesById, wordsOf } from "./audit-facts.ts";
 import { isStaff, type Role } from "./roles.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS } from "./trade/bookkeeping.ts";
 import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "./trade/status.ts";
@@ -207,7 +207,7 @@ const MOST_CHANGES_NAMED = 2;
  * Describes an entry in a sentence: `Price of Basswood Classic: £289.00 → £301.00`.
  * @param thing the record's name
  */
-export function auditText(entry: Changed & Pick<AuditEntry, "action">, thing: string, called: Called): string {
+export function auditText(entry: Changed & Pick<AuditEntry, "action">, thing: string, called: NamesById): string {
   const { action, before, after } = entry;
   const facts = { ...factsOf(before), ...factsOf(after) };
   const words = (name: string) => factWords(name, facts[name], called);

@@ -3,7 +3,7 @@ import { COMMISSION_SIGN } from "./money.ts";
 import { notADate } from "./period.ts";
 import { isStaff, ROLES } from "./roles.ts";
 import { windowOf } from "./testing/windows.ts";
-import { siblingsBut, siblingsOf, slipOf } from "./window/fields/unit-slip.ts";
+import { siblingsOf, siblingsWithout, slipOf } from "./window/fields/unit-slip.ts";
 import { defaultWindowName } from "./window/fields/window-fields.ts";
 
 test("a window without a name is called by its place in the quote", () => {
@@ -38,5 +38,5 @@ test("the nearer of two middle windows counts, and the smaller one if both are e
 
 test("a window is not its own sibling, even if other windows have equal measures", () => {
   const all = siblingsOf([windowOf(900, 1350), windowOf(400, 1100), windowOf(900, 1200)]);
-  expect(siblingsBut(windowOf(900, 1200), all)).toEqual({ width: [4000, 9000], height: [11_000, 13_500] });
+  expect(siblingsWithout(windowOf(900, 1200), all)).toEqual({ width: [4000, 9000], height: [11_000, 13_500] });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { holdsAddress, withoutLinks } from "./web-address.ts";
+import { holdsAddress, removeLinks } from "./web-address.ts";
 
 const HIDDEN = {
   "evil.com": "evil com",
@@ -22,7 +22,7 @@ const HIDDEN = {
 
 test.each(Object.entries(HIDDEN))("the name %j contains a web address, and the text for emails contains none", (name, harmless) => {
   expect(holdsAddress(name)).toBe(true);
-  expect(withoutLinks(name)).toBe(harmless);
+  expect(removeLinks(name)).toBe(harmless);
   expect(holdsAddress(harmless)).toBe(false);
 });
 
@@ -39,6 +39,6 @@ describe("names as they are", () => {
     "\u{1F469}\u200D\u{1F527} Repairs",
   ])("the name %j contains no web address and stays unchanged", (name) => {
     expect(holdsAddress(name)).toBe(false);
-    expect(withoutLinks(name)).toBe(name);
+    expect(removeLinks(name)).toBe(name);
   });
 });

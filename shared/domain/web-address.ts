@@ -22,7 +22,7 @@ export const holdsAddress = (name: string): boolean => WEB_ADDRESS.test(normaliz
  * Rewrites a text so that no mail program turns a part of it into a link. A name without an address
  * stays unchanged.
  */
-export function withoutLinks(name: string): string {
+export function removeLinks(name: string): string {
   const read = normalizeAsRead(name);
   const harmless = read
     .replaceAll("://", " ")

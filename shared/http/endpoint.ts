@@ -74,7 +74,7 @@ export interface Endpoint {
    */
   readonly large?: true;
   /** The roles whose devices may store the reply, to display it offline (rules W54 and Q27). */
-  readonly keptOnDevice?: readonly Role[];
+  readonly storedOnDevice?: readonly Role[];
   /** Accepts an `Idempotency-Key` (rule C13). */
   readonly idempotent?: true;
   /**
@@ -91,7 +91,7 @@ export interface Endpoint {
    * Returns the ids of the orders in a reply if the path names none, so that a replay is checked
    * against their current owners.
    */
-  readonly tellsOfOrders?: (reply: never) => readonly number[];
+  readonly orderIdsInReply?: (reply: never) => readonly number[];
   /**
    * Counts the call before its transaction takes a connection, because a count inside the
    * transaction would wait for a second connection. A failed request is not counted.

@@ -17,7 +17,7 @@ type Sent<S extends z.ZodObject, N extends Names> = z.ZodType<Inside<z.output<S>
  * Declares an object of a reply whose values have these server names; `encoderFor` reads the values
  * by them.
  */
-export function sentAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S): Sent<S, N> {
+export function replyObject<S extends z.ZodObject, const N extends Names>(names: N, schema: S): Sent<S, N> {
   const own = schema.clone();
   insideNames.add(own, names);
   return own as unknown as Sent<S, N>;
@@ -29,7 +29,7 @@ const renameKeys = (value: object, names: Names) =>
   Object.fromEntries(Object.entries(value).map(([key, entry]) => [names[key] ?? key, entry]));
 
 /** Declares an object of a request whose values get these server names. */
-export function takenAs<S extends z.ZodObject, const N extends Names>(names: N, schema: S) {
+export function requestObject<S extends z.ZodObject, const N extends Names>(names: N, schema: S) {
   const wireNames = Object.fromEntries(Object.entries(names).map(([wire, inside]) => [inside, wire]));
   return z.codec(schema, z.custom<Inside<z.output<S>, N>>(), {
     decode: (given) => renameKeys(given, names) as Inside<z.output<S>, N>,

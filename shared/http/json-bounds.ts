@@ -34,7 +34,7 @@ function endOfText(json: string, from: number): number {
  * with it every other request, for a second.
  * @returns the reason for rejecting the JSON, or null
  */
-export function costlyJson(json: string): string | null {
+export function findJsonFault(json: string): string | null {
   let [depth, opened, keys, values] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at += 1) {
     const letter = json.charCodeAt(at);

@@ -14,7 +14,7 @@ export const SOMEBODY_ELSE = "Somebody else is signed in on this device";
 export const UNREADABLE_PERSON = `${SIGNED_IN_AS} must be a person's id: 7, or 7;by=3 while 3 views the portal as 7`;
 
 /** `7`, or `7;by=3` while user 3 views the portal as user 7. */
-export const signedInAs = ({ id, viewedBy }: ActingUser): string => (viewedBy === undefined ? String(id) : `${id};by=${viewedBy}`);
+export const formatSignedInAs = ({ id, viewedBy }: ActingUser): string => (viewedBy === undefined ? String(id) : `${id};by=${viewedBy}`);
 
 const PERSON = /^([1-9]\d{0,9})(?:; ?by=([1-9]\d{0,9}))?$/;
 

@@ -31,7 +31,7 @@ export function visibleTo<S extends z.ZodType>(roles: readonly Role[], schema: S
  * Restricts a field to roles, and hides it from a super admin who views the portal as one of them
  * (rule A11).
  */
-export const forOwnEyes = <S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> => visibleTo(roles, schema, true);
+export const privateTo = <S extends z.ZodType>(roles: readonly Role[], schema: S): Restricted<S> => visibleTo(roles, schema, true);
 
 /** Hides prices, amounts, and fields that would reveal them from suppliers. */
 export const commercial = <S extends z.ZodType>(schema: S): Restricted<S> => visibleTo(commercialRoles, schema);
@@ -43,7 +43,7 @@ const standIns = z.registry<{ readonly roles: readonly Role[]; readonly instead:
  * Replaces a value for these roles by `instead(value)` of equal shape. `encoderFor` applies the
  * replacement.
  */
-export function shownInstead<S extends z.ZodObject>(roles: readonly Role[], schema: S, instead: (value: z.output<S>) => z.output<S>): S {
+export function replacedFor<S extends z.ZodObject>(roles: readonly Role[], schema: S, instead: (value: z.output<S>) => z.output<S>): S {
   const own = schema.clone();
   standIns.add(own, { roles, instead: instead as (value: unknown) => unknown });
   return own;
@@ -74,9 +74,9 @@ export function audienceOf(schema: z.core.$ZodType): readonly Role[] | undefined
 }
 
 /** True if the field is hidden from a super admin who views the portal as another person. */
-export const isForOwnEyes = (schema: z.core.$ZodType): boolean => {
+export const isPrivate = (schema: z.core.$ZodType): boolean => {
   const inner = innerSchema(schema);
-  return audiences.get(schema as z.ZodType)?.ownEyes === true || (inner !== undefined && isForOwnEyes(inner));
+  return audiences.get(schema as z.ZodType)?.ownEyes === true || (inner !== undefined && isPrivate(inner));
 };
 
 export type Encoder = (value: unknown) => unknown;
@@ -151,7 +151,7 @@ function objectEncoder(
 
 export function mayRead(schema: z.core.$ZodType, { role, isViewing = false }: Reader): boolean {
   const audience = audienceOf(schema);
-  if (isViewing && isForOwnEyes(schema)) return false;
+  if (isViewing && isPrivate(schema)) return false;
   return audience === undefined || (role !== null && audience.includes(role));
 }
 

@@ -12,7 +12,7 @@ import {
   optionalName,
   optionalText,
   optionalTrimmedText,
-  orUsual,
+  orDefault,
   paging,
   pathId,
   pounds,
@@ -199,7 +199,7 @@ test.each([
 });
 
 test("a missing or null value becomes the default, and any other value is validated", () => {
-  const rule = orUsual<string>(oneOf(["match", "white"], "Hinge colour"), "match");
+  const rule = orDefault<string>(oneOf(["match", "white"], "Hinge colour"), "match");
   expect([undefined, null, "white"].map((given) => outcome(rule, given))).toEqual(["match", "match", "white"]);
   expect(outcome(rule, "pink")).toBe("Hinge colour must be one of match, white");
 });

@@ -182,7 +182,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T,
   z.enum(values, oneOfSentence(values, name));
 
 /** Replaces a missing or null value by the default. */
-export const orUsual = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
+export const orDefault = <Value>(rule: z.ZodType<Value, Value>, usual: Value) =>
   z.codec(rule.nullable(), rule, { decode: (given) => given ?? usual, encode: (kept) => kept }).default(usual as never);
 
 export const email = z
@@ -233,7 +233,7 @@ export const yesOrNo = (name: string) =>
   });
 
 /** Filters a list by company. Only staff may use the filter; it is ignored for others. */
-export const ofCompany = {
+export const companyFilter = {
   companyId: queryId("Company").optional().describe("Only rows of this company; ignored except for staff."),
   company: queryId("Company").optional().describe("An alias of companyId."),
 };
@@ -263,7 +263,7 @@ function readDay(text: string): Day | null {
 
 const dayText = (message: string) => z.string(message).refine((text) => readDay(text) !== null, { message, abort: true });
 
-export const dayGiven = (message: string) =>
+export const dayOrInstant = (message: string) =>
   z.codec(dayText(message), z.custom<Day>(), { decode: (text) => readDay(text) ?? "", encode: (day) => day });
 
 /** The start of a range: a day begins at its first instant. */

@@ -15,7 +15,7 @@ import { findSignedIn, isSomebodyElse, startSession, syncPerson, userQuery } fro
 import { onSessionAnnounced } from "#client/lib/session-tabs.ts";
 import { sendRecordedSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
+import { formatSignedInAs, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import { OtherPersonCover } from "./other-person-cover.tsx";
@@ -112,7 +112,7 @@ function Portal(props: PortalProps) {
       ) : path === "/join" ? (
         <Join />
       ) : session.data ? (
-        <DeviceTakeover key={signedInAs(session.data)} user={session.data}>
+        <DeviceTakeover key={formatSignedInAs(session.data)} user={session.data}>
           <SignedIn user={session.data} />
         </DeviceTakeover>
       ) : (

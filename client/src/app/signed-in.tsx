@@ -9,7 +9,7 @@ import { useDevice } from "#client/device/device.ts";
 import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
 import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
-import { signedInAs } from "#shared/http/signed-in-as.ts";
+import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
@@ -40,7 +40,7 @@ export default function SignedIn({ user }: { user: User }) {
     </Suspense>
   );
   return (
-    <OpenScreens key={signedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
+    <OpenScreens key={formatSignedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
       <Shell user={user} corner={bell || undefined} status={status}>
         <Screens user={user} />
       </Shell>

@@ -1,4 +1,4 @@
-import { type ActingUser, SIGNED_IN_AS, signedInAs } from "#shared/http/signed-in-as.ts";
+import { type ActingUser, formatSignedInAs, SIGNED_IN_AS } from "#shared/http/signed-in-as.ts";
 
 /**
  * The only module that sends requests (the linter forbids `fetch` elsewhere). Each request names
@@ -20,7 +20,7 @@ export function setActingUser(user: ActingUser | null): void {
 export type InName = string | null | undefined;
 
 function headersInName(headers: Readonly<Record<string, string>>, name: InName): Record<string, string> {
-  const value = name === undefined && actingUser ? signedInAs(actingUser) : name;
+  const value = name === undefined && actingUser ? formatSignedInAs(actingUser) : name;
   return value === null || value === undefined ? { ...headers } : { ...headers, [SIGNED_IN_AS]: value };
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Call } from "#shared/contract/parts/calls.ts";
 import { mayCall } from "#shared/http/endpoint.ts";
-import { SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
+import { formatSignedInAs, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { call, callOf, calls, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
 import { forgetDevice, keepsOnDevice } from "./forget-device.ts";
@@ -79,7 +79,8 @@ const OTHER_PERSON = ["accounts", "other-person"] as const;
 /** The person who is signed in instead of this tab's person, or null where they are the same. */
 export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERSON, queryFn: skipToken });
 
-const isSamePerson = (one: User | null, other: User | null): boolean => (one && signedInAs(one)) === (other && signedInAs(other));
+const isSamePerson = (one: User | null, other: User | null): boolean =>
+  (one && formatSignedInAs(one)) === (other && formatSignedInAs(other));
 
 /**
  * Covers this tab where another person is signed in, and uncovers it when its own person is signed

@@ -1,5 +1,5 @@
 import type { Call } from "#shared/contract/parts/calls.ts";
-import { type ActingUser, signedInAs } from "#shared/http/signed-in-as.ts";
+import { type ActingUser, formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { ApiError } from "./api-error.ts";
 import { withStorage } from "./browser/browser.ts";
 import { runExclusively } from "./exclusive-work.ts";
@@ -20,7 +20,7 @@ const owed = (): string | null => withStorage((storage) => storage.getItem(RECOR
  * nobody as signed in.
  */
 export const recordSignOut = (user: ActingUser): void =>
-  void withStorage((storage) => storage.setItem(RECORDED_SIGN_OUT, signedInAs(user)));
+  void withStorage((storage) => storage.setItem(RECORDED_SIGN_OUT, formatSignedInAs(user)));
 
 /** Removes the record, because a sign-in ends the session before it. */
 export const clearRecordedSignOut = (): void => void withStorage((storage) => storage.removeItem(RECORDED_SIGN_OUT));

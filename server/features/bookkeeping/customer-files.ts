@@ -1,4 +1,4 @@
-import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
+import { addressParts, fitIntoLines } from "#shared/domain/trade/address-parts.ts";
 import { atMost, inert, joinCsvLines } from "./csv-cells.ts";
 import { xeroAddress } from "./xero-file.ts";
 
@@ -25,7 +25,7 @@ export const sageCustomers = (customers: readonly BookedCustomer[], accounts: Re
     SAGE_HEADER,
     customers.map(({ id, name, address }) => {
       const { street, city, postcode } = addressParts(address);
-      const words = [name, ...inLines(street, STREET_LINES), city, "", postcode];
+      const words = [name, ...fitIntoLines(street, STREET_LINES), city, "", postcode];
       return [accounts.get(id) ?? "", ...words.map((word) => atMost(inert(word), LONGEST))];
     }),
   );

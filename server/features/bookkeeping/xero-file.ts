@@ -1,4 +1,4 @@
-import { addressParts, inLines } from "#shared/domain/trade/address-parts.ts";
+import { addressParts, fitIntoLines } from "#shared/domain/trade/address-parts.ts";
 import { type BookkeepingCodes, xeroParts } from "#shared/domain/trade/bookkeeping.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { inert, joinCsvLines, plainAmount, plainDay } from "./csv-cells.ts";
@@ -46,5 +46,5 @@ function linesOf(document: ExportedDocument, { xeroAccount, xeroTaxType }: Bookk
 /** POAddressLine1 to 4, POCity, PORegion, POPostalCode, POCountry. */
 export function xeroAddress(address: string | null): string[] {
   const { street, city, postcode, country } = addressParts(address);
-  return [...inLines(street, STREET_LINES), city, "", postcode, country].map(inert);
+  return [...fitIntoLines(street, STREET_LINES), city, "", postcode, country].map(inert);
 }

@@ -7,9 +7,9 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { workshopSettings } from "#server/schema/workshop.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
-import { type Clearances, completed, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { type Clearances, completeClearances, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
-import { asSaid } from "#shared/domain/window/saw/workshop-stock.ts";
+import { completeStock } from "#shared/domain/window/saw/workshop-stock.ts";
 
 /**
  * All settings of a supplier company (rule W8), with the default for each one that it has not set.
@@ -21,8 +21,8 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
     .from(workshopSettings)
     .where(eq(workshopSettings.companyId, companyId));
   return {
-    stock: (row?.stock ?? []).map(asSaid),
-    clearances: completed(row?.clearances),
+    stock: (row?.stock ?? []).map(completeStock),
+    clearances: completeClearances(row?.clearances),
     sections: asSent(row?.sections ?? []),
     lap: row?.lap ?? USUAL_LAP,
     leadDays: row?.leadDays ?? LEAD_DAYS.usual,
@@ -78,7 +78,7 @@ export const makersOwnSaid = ({ role, companyId }: Viewer) => {
 };
 /** The settings in the form of a reply, with defaults for those that are not set. */
 export const makersOwn = (said: MakerSaid | null) => ({
-  clearances: completed(said?.clearances),
+  clearances: completeClearances(said?.clearances),
   sections: asSent(said?.sections ?? []),
   lap: said?.lap ?? USUAL_LAP,
 });
@@ -120,7 +120,7 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
   const tables = new Map(
     rows.map(({ companyId, clearances, sections, lap, name }) => {
       const table = Object.keys(clearances).length > 0 ? name : USUAL_TABLE;
-      return [companyId, { clearances: completed(clearances), sections, lap, table }];
+      return [companyId, { clearances: completeClearances(clearances), sections, lap, table }];
     }),
   );
   return (order) => tables.get(makerOf(order) ?? 0) ?? USUAL;

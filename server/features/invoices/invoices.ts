@@ -9,14 +9,14 @@ import { noSuch } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import type { chosenInvoices, invoices as contract } from "#shared/contract/invoices.ts";
+import type { invoices as contract, invoicesQuery } from "#shared/contract/invoices.ts";
 import { pence } from "#shared/domain/money.ts";
 import { daysFrom, londonDay } from "#shared/domain/period.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { type Chosen, findInvoices, rowsOfInvoices, sumInvoices } from "./find-invoices.ts";
 
-type Filters = z.output<typeof chosenInvoices>;
+type Filters = z.output<typeof invoicesQuery>;
 type ListFilters = QueryOf<typeof contract.sums>;
 
 /**

@@ -6,7 +6,7 @@ import { conflict } from "#server/platform/http/errors.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { partsOfCredit } from "#shared/domain/trade/ledger.ts";
+import { splitCredit } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Issuer, type StoredInvoice, takeNumber } from "./issue-invoice.ts";
 import { queueDocument } from "./mail-documents.ts";
@@ -39,7 +39,7 @@ export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, 
   if (!invoice) throw new Error(`There is no invoice ${balance.number}`);
   const { quoteId, companyId, orderId } = invoice;
   await reduceAllocationsForCredit(tx, balance, grossPence, issuer.user?.id ?? null, issuer.now);
-  const { netPence, vatPence } = partsOfCredit(invoice, balance.creditedPence, grossPence);
+  const { netPence, vatPence } = splitCredit(invoice, balance.creditedPence, grossPence);
   const seller = await companyNow(tx);
   const [note] = await tx
     .insert(invoices)

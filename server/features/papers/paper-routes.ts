@@ -21,7 +21,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/platform/http/errors.ts";
 import { parsePart } from "#server/platform/http/parse-request.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { chosenInvoices } from "#shared/contract/invoices.ts";
+import { invoicesQuery } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -215,7 +215,7 @@ export function documentHandlers(appContext: AppContext) {
   const makeClientStatement: Make = async (_, req) => statementFor(idIn(req), parsePart(rawCalls.clientStatement.query, req.query));
 
   const invoicesChosen: Choose = async (user, req) => {
-    const chosen = parsePart(chosenInvoices, req.query);
+    const chosen = parsePart(invoicesQuery, req.query);
     const numbers = await chosenDocuments({ db, user, now: clock() }, chosen, MOST_IN_ZIP);
     if (numbers.length === 0) throw new Refusal(404, "There are no invoices in that time");
     if (numbers.length > MOST_IN_ZIP) throw badRequest(`At most ${MOST_IN_ZIP} invoices at once: choose a shorter time`);

@@ -5,7 +5,7 @@ import { openPdf, saveSeller, type TextBox } from "#server/testing/papers/read-p
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { BUSINESS } from "#server/testing/retail.ts";
-import { documentPath, keptPlanPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, storedPlanPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 
 /**
  * Every document with the longest texts that the contract accepts: nothing leaves the sheet or
@@ -85,7 +85,7 @@ test("quotation, delivery note, labels and bar plans keep long names, notes and 
   await expectFit(maker, workshopPaperPath("labels", [order.id]));
   await expectFit(maker, workshopPaperPath("barPlan", [order.id]));
   const plan = succeeded(await maker.post<{ id: number }>("/api/workshop/plans", { orders: [order.id] }));
-  await expectFit(maker, keptPlanPath(plan.id));
+  await expectFit(maker, storedPlanPath(plan.id));
 });
 
 test("invoice, credit note and statement keep reasons and addresses of 250 lines on their sheets", async () => {

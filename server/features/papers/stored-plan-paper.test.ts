@@ -5,7 +5,7 @@ import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { keptPlanPath } from "#shared/contract/parts/papers.ts";
+import { storedPlanPath } from "#shared/contract/parts/papers.ts";
 
 interface Bar {
   readonly bar: number;
@@ -45,7 +45,7 @@ const planOf = async (...ids: number[]) => succeeded(await maker.post<Plan>("/ap
 const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
 const saw = async ({ id }: Plan, bar: number) => succeeded(await maker.post(`/api/workshop/plans/${id}/bars/${bar}/sawn`, {}));
 const paperOf = async ({ id }: Plan, who = maker) => {
-  const pdf = await openPdf(portal, who, keptPlanPath(id));
+  const pdf = await openPdf(portal, who, storedPlanPath(id));
   return { ...pdf, words: flat(pdf.text) };
 };
 /** Expects these words in this order, with any text between them. */
@@ -132,7 +132,7 @@ describe("the paper of a kept plan", () => {
     expect(words).toContain("all sawn");
     expect(words).not.toContain("stop 1,266");
     const rival = await portal.signIn(await portal.createAccount("supplier"));
-    expect((await fetchFile(portal, rival, keptPlanPath(plan.id))).status).toBe(404);
-    expect((await fetchFile(portal, await portal.superAdmin(), keptPlanPath(plan.id))).status).toBe(200);
+    expect((await fetchFile(portal, rival, storedPlanPath(plan.id))).status).toBe(404);
+    expect((await fetchFile(portal, await portal.superAdmin(), storedPlanPath(plan.id))).status).toBe(200);
   });
 });

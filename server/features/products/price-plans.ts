@@ -8,7 +8,7 @@ import type { priceChanges as contract } from "#shared/contract/price-changes.ts
 import { MOST_PLANS_AHEAD } from "#shared/domain/longest.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay, isTooFar, londonDay, startOfDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
-import { changedBy, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
+import { applyPercent, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { listPriceOn } from "./prices.ts";
 
 /** Future prices, which only the super admin manages (rule P12). */
@@ -21,7 +21,7 @@ export const pricePlanHandlers: Handlers<typeof contract> = {
     const types = await typesOn(db, from, changes?.map(({ productId }) => productId) ?? body.productIds);
     await refuseTakenDay(db, from, types);
     const asked = new Map(changes?.map(({ productId, basePricePerM2 }) => [productId, basePricePerM2]));
-    const priced = types.map((type) => ({ ...type, after: asked.get(type.id) ?? changedBy(type.before, percent ?? 0) }));
+    const priced = types.map((type) => ({ ...type, after: asked.get(type.id) ?? applyPercent(type.before, percent ?? 0) }));
     if (priced.some(({ after }) => after > HIGHEST_PRICE_PER_M2)) throw badRequest("Price must be at most £100,000");
     const createdBy = user.impersonator?.id ?? user.id;
     const [plan] = await db.insert(pricePlans).values({ firstDay: from, createdAt: now, createdBy }).returning();

@@ -4,7 +4,7 @@ import { companies } from "#server/schema/companies-and-users.ts";
 import { priceChanges, products } from "#server/schema/products.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { lessDiscount } from "#shared/domain/trade/pricing.ts";
+import { applyDiscount } from "#shared/domain/trade/pricing.ts";
 
 /*
  * The price of a type on a day (rule P12). No job runs at midnight, because queries select by the
@@ -53,6 +53,6 @@ interface Listed {
 /** A type with the company's price and its next price (rule P10). */
 export const forCompany = <Row extends Listed>({ next, discountHundredths, ...row }: Row) => ({
   ...row,
-  pricePerM2: lessDiscount(row.basePricePerM2, discountHundredths),
-  nextPrice: next && { pricePerM2: lessDiscount(next.listPence, discountHundredths), from: next.from },
+  pricePerM2: applyDiscount(row.basePricePerM2, discountHundredths),
+  nextPrice: next && { pricePerM2: applyDiscount(next.listPence, discountHundredths), from: next.from },
 });

@@ -8,7 +8,7 @@ import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/parts/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
-import { soonerThan } from "#shared/domain/trade/lead-time.ts";
+import { leadTimeWarning } from "#shared/domain/trade/lead-time.ts";
 import { type Addressless, storeCompanyAddress } from "./company-address.ts";
 import { refuseOverLimit } from "./credit-limit.ts";
 import { readLeadTime } from "./lead-time.ts";
@@ -111,7 +111,7 @@ export async function placeQuote(
 async function requireConfirmedDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
   if (requiredBy === null || (quote.placedAt !== null && quote.requiredBy === requiredBy)) return;
   const time = await readLeadTime(db, quote.id);
-  const sooner = soonerThan(time, requiredBy, londonDay(now));
+  const sooner = leadTimeWarning(time, requiredBy, londonDay(now));
   if (sooner) throw conflict(sooner, { leadWeeks: time?.weeks });
 }
 

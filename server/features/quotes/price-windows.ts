@@ -9,7 +9,7 @@ import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { lessDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { applyDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
 import { measuredProblem } from "#shared/domain/window/fields/measured.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/fields/window-fields.ts";
 import { makingProblem } from "#shared/domain/window/geometry/making.ts";
@@ -70,7 +70,7 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   const problem = measuredProblem(window, name) ?? makingProblem(size)?.sentence;
   if (problem) throw badRequest(problem);
   const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
-  const pencePerM2 = lessDiscount(listPencePerM2, discountHundredths);
+  const pencePerM2 = applyDiscount(listPencePerM2, discountHundredths);
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence } = priceItem(
     { ...window, posts: () => postCountOf(size) },
     { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges },

@@ -13,7 +13,7 @@ import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { askedMove, SITE_FIELDS } from "#shared/contract/parts/quote-bodies.ts";
+import { SITE_FIELDS, unvalidatedMove } from "#shared/contract/parts/quote-bodies.ts";
 import type { quotes as contract } from "#shared/contract/quotes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { invoiceNumber, orderNumber } from "#shared/domain/trade/status.ts";
@@ -89,7 +89,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   changeStatus: async ({ db, post, user, params, body, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await requireMayMove(db, user, quote, body(askedMove).status);
+    await requireMayMove(db, user, quote, body(unvalidatedMove).status);
     const move = body();
     await changeQuoteStatus({ db, post, user, now }, quote, move);
     record({ before: { quoteStatus: quote.status }, after: { quoteStatus: move.status, reason: move.reason } });

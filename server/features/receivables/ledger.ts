@@ -7,7 +7,7 @@ import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-
 import { disputes, payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
-import { DECIDED_DISPUTES, paidOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import { DECIDED_DISPUTES, splitOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
 
 /**
  * The allocations of payments to invoices (docs/decisions/029-ledger.md). Only this module adds
@@ -172,7 +172,7 @@ export async function allocateOldestFirst(
   );
   const present = await lockPayment(tx, payment.id);
   const room = present ? roomOf(present) : pence(0);
-  const rows = paidOldestFirst(room, balances).map(
+  const rows = splitOldestFirst(room, balances).map(
     ({ number, amount }): NewAllocation => ({ paymentId: payment.id, number, kind: "allocated", amountPence: amount, byUserId }),
   );
   await addAllocations(tx, rows, now);

@@ -6,7 +6,7 @@ import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
 import type { quotes } from "#server/schema/quotes.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
-import { withoutLinks } from "#shared/domain/web-address.ts";
+import { removeLinks } from "#shared/domain/web-address.ts";
 import type { Business } from "./business.ts";
 import { type SnapshotFacts, validWords } from "./quotation-snapshot.ts";
 
@@ -77,7 +77,7 @@ export async function mailAnswer({ db, post }: MailContext, { to, business, ques
     from: { name, ...from },
     subject: `${nameInMail(name)} answered your question`,
     greeting: question.customerName,
-    paragraphs: [`You asked: “${withoutLinks(question.text.trim())}”`, answer.trim(), "You also find the answer with your quotation."],
+    paragraphs: [`You asked: “${removeLinks(question.text.trim())}”`, answer.trim(), "You also find the answer with your quotation."],
   });
 }
 
@@ -108,7 +108,7 @@ export async function notifyFitter(
   const number = quoteNumber(quote.id);
   const sentence = `${by ? nameInMail(by) : "Your customer"} ${VERB[what]} your quotation.`;
   // A stranger's words must not become links in a mail program.
-  const words = withoutLinks(typed.trim());
+  const words = removeLinks(typed.trim());
   const excerpt = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
   for (const reader of await findRecipients(db, quote.userId)) {
     await notify(db, {

@@ -4,7 +4,7 @@ import type { QuoteItem } from "#server/lists/select-parts.ts";
 import { type Pence, pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
-import { type priceRetail, pricesWithVat, withVat } from "#shared/domain/trade/retail.ts";
+import { addVat, type priceRetail, pricesWithVat } from "#shared/domain/trade/retail.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { optionsIn } from "#shared/domain/window/fields/window-fields.ts";
@@ -232,7 +232,7 @@ export function linesOf(quotation: ToPrice<NetWindow, NetExtra>, ticked: Readonl
     fitting: penceToPounds(fittingPrice),
     /** The prices in the order of the quotation's extras. */
     extras: extras.map((extra) =>
-      penceToPounds(extra.optional ? withVat(net(extra), terms) : (extraPrices[counted.indexOf(extra)] ?? pence(0))),
+      penceToPounds(extra.optional ? addVat(net(extra), terms) : (extraPrices[counted.indexOf(extra)] ?? pence(0))),
     ),
     subtotal: penceToPounds(figures.subtotalPence),
     vat: penceToPounds(figures.vatPence),

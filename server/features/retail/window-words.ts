@@ -2,7 +2,7 @@ import type { MadeWindow } from "#server/schema/retail.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
 import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";
-import { anglesInWords, DETAILS, listed } from "#shared/domain/window/text/making-text.ts";
+import { anglesInWords, DETAILS, joinInWords } from "#shared/domain/window/text/making-text.ts";
 
 /** Describes a window as the homeowner's page words and draws it (rules T4 and T11). */
 export type WindowChoices = Omit<MadeWindow, "itemId">;
@@ -16,7 +16,7 @@ interface Row {
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 const NONE = "none";
 const mm = (lengths: readonly number[] | null | undefined): string =>
-  lengths?.length ? `${listed(lengths.map((length) => inMillimetres(length * 10)))} mm` : NONE;
+  lengths?.length ? `${joinInWords(lengths.map((length) => inMillimetres(length * 10)))} mm` : NONE;
 const OPENS = { bypass: "sliding past each other", "bi-fold": "folding together" } as const satisfies Partial<
   Record<DrawnFields["openingDirection"], string>
 >;

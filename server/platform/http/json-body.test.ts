@@ -4,7 +4,7 @@ import { CALLS } from "#server/testing/calls/check-reply.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { costlyJson } from "#shared/http/json-bounds.ts";
+import { findJsonFault } from "#shared/http/json-bounds.ts";
 
 /**
  * Bodies of 0.8 MB that cost the parser most: they are refused before they are parsed (rule C9).
@@ -70,7 +70,7 @@ describe("a body that costs the parser much is refused with a sentence", () => {
 
 test("quotes and brackets within texts do not count towards the bounds", () => {
   const text = `${'[{"a":1},'.repeat(50_000)}\\"\\\\`;
-  expect(costlyJson(JSON.stringify({ text, [text]: "\\" }))).toBeNull();
+  expect(findJsonFault(JSON.stringify({ text, [text]: "\\" }))).toBeNull();
 });
 
 type Schema = {
@@ -97,5 +97,5 @@ const withBody = CALLS.flatMap(({ name, call }) => (call.body ? [{ name, body: c
 test.each(withBody)("the fullest body of $name is within the bounds, with room for twice as much", ({ body }) => {
   const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as Schema;
   const json = JSON.stringify(fullest(schema));
-  expect(costlyJson(`[${json},${json}]`)).toBeNull();
+  expect(findJsonFault(`[${json},${json}]`)).toBeNull();
 });

@@ -1,9 +1,9 @@
 import express, { type RequestHandler } from "express";
-import { costlyJson } from "#shared/http/json-bounds.ts";
+import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
 /**
- * Reads a JSON body within the bounds of `costlyJson`. It decompresses nothing: our clients send no
+ * Reads a JSON body within the bounds of `findJsonFault`. It decompresses nothing: our clients send no
  * compressed bodies, and a kilobyte that expands to a megabyte is a cheap attack.
  */
 export const jsonBody = (limit: string): RequestHandler =>
@@ -12,6 +12,6 @@ export const jsonBody = (limit: string): RequestHandler =>
 function refuseCostly(body: Buffer, encoding: string): void {
   // JSON between systems is UTF-8 (RFC 8259). In another encoding the bounds would count wrongly.
   if (encoding !== "utf-8") throw new Refusal(415, "The request's encoding is not supported");
-  const why = costlyJson(body.toString());
+  const why = findJsonFault(body.toString());
   if (why !== null) throw badRequest(why);
 }

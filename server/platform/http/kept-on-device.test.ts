@@ -26,14 +26,14 @@ const KEPT = {
   customer: ["accounts.current", "products.list", "templates.list"],
 } as const;
 
-const kept = CALLS.filter(({ call }) => call.keptOnDevice);
+const kept = CALLS.filter(({ call }) => call.storedOnDevice);
 
 test("a device may store exactly the listed replies and no others", () => {
   for (const role of ROLES)
     expect([
       role,
       kept
-        .filter(({ call }) => call.keptOnDevice?.includes(role))
+        .filter(({ call }) => call.storedOnDevice?.includes(role))
         .map(({ name }) => name as string)
         .toSorted(),
     ]).toEqual([role, role === "supplier" || role === "customer" ? KEPT[role] : []]);
@@ -42,7 +42,7 @@ test("a device may store exactly the listed replies and no others", () => {
 
 test.each(kept)("the reply of $name may be stored by devices of the roles in its contract, and by no others", async ({ name, call }) => {
   const { path } = await goodRequest(name, world);
-  const owners: readonly string[] = call.keptOnDevice ?? [];
+  const owners: readonly string[] = call.storedOnDevice ?? [];
   for (const person of ["customer", "supplier", "admin", "superAdmin", "viewing"] as const) {
     const client = await world.as(person);
     const { headers, status } = await client.get(path);
@@ -51,7 +51,7 @@ test.each(kept)("the reply of $name may be stored by devices of the roles in its
     expect([person, headers.get(MAY_KEEP)]).toEqual([person, mayKeep ? String(owner.id) : null]);
     if (mayKeep && call.csvOf) expect((await client.get(path, { accept: "text/csv" })).headers.get(MAY_KEEP)).toBeNull();
   }
-  for (const role of call.keptOnDevice ?? []) expect(may(name, role as "supplier")).toBe(true);
+  for (const role of call.storedOnDevice ?? []) expect(may(name, role as "supplier")).toBe(true);
 });
 
 test.each(["supplier", "customer"] as const)("a super admin who views the portal as a %s stores nothing on the device", async (role) => {

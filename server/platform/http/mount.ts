@@ -253,7 +253,7 @@ function createCall<AppContext extends object>(
     const requireOwnStill = async (tx: Db, person: SignedInUser, reply: unknown) => {
       const id = (parsed.params as { id?: number } | undefined)?.id;
       if (id !== undefined) await requireOwnThing?.(tx, person, id);
-      for (const order of call.tellsOfOrders?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
+      for (const order of call.orderIdsInReply?.(reply as never) ?? []) await requireOwn.orders(tx, person, order);
     };
     /** Runs the handler's work and counts it if the call is counted. No connection is held yet. */
     const counted = <T>(work: () => Promise<T>): Promise<T> =>
@@ -324,7 +324,8 @@ function createCall<AppContext extends object>(
     const reply = async (result: unknown): Promise<void> => {
       // The header is only for the contract's roles, so that money is never stored on a workshop's
       // device.
-      if (keepsOnDevices && user && !user.impersonator && call.keptOnDevice?.includes(user.role)) res.setHeader("Keep-On-Device", user.id);
+      if (keepsOnDevices && user && !user.impersonator && call.storedOnDevice?.includes(user.role))
+        res.setHeader("Keep-On-Device", user.id);
       await applySession(req, session);
       if (!call.paged) {
         const encoded = encode(result);

@@ -2,7 +2,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { escapeHtml } from "#server/platform/http/web.ts";
 import { enqueueMail } from "#server/platform/jobs/enqueue.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
-import { withoutLinks } from "#shared/domain/web-address.ts";
+import { removeLinks } from "#shared/domain/web-address.ts";
 import { type AttachedPaper, type Mail, sealMail } from "./mailer.ts";
 
 /** A mail as a feature writes it. The layout is decided once, below. */
@@ -68,7 +68,7 @@ const MOST_OF_A_NAME = 60;
  * rule C11 and names of jobs may contain an address.
  */
 export function nameInMail(name: string): string {
-  const signs = [...withoutLinks(oneLine(name))];
+  const signs = [...removeLinks(oneLine(name))];
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");
 }
 

@@ -9,7 +9,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { everything } from "#server/testing/database/everything.ts";
 import { createWorld, PEOPLE } from "#server/testing/world.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
-import { SIGNED_IN_AS, SOMEBODY_ELSE, signedInAs } from "#shared/http/signed-in-as.ts";
+import { formatSignedInAs, SIGNED_IN_AS, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 
 /**
  * A tab of the browser still displays one person while another tab has signed somebody else in
@@ -30,7 +30,7 @@ const ask = (client: TestClient, method: string, path: string, sent: { body?: un
   return name === "get" ? client.get(path, sent.headers) : client[name](path, sent.body, sent.headers);
 };
 const inName = (name: string) => ({ [SIGNED_IN_AS]: name });
-const ownName = ({ account }: TestClient): string => signedInAs({ id: account?.id ?? 0, viewedBy: account?.viewedBy });
+const ownName = ({ account }: TestClient): string => formatSignedInAs({ id: account?.id ?? 0, viewedBy: account?.viewedBy });
 
 /** Every row, the counts of limits too, and every file that an upload left. */
 async function all() {

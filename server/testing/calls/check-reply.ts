@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Api, api, type Feature } from "#shared/contract/index.ts";
 import { type Endpoint, successStatus } from "#shared/http/endpoint.ts";
-import { audienceOf, definitionOf, isForOwnEyes, type Reader } from "#shared/http/visibility.ts";
+import { audienceOf, definitionOf, isPrivate, type Reader } from "#shared/http/visibility.ts";
 
 /** `orders.changeStatus`: a table over the calls with a missing call does not compile. */
 export type CallName = { [F in Feature]: `${F}.${keyof Api[F] & string}` }[Feature];
@@ -26,7 +26,7 @@ function wireSchema(schema: z.core.$ZodType, reader: Reader): z.ZodType {
   if (def.type === "object") {
     const fields = Object.entries(def.shape).filter(([, field]) => {
       const audience = audienceOf(field);
-      if (isViewing && isForOwnEyes(field)) return false;
+      if (isViewing && isPrivate(field)) return false;
       return !audience || (role !== null && audience.includes(role));
     });
     return z.strictObject(Object.fromEntries(fields.map(([key, field]) => [key, wireSchema(field, reader)])));

@@ -6,7 +6,7 @@ import { HISTORY_UNITS, STATS_PERIODS } from "#shared/domain/trade/stats-range.t
 import { ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { calendarDay, dayGiven, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
+import { calendarDay, dayOrInstant, oneOf, pounds, searchIn } from "#shared/http/wire.ts";
 
 const recentOrdersSearch = searchIn("Filters the recent orders as the list of orders does; the figures do not change.");
 
@@ -49,10 +49,10 @@ const chosenPeriod = z
     period: oneOf(STATS_PERIODS, "Period")
       .default("all_time")
       .describe("London days including today: 1, 7, 30, all, or the days between two dates."),
-    startDate: dayGiven("Start date must be a date")
+    startDate: dayOrInstant("Start date must be a date")
       .optional()
       .describe("With custom: the first day, YYYY-MM-DD, or an instant on that day."),
-    endDate: dayGiven("End date must be a date").optional().describe("With custom: the last day, inclusive."),
+    endDate: dayOrInstant("End date must be a date").optional().describe("With custom: the last day, inclusive."),
   })
   .refine(({ period, startDate, endDate }) => period !== "custom" || (startDate && endDate), "Please choose a start date and an end date")
   .refine(

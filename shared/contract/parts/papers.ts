@@ -38,7 +38,7 @@ export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: r
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
 /** The path of a stored plan's PDF, in the order of work (rule W70). */
-export const keptPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
+export const storedPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
 
 /** The path of the saw's file for these orders, one row a cut (rule W49). */
 export const sawFilePath = (orderIds: readonly number[]): string => `/api/workshop/saw.csv?orders=${orderIds.join()}`;
@@ -55,9 +55,9 @@ const AS_TYPED = /^(?:ord-?)?\s*(\d{1,10})(?:[\s\-·/]+(\d{1,10}\.\d{1,3}))?$/i;
  * Returns the path of the shutter in a label's code, whatever the portal's host was when it was
  * printed; null if the code is not a label's.
  */
-export const pathOfCode = (code: string): string | null => pathOfMatch(IN_CODE.exec(code.trim()));
+export const findCodePath = (code: string): string | null => pathOfMatch(IN_CODE.exec(code.trim()));
 /** Returns the path for a typed label; an order's number alone leads to the whole order. */
-export const pathAsTyped = (text: string): string | null => pathOfMatch(AS_TYPED.exec(text.trim())) ?? pathOfCode(text);
+export const findTypedPath = (text: string): string | null => pathOfMatch(AS_TYPED.exec(text.trim())) ?? findCodePath(text);
 
 function pathOfMatch(found: RegExpExecArray | null): string | null {
   const [, orderId, piece] = found ?? [];
@@ -66,4 +66,4 @@ function pathOfMatch(found: RegExpExecArray | null): string | null {
 
 export type DocumentName = keyof typeof documents;
 export const documentPath = (name: DocumentName, id: number): string => documents[name].path.replace(":id", String(id));
-export const mayHave = (role: Role, name: DocumentName): boolean => (documents[name].roles as readonly Role[]).includes(role);
+export const mayOpenDocument = (role: Role, name: DocumentName): boolean => (documents[name].roles as readonly Role[]).includes(role);

@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { ROLES } from "#shared/domain/roles.ts";
 import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import { holdsAddress, NO_ADDRESS } from "#shared/domain/web-address.ts";
-import { commercial, forOwnEyes, shownInstead } from "#shared/http/visibility.ts";
+import { commercial, privateTo, replacedFor } from "#shared/http/visibility.ts";
 import { email, id, instant, nameText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 
 /**
@@ -73,8 +73,8 @@ export const rights = { mayOrder: right("May order"), mayManage: right("May mana
  */
 export const customerOnTheJob = {
   customerName: commercial(z.string().nullable()),
-  customerPhone: forOwnEyes(["customer"], z.string().nullable()),
-  customerEmail: forOwnEyes(["customer"], z.string().nullable()),
+  customerPhone: privateTo(["customer"], z.string().nullable()),
+  customerEmail: privateTo(["customer"], z.string().nullable()),
   siteAddress: commercial(z.string().nullable()),
 };
 
@@ -87,7 +87,7 @@ export const companyRef = z.object({ id, companyName: z.string(), contactName: z
 export const WORKSHOP = "Workshop";
 
 /** The person who did something, as histories and threads show it. */
-export const personRef = shownInstead(
+export const personRef = replacedFor(
   ["customer"],
   z.object({ companyName: z.string(), contactName: z.string(), role: z.enum(ROLES) }),
   (person) => (person.role === "supplier" ? { ...person, companyName: WORKSHOP, contactName: WORKSHOP } : person),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
-import { takenAs } from "#shared/http/inside-names.ts";
+import { requestObject } from "#shared/http/inside-names.ts";
 import { calendarDay, email, idField, optionalName, optionalText, optionalTrimmedText, trimmedText } from "#shared/http/wire.ts";
 import { addressRule } from "./people.ts";
 import { quoteItemBody, SIDES_INSIDE } from "./windows.ts";
@@ -46,7 +46,7 @@ export const createQuoteBody = z.object({
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
   /** For the office alone; customers' suppliers do not receive it. */
   note: optionalText("Note", LONGEST.note).nullable().optional(),
-  items: windows(takenAs(SIDES_INSIDE, quoteItemBody)),
+  items: windows(requestObject(SIDES_INSIDE, quoteItemBody)),
   subtotal: claimedTotal("Subtotal"),
   tax: claimedTotal("Tax"),
   finalTotal: claimedTotal("Final total"),
@@ -62,7 +62,7 @@ const editedWindow = quoteItemBody.extend({
 
 /** Replaces the whole quote. `version` detects a concurrent change. */
 export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
-  items: windows(takenAs(SIDES_INSIDE, editedWindow)),
+  items: windows(requestObject(SIDES_INSIDE, editedWindow)),
   version: version.describe("The quote's version as the editor read it."),
 });
 
@@ -96,4 +96,4 @@ export const STATUS_INSIDE = { quoteStatus: "status" } as const;
  * The unvalidated body, because the handler checks the person's rights before it validates the
  * move.
  */
-export const askedMove = takenAs(STATUS_INSIDE, z.object({ quoteStatus: z.unknown() }).partial());
+export const unvalidatedMove = requestObject(STATUS_INSIDE, z.object({ quoteStatus: z.unknown() }).partial());

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { chosenInvoices } from "#shared/contract/invoices.ts";
+import { invoicesQuery } from "#shared/contract/invoices.ts";
 import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
 import { entryDays } from "#shared/contract/receivables.ts";
-import { chosenOrders } from "#shared/contract/workshop.ts";
+import { orderIdList } from "#shared/contract/workshop.ts";
 import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
 import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, workshopPapers } from "./papers.ts";
@@ -49,7 +49,7 @@ const statement = {
   reply: pdf.reply,
 } as const;
 /** The chosen orders' document. The reply is 404 if the caller may not see one of the orders. */
-const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: chosenOrders, download }) } as const;
+const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: orderIdList, download }) } as const;
 const exportFile = {
   method: "GET",
   feature: "bookkeeping",
@@ -167,7 +167,7 @@ export const rawCalls = {
     feature: "invoices",
     summary: `Download the invoices of a period as PDFs in a zip, at most ${MOST_IN_ZIP}; 404 if there are none. Without days: all invoices.`,
     roles: commercialRoles,
-    query: chosenInvoices,
+    query: invoicesQuery,
     reply: { type: "application/zip", description: "A file for each invoice, named by its number." },
   },
   accountStatement: {
@@ -249,7 +249,7 @@ export const rawCalls = {
     feature: "workshop",
     roles: makers,
     summary: `Download the cuts for 1 to ${MOST_ORDERS_AT_ONCE} orders as CSV, a row a cut in the order of work. The cuts come from the newest stored plan of exactly these orders if no order has changed and something is still to be sawn; otherwise from a plan that is computed for this reply and not stored.`,
-    query: z.object({ orders: chosenOrders }),
+    query: z.object({ orders: orderIdList }),
     reply: { type: "text/csv", description: "Bar, stop, length, rip, ends, order, window, panel and part of each cut." },
   },
   photo: {

@@ -3,7 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { costlyJson } from "#shared/http/json-bounds.ts";
+import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { idField, text } from "#shared/http/wire.ts";
 
 /**
@@ -78,7 +78,7 @@ const windows = z
   .optional();
 
 function parseJsonList(json: string): unknown[] | null {
-  if (costlyJson(json) !== null) return null;
+  if (findJsonFault(json) !== null) return null;
   try {
     const value: unknown = JSON.parse(json);
     return Array.isArray(value) ? value : null;

@@ -16,7 +16,7 @@ import {
 } from "#shared/domain/window/fields/window-fields.ts";
 import { eachClearance } from "#shared/domain/window/saw/clearances.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
-import { sentAs } from "#shared/http/inside-names.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import {
   id,
@@ -26,7 +26,7 @@ import {
   oneOf,
   optionalName,
   optionalText,
-  orUsual,
+  orDefault,
   percent,
   pounds,
   squareMetres,
@@ -54,7 +54,7 @@ const optionRule = (option: Option) => (option.kind === "choice" ? oneOf(valuesO
 function optionInput(option: Option) {
   const rule = optionRule(option);
   return option.orNull
-    ? orUsual<string | number>(rule, option.usual)
+    ? orDefault<string | number>(rule, option.usual)
     : (rule as z.ZodType<string | number, string | number>).default(option.usual);
 }
 const optionInputs = eachOption(optionInput, ON_THE_WIRE) as {
@@ -221,7 +221,7 @@ const windowFields = z.object({
   /** The charged area of one piece: at least the shutter type's minimum area (rule P13). */
   chargedAreaM2: commercial(squareMetres),
   /** Surcharges of the window's choices: each text with its whole amount. */
-  surcharges: commercial(z.array(sentAs(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
+  surcharges: commercial(z.array(replyObject(AMOUNT_INSIDE, z.object({ text: z.string(), amount: pounds })))),
   itemTotalPrice: commercial(pounds),
 });
 const windowWithPhotos = windowFields.extend({
@@ -229,12 +229,12 @@ const windowWithPhotos = windowFields.extend({
   photos: z.array(windowPhoto).optional(),
 });
 /** A window of a quote. */
-export const quoteItem = sentAs(WINDOW_INSIDE, windowWithPhotos);
+export const quoteItem = replyObject(WINDOW_INSIDE, windowWithPhotos);
 /**
  * A window of an order. `densityKgM3` is the shutter type's current density, which gives the
  * panels' weight (rule M22); null: the default.
  */
-export const madeItem = sentAs(WINDOW_INSIDE, windowWithPhotos.extend({ densityKgM3: z.number().int().nullable() }));
+export const madeItem = replyObject(WINDOW_INSIDE, windowWithPhotos.extend({ densityKgM3: z.number().int().nullable() }));
 /** A window without its prices, for the workshop. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,

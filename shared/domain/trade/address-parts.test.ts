@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressParts, inLines } from "./address-parts.ts";
+import { addressParts, fitIntoLines } from "./address-parts.ts";
 
 test.each([
   ["Unit 4\nThe Old Dairy\n  Mill Lane\n\nLewes\nBN7 1AA", ["Unit 4", "The Old Dairy", "Mill Lane"], "Lewes", "BN7 1AA", ""],
@@ -14,6 +14,6 @@ test.each([
 });
 
 test("further street lines are joined in the last line, and missing lines are empty", () => {
-  expect(inLines(["a", "b", "c", "d", "e"], 4)).toEqual(["a", "b", "c", "d, e"]);
-  expect(inLines(["a"], 3)).toEqual(["a", "", ""]);
+  expect(fitIntoLines(["a", "b", "c", "d", "e"], 4)).toEqual(["a", "b", "c", "d, e"]);
+  expect(fitIntoLines(["a"], 3)).toEqual(["a", "", ""]);
 });

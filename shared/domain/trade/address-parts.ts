@@ -35,5 +35,5 @@ const linesOf = (text: string, separator: RegExp): string[] =>
     .filter(Boolean);
 
 /** Returns exactly `most` lines: the last one joins all further lines with commas. */
-export const inLines = (lines: readonly string[], most: number): string[] =>
+export const fitIntoLines = (lines: readonly string[], most: number): string[] =>
   Array.from({ length: most }, (_, place) => (place === most - 1 ? lines.slice(place).join(", ") : (lines[place] ?? "")));

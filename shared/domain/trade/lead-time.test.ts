@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { londonDay } from "#shared/domain/period.ts";
-import { leadTimeByDay, leadTimeInWords, longestLeadTime, soonerThan } from "./lead-time.ts";
+import { leadTimeByDay, leadTimeInWords, leadTimeWarning, longestLeadTime } from "./lead-time.ts";
 
 const classic = { weeks: 4, shutterType: "Basswood Classic" };
 const SOONER = "This is sooner than the 4 weeks that Basswood Classic takes. The office will tell you whether it can be done.";
@@ -42,16 +42,16 @@ describe("with a day", () => {
 
 describe("a day that is needed sooner", () => {
   test("a required day before the lead time ends causes a question; that day itself, later days and no day do not", () => {
-    expect(soonerThan(classic, "2026-12-20", "2026-11-23")).toBe(SOONER);
-    for (const day of ["2026-12-21", "2027-01-04", null, undefined]) expect(soonerThan(classic, day, "2026-11-23")).toBeNull();
-    expect(soonerThan(null, "2026-11-24", "2026-11-23")).toBeNull();
-    expect(soonerThan({ ...classic, weeks: 1 }, "2026-11-24", "2026-11-23")).toBe(SOONER.replace("4 weeks", "1 week"));
+    expect(leadTimeWarning(classic, "2026-12-20", "2026-11-23")).toBe(SOONER);
+    for (const day of ["2026-12-21", "2027-01-04", null, undefined]) expect(leadTimeWarning(classic, day, "2026-11-23")).toBeNull();
+    expect(leadTimeWarning(null, "2026-11-24", "2026-11-23")).toBeNull();
+    expect(leadTimeWarning({ ...classic, weeks: 1 }, "2026-11-24", "2026-11-23")).toBe(SOONER.replace("4 weeks", "1 week"));
   });
 
   test("the lead time counts from the London day of the placing", () => {
     // In London it is already half past midnight on the 30th, in UTC still the 29th.
     const today = londonDay(new Date("2026-03-29T23:30:00Z"));
-    expect(soonerThan({ ...classic, weeks: 1 }, "2026-04-06", today)).toBeNull();
-    expect(soonerThan({ ...classic, weeks: 1 }, "2026-04-05", today)).not.toBeNull();
+    expect(leadTimeWarning({ ...classic, weeks: 1 }, "2026-04-06", today)).toBeNull();
+    expect(leadTimeWarning({ ...classic, weeks: 1 }, "2026-04-05", today)).not.toBeNull();
   });
 });

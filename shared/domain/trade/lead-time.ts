@@ -68,7 +68,7 @@ export const leadTimeByDay = (time: LeadTime, today: Day): string =>
  * The question to a person whose required day is before the lead time ends; null if the day is late
  * enough.
  */
-export const soonerThan = (time: LeadTime | null, requiredBy: Day | null | undefined, today: Day): string | null =>
+export const leadTimeWarning = (time: LeadTime | null, requiredBy: Day | null | undefined, today: Day): string | null =>
   time && requiredBy && requiredBy < readyOn(time, today)
     ? `This is sooner than the ${inWeeks(time.weeks)} that ${time.shutterType} takes. The office will tell you whether it can be done.`
     : null;

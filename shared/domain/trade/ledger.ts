@@ -62,7 +62,7 @@ export interface CreditParts {
  * add up to the invoice's VAT to the penny, however they were split (rule D12). The product may
  * exceed the exact integers of a double, so BigInt computes it.
  */
-export function partsOfCredit(
+export function splitCredit(
   invoice: { readonly vatPence: Pence; readonly grossPence: Pence },
   creditedBefore: Pence,
   amount: Pence,
@@ -87,7 +87,10 @@ export interface OpenInvoice {
  * Allocates the unallocated rest of a payment: the invoice that is due first is paid first, of two
  * with the same due day the older one (rule Y18). Invoices that receive nothing are left out.
  */
-export function paidOldestFirst(room: Pence, open: readonly OpenInvoice[]): readonly { readonly number: number; readonly amount: Pence }[] {
+export function splitOldestFirst(
+  room: Pence,
+  open: readonly OpenInvoice[],
+): readonly { readonly number: number; readonly amount: Pence }[] {
   let left: number = room;
   const parts: { number: number; amount: Pence }[] = [];
   for (const { number, owedPence } of open.toSorted((a, b) => a.dueOn.localeCompare(b.dueOn) || a.number - b.number)) {

@@ -5,13 +5,13 @@ export const partsAtPostcodes = (text: string): string[] => text.split(/\b((?:gi
 const NO_BREAK = "\u00a0";
 
 /** Puts no-break spaces into postcodes, for a field that wraps its lines. */
-export const withWholePostcodes = (text: string): string =>
+export const protectPostcodes = (text: string): string =>
   partsAtPostcodes(text)
     .map((part, index) => (index % 2 === 0 ? part : part.replace(/[ \t]+/, NO_BREAK)))
     .join("");
 
 /** Restores the text that a person typed into a field with no-break spaces. */
-export const withPlainBlanks = (text: string): string => text.replaceAll(NO_BREAK, " ");
+export const restoreSpaces = (text: string): string => text.replaceAll(NO_BREAK, " ");
 
 const COUNTRIES = new Set(
   "united kingdom,uk,great britain,britain,gb,england,scotland,wales,northern ireland,ireland,republic of ireland".split(","),

@@ -6,11 +6,11 @@ import { GOLDEN_WINDOWS } from "#shared/domain/testing/windows.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { layOutWindow, postCountOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import {
-  changedBy,
+  applyDiscount,
+  applyPercent,
+  discountInWords,
   HIGHEST_PRICE_PER_M2,
   type ItemToPrice,
-  lessDiscount,
-  lessDiscountWords,
   MINIMUM_AREA,
   MOST_WINDOWS,
   priceItem,
@@ -150,21 +150,21 @@ describe("a price less or more a percentage", () => {
     [1, -5000, 1],
     [HIGHEST_PRICE_PER_M2, 10_000, 2 * HIGHEST_PRICE_PER_M2],
   ])("the price %d changed by %d is %d", (price, percentHundredths, changed) => {
-    expect(changedBy(pence(price), percentHundredths)).toBe(changed);
+    expect(applyPercent(pence(price), percentHundredths)).toBe(changed);
   });
 
   test("a discounted price is never off by more than half a penny, and a half rounds up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 }), fc.integer({ min: 0, max: 6000 }), (price, discount) => {
-        const [exact, charged] = [BigInt(price) * BigInt(10_000 - discount), BigInt(lessDiscount(pence(price), discount)) * 10_000n];
+        const [exact, charged] = [BigInt(price) * BigInt(10_000 - discount), BigInt(applyDiscount(pence(price), discount)) * 10_000n];
         return charged - exact <= 5000n && exact - charged < 5000n;
       }),
     );
   });
 
   test("a discount is written as documents print it", () => {
-    expect(lessDiscountWords(pence(28_900), 1000)).toBe("list £289.00 less 10 %");
-    expect(lessDiscountWords(pence(123_456), 1225)).toBe("list £1,234.56 less 12.25 %");
+    expect(discountInWords(pence(28_900), 1000)).toBe("list £289.00 less 10 %");
+    expect(discountInWords(pence(123_456), 1225)).toBe("list £1,234.56 less 12.25 %");
   });
 });
 

@@ -54,16 +54,16 @@ export interface QuotePrice {
  * Changes a price by a percentage in hundredths of a percent (−1000: 10 % less), rounded to the
  * penny, half away from zero (rule P4).
  */
-export const changedBy = (price: Pence, percentHundredths: number): Pence =>
+export const applyPercent = (price: Pence, percentHundredths: number): Pence =>
   pence(divideRounded(price * (WHOLE + percentHundredths), WHOLE));
 /** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
 
 /** The price that a customer pays of the list price (rule P10). */
-export const lessDiscount = (listPrice: Pence, discountHundredths: number): Pence => changedBy(listPrice, -discountHundredths);
+export const applyDiscount = (listPrice: Pence, discountHundredths: number): Pence => applyPercent(listPrice, -discountHundredths);
 
 /** The discount as documents print it: `list £289.00 less 10 %`. */
-export const lessDiscountWords = (listPrice: Pence, discountHundredths: number): string =>
+export const discountInWords = (listPrice: Pence, discountHundredths: number): string =>
   `list ${formatPence(listPrice)} less ${formatHundredths(discountHundredths)} %`;
 
 /**

@@ -92,12 +92,12 @@ export function totalsOf(
 }
 
 /** Adds VAT to an amount if the fitter charges VAT, rounded to the penny. */
-export const withVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegistered">): Pence =>
+export const addVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegistered">): Pence =>
   pence(vatRegistered ? net + divideRoundedBig(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
 
 /**
  * Returns the prices with VAT that a homeowner reads for the fixed lines (rule T4). Together with
- * the ticked extras, each `withVat`, they add up to the total: the largest fixed line absorbs the
+ * the ticked extras, each `addVat`, they add up to the total: the largest fixed line absorbs the
  * remainder of rounding, so a ticked extra costs its offered price.
  * @param fixed net amounts of the lines that always count; at least one
  * @param chosen net amounts of the ticked extras
@@ -108,8 +108,8 @@ export function pricesWithVat(
   terms: Pick<RetailTerms, "vatRegistered" | "depositHundredths">,
 ) {
   const totals = totalsOf(sumPence([...fixed, ...chosen]), terms);
-  const prices = fixed.map((net) => withVat(net, terms));
-  const remainder = totals.totalPence - sumPence([...prices, ...chosen.map((net) => withVat(net, terms))]);
+  const prices = fixed.map((net) => addVat(net, terms));
+  const remainder = totals.totalPence - sumPence([...prices, ...chosen.map((net) => addVat(net, terms))]);
   const absorbing = fixed.indexOf(pence(Math.max(...fixed)));
   return {
     ...totals,

@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type User, useUser } from "#client/lib/session.ts";
-import { type DocumentName, documentPath, documents, mayHave } from "#shared/contract/parts/papers.ts";
+import { type DocumentName, documentPath, documents, mayOpenDocument } from "#shared/contract/parts/papers.ts";
 import { createMaking, describeMaking, type Making, openDocument, openPaper } from "./document-tab.ts";
 
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
@@ -35,7 +35,7 @@ type DocumentLinkProps = {
 /** Opens a PDF in a new tab. A person without permission sees no link. */
 export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
   const user = useUser();
-  if (!mayHave(user.role, name)) return null;
+  if (!mayOpenDocument(user.role, name)) return null;
   return (
     <PaperLink path={documentPath(name, id)} making={createMaking(name, id, windows)} className={buttonClass()}>
       <span aria-hidden className="-ml-1 inline-flex shrink-0 [&>svg]:size-4">
@@ -48,4 +48,4 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
 
 /** The menu item that opens the document, or an empty list for a person without permission. */
 export const documentMenuItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
-  mayHave(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];
+  mayOpenDocument(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];

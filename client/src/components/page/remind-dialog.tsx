@@ -10,7 +10,7 @@ import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { counting } from "#shared/domain/window/saw/bars.ts";
+import { countInWords } from "#shared/domain/window/saw/bars.ts";
 
 type RemindDialogProps = { filters: NonNullable<Input<"orders", "reminders">["query"]>; onClose: () => void };
 
@@ -82,7 +82,7 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
           pending={remind.isPending}
           onClick={() => remind.mutate({ body: { orderIds: chosen.flatMap((client) => client.orders.map(({ id }) => id)) } })}
         >
-          {`Remind ${counting(chosen.length, "client")}`}
+          {`Remind ${countInWords(chosen.length, "client")}`}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -90,9 +90,9 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
 }
 
 function sentWords({ companies, remindedToday, orderIds }: Reply<"orders", "remind">): string {
-  const before = remindedToday > 0 ? `${counting(remindedToday, "client")} had one today already` : "";
+  const before = remindedToday > 0 ? `${countInWords(remindedToday, "client")} had one today already` : "";
   if (companies === 0) return before;
-  return [`${counting(companies, "client")} reminded of ${counting(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
+  return [`${countInWords(companies, "client")} reminded of ${countInWords(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
 }
 
 type Owed = Reply<"orders", "reminders">[number];

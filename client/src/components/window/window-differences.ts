@@ -7,11 +7,11 @@ import {
   USUAL_OPTIONS,
   type WindowField,
 } from "#shared/domain/window/fields/window-fields.ts";
-import type { KeptDetails } from "#shared/domain/window/text/making-text.ts";
+import type { StoredDetails } from "#shared/domain/window/text/making-text.ts";
 import type { WindowItem } from "./window-list.tsx";
 
 /** The compared fields of a stored window or of a window in a form, which may lack some. */
-type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & KeptDetails & { readonly louverSize: number | null };
+type Comparable = Pick<WindowItem, "shutterType" | "colorSelection" | OptionName> & StoredDetails & { readonly louverSize: number | null };
 
 /** Windows of one job usually share these fields. Size, name and quantity belong to each window. */
 const SHARED = FIELDS.filter((name) => !fieldOf(name).ownOfEach) as (OptionName | "shutterTypeId" | "louverSize" | "colorSelection")[];

@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { amount, reasonGiven } from "#shared/contract/payments.ts";
+import { amount, requiredReason } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { InvoiceRow } from "./invoice-cells.tsx";
 
@@ -32,7 +32,7 @@ export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceC
       (pence) => pence <= Math.round(most * 100),
       `${number} can be credited by at most ${formatMoney(most)}`,
     ),
-    reason: reasonGiven,
+    reason: requiredReason,
   });
   const form = useForm({ resolver: zodResolver(rules), defaultValues: { gross: "", reason: "" }, shouldFocusError: false });
   const typed = parseNumber(form.watch("gross").replace("£", ""));

@@ -12,7 +12,7 @@ import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { amount, reasonGiven } from "#shared/contract/payments.ts";
+import { amount, requiredReason } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import type { Payment } from "./payment-words.ts";
@@ -31,7 +31,7 @@ const rules = (payment: Payment, today: Day) =>
       how: z.enum(HOW),
       number: z.string(),
       amount: typedTextSchema(amount, (typed) => parseNumber(typed.replace("£", ""))),
-      reason: reasonGiven,
+      reason: requiredReason,
       paidOn: z
         .custom<Day | null>((day) => typeof day === "string" && isDay(day), UNREADABLE_DAY)
         .refine((day) => day === null || day <= today, "The day cannot be in the future")

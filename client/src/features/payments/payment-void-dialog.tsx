@@ -7,12 +7,12 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
-import { reasonGiven } from "#shared/contract/payments.ts";
+import { requiredReason } from "#shared/contract/payments.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Payment } from "./payment-words.ts";
 
 const FAILED = "Failed to void the payment";
-const RULES = z.object({ reason: reasonGiven });
+const RULES = z.object({ reason: requiredReason });
 const list = new Intl.ListFormat("en-GB");
 
 /** Voids a transfer that was recorded by mistake. No money moves at the bank. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { parseNumber } from "#client/components/form/fields.tsx";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { paidOldestFirst } from "#shared/domain/trade/ledger.ts";
+import { splitOldestFirst } from "#shared/domain/trade/ledger.ts";
 
 /** An invoice to which a payment can be allocated. */
 export interface Payable {
@@ -35,7 +35,7 @@ const digitsOf = (number: string): number => Number(number.replace(/\D/g, ""));
  */
 export function useParts(payable: readonly Payable[], room: Pence, start: Readonly<Record<string, string>> | null) {
   const [typed, setTyped] = useState(start);
-  const proposed = paidOldestFirst(
+  const proposed = splitOldestFirst(
     room,
     payable.map(({ number, dueOn, most }) => ({ number: digitsOf(number), dueOn: dueOn ?? "", owedPence: most })),
   );

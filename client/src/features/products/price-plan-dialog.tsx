@@ -14,7 +14,7 @@ import { formatDate } from "#client/lib/format.ts";
 import { hasAtMostDecimals, toUnits } from "#shared/domain/decimal.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
-import { changedBy, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
+import { applyPercent, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { priceQuestion } from "./price-move.ts";
 import type { Product } from "./product-form.ts";
 
@@ -71,7 +71,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
     if (fault !== null) return form.setError("percent", { type: "rule", message: fault });
     form.clearErrors();
     for (const product of products) {
-      const after = changedBy(priceOn(product, form.getValues("from"), plans), toUnits(percent, 2));
+      const after = applyPercent(priceOn(product, form.getValues("from"), plans), toUnits(percent, 2));
       form.setValue(`prices.${keyOf(product)}`, penceToPounds(after).toFixed(2), { shouldDirty: true });
     }
   };

@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { products } from "#server/schema/products.ts";
 import type { auditEntries } from "#server/schema/records.ts";
-import { type Called, COMPANY_FACTS, factsOf, PERSON_FACTS } from "#shared/domain/audit-facts.ts";
+import { COMPANY_FACTS, factsOf, type NamesById, PERSON_FACTS } from "#shared/domain/audit-facts.ts";
 import { thingPath, thingWords } from "#shared/domain/audit-words.ts";
 export type Entry = typeof auditEntries.$inferSelect;
 
@@ -20,7 +20,7 @@ export interface Names {
   thingOf(entry: Entry): Named;
   /** Null once the account is deleted. */
   personOf(id: number): string | null;
-  readonly called: Called;
+  readonly called: NamesById;
 }
 
 /** The numbers in the entries' old and new values under these keys. */

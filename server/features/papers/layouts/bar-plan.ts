@@ -17,8 +17,8 @@ import {
   barsInWords,
   CUT_LENGTHS,
   colourOfBars,
-  counted,
-  counting,
+  countInWords,
+  groupEqualPieces,
   partInWords,
 } from "#shared/domain/window/saw/bars.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
@@ -42,7 +42,8 @@ const PICTURE = { width: CONTENT - BESIDE, height: BAR_PICTURE.height } as const
 const MOST_PICTURES = 6000;
 /** @throws 400 */
 export function refuseTooManyPictures(pictures: number): void {
-  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${counting(pictures, "different bar")}: choose fewer orders to print it`);
+  if (pictures > MOST_PICTURES)
+    throw badRequest(`This plan has ${countInWords(pictures, "different bar")}: choose fewer orders to print it`);
 }
 
 /**
@@ -73,7 +74,7 @@ export async function barPlan(fonts: Fonts, { plan, windows, productName, now }:
       { text: "Bar plan", style: TITLE, tag: "H1" },
       { text: ids.length > 0 ? ids.map(orderNumber).join(", ") : "Nothing is left to cut", style: NOTE },
       {
-        text: `${counting(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
+        text: `${countInWords(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
         style: NOTE,
       },
       { text: CUT_LENGTHS, style: NOTE },
@@ -113,7 +114,7 @@ const tooLongInWords = ({ tooLong, stockMm }: Profile, called: Called): string =
   tooLong.length === 0 ? "" : `Longer than ${inMillimetres(stockMm * 10)} mm, on no bar: ${inWords(tooLong, called)}`;
 
 const inWords = (pieces: readonly BarPiece[], called: Called): string =>
-  counted(pieces)
+  groupEqualPieces(pieces)
     .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
     .join("  ·  ");
 

@@ -4,7 +4,7 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { type Exact, exact, exactFigure, isHalf, more, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { addExact, type Exact, exact, exactFigure, isHalf, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
 import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
@@ -110,7 +110,7 @@ function inSum(parts: readonly Addend[]): string {
     const figure = exactFigure(Math.abs(length) as Exact);
     return `${at === 0 ? "" : length < 0 ? " \u2212 " : " + "}${name ? `${name}\u00a0` : ""}${figure}`;
   });
-  return `${words.join("")} = ${exactFigure(more(...parts.map(({ length }) => length)))} mm`;
+  return `${words.join("")} = ${exactFigure(addExact(...parts.map(({ length }) => length)))} mm`;
 }
 
 function across({ layout: { face, posts }, runs }: Fitted): Addend[] {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AppContext } from "#server/context.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import { createQueue, MOST_EVENTS_AT_ONCE, MOST_WAITING } from "#server/platform/http/limits.ts";
-import { costlyJson } from "#shared/http/json-bounds.ts";
+import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { handleEvent } from "./handle-event.ts";
 import { unlessStripeFails } from "./stripe-client.ts";
 import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
@@ -70,7 +70,7 @@ async function verified(req: Request, secrets: readonly string[]): Promise<Strip
   });
   if (!isSigned) throw badRequest(secrets.length === 0 ? "No webhook is registered with Stripe yet" : NOT_SIGNED);
   const json = body.toString();
-  if (costlyJson(json) !== null) throw badRequest(NO_EVENT);
+  if (findJsonFault(json) !== null) throw badRequest(NO_EVENT);
   try {
     return JSON.parse(json) as Stripe.Event;
   } catch {

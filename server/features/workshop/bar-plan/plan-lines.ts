@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
-import { alikeRuns, partedByCut, piecesInWords } from "#shared/domain/window/saw/saw-work.ts";
+import { alikeRuns, piecesInWords, splitByCut } from "#shared/domain/window/saw/saw-work.ts";
 import type { readPlan } from "./plans.ts";
 
 type Plan = Awaited<ReturnType<typeof readPlan>>;
@@ -44,7 +44,7 @@ function linesOf(bars: readonly Bar[], windowOf: (itemId: number) => string): Pl
   return [...stretches(bars)].flatMap(({ sawn, bars: some }): PlanLine[] => {
     if (sawn !== null) return [{ kind: "sawn", first: some[0]?.bar ?? 0, last: some.at(-1)?.bar ?? 0, words: sawn }];
     const parted = some.map(({ pieces, ...bar }) => {
-      const { left, cut } = partedByCut(pieces);
+      const { left, cut } = splitByCut(pieces);
       return { ...bar, pieces: left, cut: piecesInWords(cut, windowOf) };
     });
     return alikeRuns(parted).flatMap((run): PlanLine[] => {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import { badRequest, unauthorized } from "#server/platform/http/errors.ts";
-import { readSignedInAs, SIGNED_IN_AS, SOMEBODY_ELSE, signedInAs, UNREADABLE_PERSON } from "#shared/http/signed-in-as.ts";
+import { formatSignedInAs, readSignedInAs, SIGNED_IN_AS, SOMEBODY_ELSE, UNREADABLE_PERSON } from "#shared/http/signed-in-as.ts";
 import { signedInUser } from "./session.ts";
 
 /**
@@ -15,7 +15,7 @@ export const requireActingUser: RequestHandler = (req, _res, next) => {
   const named = readSignedInAs(value);
   if (!named) throw badRequest(UNREADABLE_PERSON);
   const user = signedInUser(req);
-  if (user && signedInAs(named) !== signedInAs(user)) {
+  if (user && formatSignedInAs(named) !== formatSignedInAs(user)) {
     // express-session updates "last seen" when the reply ends, but only for a request that has a
     // session.
     Reflect.deleteProperty(req, "session");

@@ -1,6 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { bayPosts, facetSpans, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
-import { type DrawingTheme, lengthWritten, type Shape } from "./shapes.ts";
+import { type DrawingTheme, type Shape, textWidth } from "./shapes.ts";
 
 /**
  * The plan of a bay, seen from above with the room below it: the facets along their panels, and the
@@ -74,12 +74,12 @@ function labelsOf(layout: WindowLayout, { corners, headings, posts }: PlanOutlin
     const [one, other] = [corners[at] ?? { x: 0, y: 0 }, corners[at + 1] ?? { x: 0, y: 0 }];
     const text = inMillimetres(to - from);
     const outside = { x: Math.sin(headings[at] ?? 0), y: -Math.cos(headings[at] ?? 0) };
-    const far = size * 0.9 + (Math.abs(outside.x) * lengthWritten(text, size)) / 2;
+    const far = size * 0.9 + (Math.abs(outside.x) * textWidth(text, size)) / 2;
     return { at: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }, away: { x: outside.x * far, y: outside.y * far }, text };
   });
   const angles = posts.map(({ at, heading }, post): Label => {
     const text = `${bayPosts(layout)[post]?.angle ?? FLAT}°`;
-    const far = size * 1.3 + (Math.abs(Math.sin(heading)) * lengthWritten(text, size)) / 2;
+    const far = size * 1.3 + (Math.abs(Math.sin(heading)) * textWidth(text, size)) / 2;
     return { at, away: { x: -Math.sin(heading) * far, y: Math.cos(heading) * far }, text };
   });
   return [...facets, ...angles];
@@ -106,9 +106,9 @@ export interface BayPlan {
 export function fitPlan(layout: WindowLayout, room: { readonly width: number; readonly height: number }, textSize: number): BayPlan | null {
   const outline = outlineOf(layout);
   const labels = labelsOf(layout, outline, textSize);
-  const caption = lengthWritten(CAPTION, textSize);
+  const caption = textWidth(CAPTION, textSize);
   const reach = (scale: number) => {
-    const half = (text: string) => lengthWritten(text, textSize) / 2;
+    const half = (text: string) => textWidth(text, textSize) / 2;
     const boxes = labels.map(({ at, away, text }) => ({
       x: [at.x * scale + away.x - half(text), at.x * scale + away.x + half(text)],
       y: [at.y * scale + away.y - textSize * 0.65, at.y * scale + away.y + textSize * 0.65],

@@ -2,10 +2,10 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { asMillimetres, type Exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { givenRails, madeSplit, standingRails } from "#shared/domain/window/geometry/making.ts";
-import { takenOff, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
+import { deductionsOf, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 import type { WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
 import type { HingedPanels } from "#shared/domain/window/saw/hardware.ts";
-import { type DrawingTheme, lengthWritten, type Shape } from "./shapes.ts";
+import { type DrawingTheme, type Shape, textWidth } from "./shapes.ts";
 
 /**
  * The positions that a joiner marks from a drawing: rails, split, posts and hinges as they are
@@ -33,7 +33,7 @@ const halves = (length: Exact): string => inMillimetres(toHalves(length) * 10);
 export function cuttingFigures(item: WindowToMake, layout: WindowLayout, hinged: readonly HingedPanels[]): CuttingFigures {
   const asked = givenRails(item).length > 0 ? (item.midRailHeightsMm ?? []) : [];
   // Rails and split are measured from the bottom edge of the given size.
-  const fromTop = (height: Exact) => layout.height + takenOff(item).bottom - asMillimetres(height) * 10;
+  const fromTop = (height: Exact) => layout.height + deductionsOf(item).bottom - asMillimetres(height) * 10;
   const rails = standingRails(item).map(({ from, to, centre }, at) => ({
     edges: [fromTop(to), fromTop(from)],
     lines: [`${halves(from)} to ${halves(to)}`, `centre ${halves(centre)}`, ...requestedWords(asked[at])],
@@ -72,7 +72,7 @@ export const NO_MARGINS: FigureMargins = { left: 0, right: 0, below: 0 };
  */
 const [BRACKET, TO_FIGURE, ROW, LEADING, AIR] = [1.7, 1.2, 2, 1.15, 0.6] as const;
 
-const longest = (texts: readonly string[], size: number): number => Math.max(0, ...texts.map((text) => lengthWritten(text, size)));
+const longest = (texts: readonly string[], size: number): number => Math.max(0, ...texts.map((text) => textWidth(text, size)));
 const columnOf = (texts: readonly string[], size: number): number => longest(texts, size) + (TO_FIGURE + AIR) * size;
 /** The depth includes the title along the column. */
 const hingeDepth = (texts: readonly string[], size: number): number => columnOf(texts, size) + LEADING * size;
@@ -183,7 +183,7 @@ function postShapes(
   { left, right, bottom, scale, textSize: size, offset }: FiguresFrame,
   theme: DrawingTheme,
 ): Shape[] {
-  const places = posts.map(({ x, text }) => ({ x: round(left + x * scale), text, half: lengthWritten(text, size) / 2 }));
+  const places = posts.map(({ x, text }) => ({ x: round(left + x * scale), text, half: textWidth(text, size) / 2 }));
   const hasRoom = places.every(({ x, half }, at) => {
     const before = places[at - 1];
     return (before ? x - half - (before.x + before.half) : x - half - left) > 1 && x + half < right;
@@ -200,7 +200,7 @@ function postShapes(
   const starts = [...places.map(({ x, half }) => x - half), right];
   const gaps = ends.map((from, at) => ({ from, room: (starts[at] ?? right) - from }));
   const { from, room } = gaps.reduce((best, gap) => (gap.room > best.room ? gap : best));
-  const title = lengthWritten(POSTS_TITLE, size);
+  const title = textWidth(POSTS_TITLE, size);
   return [
     line(`M${round(left)} ${level}L${last.x} ${level}${ticks.join("")}`, theme),
     ...places.map(({ x, text }) => textShape(text, { x, y: below }, size, theme)),
@@ -229,15 +229,13 @@ function hingeShapes(
     const isOutside = [y(foot), ...levels].some((level) => level < top || level > bottom);
     if (isNear || isOutside) return [];
     const ticks = [y(foot), ...levels].map((level) => `M${round(x - 0.35 * size)} ${level}L${round(x + 0.35 * size)} ${level}`);
-    const called = [`${title}${FROM_FOOT}`, `${title} from the foot`, title].find(
-      (text) => lengthWritten(text, size) * SLACK < bottom - top,
-    );
+    const called = [`${title}${FROM_FOOT}`, `${title} from the foot`, title].find((text) => textWidth(text, size) * SLACK < bottom - top);
     return [
       line(`M${x} ${y(foot)}L${x} ${round(Math.min(...levels))}${ticks.join("")}`, theme),
       ...texts.map((text, nth) =>
         textShape(
           text,
-          { x: x + (TO_FIGURE - 0.55) * size + lengthWritten(text, size) / 2, y: Math.max(size, (levels[nth] ?? 0) + 0.35 * size) },
+          { x: x + (TO_FIGURE - 0.55) * size + textWidth(text, size) / 2, y: Math.max(size, (levels[nth] ?? 0) + 0.35 * size) },
           size,
           theme,
         ),

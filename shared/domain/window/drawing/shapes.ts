@@ -81,4 +81,4 @@ export interface DrawingOptions {
 }
 
 /** A figure is a little over half as wide as it is high. */
-export const lengthWritten = (text: string, size: number): number => text.length * size * 0.56;
+export const textWidth = (text: string, size: number): number => text.length * size * 0.56;

@@ -1,10 +1,10 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import { asMillimetres, type Exact, exact, more, parted, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { addExact, asMillimetres, divideExact, type Exact, exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import type { Fitted } from "#shared/domain/window/geometry/fitted.ts";
 import { bayPosts, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
 import { type BayPlan, fitPlan } from "./bay-plan.ts";
 import { type CuttingFigures, type FigureMargins, figureMargins, NO_MARGINS, railsWritten } from "./cutting-figures.ts";
-import { type DrawingOptions, lengthWritten } from "./shapes.ts";
+import { type DrawingOptions, textWidth } from "./shapes.ts";
 
 export interface DrawingSize {
   readonly width: number;
@@ -139,7 +139,7 @@ const OTHER_WAYS: readonly (readonly [below: Way, beside: Way])[] = [
 ];
 
 function depthOf(spans: readonly Span[], way: Way, size: number): number {
-  if (way === "across") return Math.max(...spans.map((span) => lengthWritten(figureOf(span), size)), 0) + (2 * TO_LINE + 0.35) * size;
+  if (way === "across") return Math.max(...spans.map((span) => textWidth(figureOf(span), size)), 0) + (2 * TO_LINE + 0.35) * size;
   return way === "along" ? ROW * size : (ROW + (countedFigures(spans).length - 1) * LEADING) * size;
 }
 
@@ -149,7 +149,7 @@ const anglesOf = (layout: WindowLayout): string[] => bayPosts(layout).map(({ ang
 
 function anglesFit(layout: WindowLayout, { above, scale, textSize }: DrawingView): boolean {
   const middles = bayPosts(layout).map(({ x, width }) => x + width / 2);
-  const widest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)), 0);
+  const widest = Math.max(...anglesOf(layout).map((text) => textWidth(text, textSize)), 0);
   // Half a figure reaches over the window's edge, and the drawing has room there only for the
   // frame's outline.
   const [first = 0, last = 0] = [middles[0], middles.at(-1)];
@@ -158,7 +158,7 @@ function anglesFit(layout: WindowLayout, { above, scale, textSize }: DrawingView
 }
 
 function angleRow(layout: WindowLayout, way: AngleRow["way"], textSize: number): AngleRow {
-  const longest = Math.max(...anglesOf(layout).map((text) => lengthWritten(text, textSize)));
+  const longest = Math.max(...anglesOf(layout).map((text) => textWidth(text, textSize)));
   return { way, depth: way === "along" ? (1 + TO_POST) * textSize : longest + 2 * TO_POST * textSize };
 }
 
@@ -283,8 +283,10 @@ export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredP
  */
 export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted): Span[] {
   const head = exact(panels[0]?.y ?? 0);
-  const down = (depth: Exact) => asMillimetres(more(head, depth)) * 10;
-  const stops = rise.midRails.flatMap(({ from, to }) => (nominal.isGiven ? [down(from), down(to)] : [down(parted(more(from, to), 2))]));
+  const down = (depth: Exact) => asMillimetres(addExact(head, depth)) * 10;
+  const stops = rise.midRails.flatMap(({ from, to }) =>
+    nominal.isGiven ? [down(from), down(to)] : [down(divideExact(addExact(from, to), 2))],
+  );
   return stops.length === 0 ? [] : [...stops, height].map((to, index) => [stops[index - 1] ?? 0, to] as const);
 }
 
@@ -303,7 +305,7 @@ const roomsOf = (spans: readonly Span[]): number[] =>
 /** Checks that every part has room for its figure at a scale. */
 export function fits(spans: readonly Span[], way: Way, scale: number, size: number): boolean {
   const rooms = roomsOf(spans).map((room) => room * scale);
-  if (way === "along") return spans.every((span, index) => lengthWritten(figureOf(span), size) + 4 <= (rooms[index] ?? 0));
+  if (way === "along") return spans.every((span, index) => textWidth(figureOf(span), size) + 4 <= (rooms[index] ?? 0));
   return way === "counted" || rooms.every((room) => size * 1.1 <= room);
 }
 

@@ -4,7 +4,7 @@ import { bayPosts, layOutWindow, type WindowLayout, type WindowToDraw } from "#s
 import { drawnHinges, type HingedPanels, hingedPanels } from "#shared/domain/window/saw/hardware.ts";
 import { planShapes } from "./bay-plan.ts";
 import { type CuttingFigures, cuttingFigures, figureShapes } from "./cutting-figures.ts";
-import { type DrawingOptions, type DrawingTheme, lengthWritten, PRINT_THEME, type Shape } from "./shapes.ts";
+import { type DrawingOptions, type DrawingTheme, PRINT_THEME, type Shape, textWidth } from "./shapes.ts";
 import { shutterShapes } from "./shutter-shapes.ts";
 import {
   countedFigures,
@@ -48,7 +48,7 @@ function letterShapes({ panels }: WindowLayout, view: DrawingView, theme: Drawin
   const size = view.textSize * LETTER_SIZE;
   return panels.flatMap((panel, at): Shape[] => {
     const text = panelLetter(at + 1);
-    const width = lengthWritten(text, size) + size * LETTER_EDGE;
+    const width = textWidth(text, size) + size * LETTER_EDGE;
     const box = place.box(panel);
     if (box.width < width || box.height < 3 * size) return [];
     const middle = place.round(box.x + box.width / 2);
@@ -83,7 +83,7 @@ function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingThem
         ? { x: middle, y: place.round(top - size * TO_POST), turn: 0 }
         : {
             x: place.round(middle + size * HALF_A_LETTER),
-            y: place.round(top - size * TO_POST - lengthWritten(text, size) / 2),
+            y: place.round(top - size * TO_POST - textWidth(text, size) / 2),
             turn: -90,
           };
     return figure(text, label, size, theme);
@@ -165,7 +165,7 @@ function drawMeasureBelow({ view, theme, bottom }: Pen, span: Span, offset: numb
   const label: Label =
     way === "along"
       ? { x: middle, y: place.round(y + size * LEADING), turn: 0 }
-      : { x: place.round(middle + size * HALF_A_LETTER), y: place.round(y + size * TO_TURNED + lengthWritten(text, size) / 2), turn: -90 };
+      : { x: place.round(middle + size * HALF_A_LETTER), y: place.round(y + size * TO_TURNED + textWidth(text, size) / 2), turn: -90 };
   return [
     ...drawArrowLine(from, to, (along, aside) => `${place.round(along)} ${place.round(y + aside)}`, size, theme),
     ...(way === "counted" ? [] : [figure(text, label, size, theme)]),
@@ -197,7 +197,7 @@ function drawMeasureLeft({ view, theme }: Pen, span: Span, offset: number, way: 
   const label: Label =
     way === "along"
       ? { x: place.round(x - size * 0.45), y: middle, turn: -90 }
-      : { x: place.round(x - size * TO_TURNED - lengthWritten(text, size) / 2), y: place.round(middle + size * HALF_A_LETTER), turn: 0 };
+      : { x: place.round(x - size * TO_TURNED - textWidth(text, size) / 2), y: place.round(middle + size * HALF_A_LETTER), turn: 0 };
   return [
     ...drawArrowLine(from, to, (along, aside) => `${place.round(x + aside)} ${place.round(along)}`, size, theme),
     figure(text, label, size, theme),

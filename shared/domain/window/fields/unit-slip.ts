@@ -35,7 +35,7 @@ export const siblingsOf = (windows: readonly Sides[]): Siblings => ({
 });
 const ascending = (one: number, other: number) => one - other;
 /** Removes one window's measures. */
-export const siblingsBut = ({ width, height }: Sides, all: Siblings): Siblings => ({
+export const siblingsWithout = ({ width, height }: Sides, all: Siblings): Siblings => ({
   width: all.width.toSpliced(all.width.indexOf(width), 1),
   height: all.height.toSpliced(all.height.indexOf(height), 1),
 });

@@ -8,9 +8,10 @@ const PARTS = 720_720;
 
 export const exact = (tenths: number): Exact => (tenths * PARTS) as Exact;
 /** Divides a length by up to 16 without a remainder. */
-export const parted = (whole: Exact, parts: number): Exact => (whole / parts) as Exact;
-export const less = (from: Exact, ...off: readonly Exact[]): Exact => off.reduce<number>((rest, each) => rest - each, from) as Exact;
-export const more = (...parts: readonly Exact[]): Exact => parts.reduce<number>((sum, each) => sum + each, 0) as Exact;
+export const divideExact = (whole: Exact, parts: number): Exact => (whole / parts) as Exact;
+export const subtractExact = (from: Exact, ...off: readonly Exact[]): Exact =>
+  off.reduce<number>((rest, each) => rest - each, from) as Exact;
+export const addExact = (...parts: readonly Exact[]): Exact => parts.reduce<number>((sum, each) => sum + each, 0) as Exact;
 
 /**
  * Converts to millimetres and rounds to halves, half up. This is the only rounding of a length; its

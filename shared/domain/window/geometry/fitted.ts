@@ -1,7 +1,7 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import type { Hang } from "#shared/domain/window/fields/panels.ts";
 import { inTenths, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
-import { type Exact, exact, less, more, parted, toHalves } from "./exact.ts";
+import { addExact, divideExact, type Exact, exact, subtractExact, toHalves } from "./exact.ts";
 import type { MadeRise } from "./made-rise.ts";
 import { madeRiseOf } from "./making.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "./window-layout.ts";
@@ -85,12 +85,12 @@ function hungRun(opening: Exact, panels: readonly Panel[], { hinge, meeting }: G
 function slidingRun(opening: Exact, panels: readonly Panel[], { meeting }: Gaps): Run {
   const laps = panels.slice(1).map(({ x }, at) => exact((panels[at]?.x ?? 0) + (panels[at]?.width ?? 0) - x));
   const gaps = [meeting, ...laps.map(() => NONE), meeting];
-  return { opening, gaps, laps, panels, ...widthsIn(opening, gaps, laps, panels.length, more(opening, ...laps)) };
+  return { opening, gaps, laps, panels, ...widthsIn(opening, gaps, laps, panels.length, addExact(opening, ...laps)) };
 }
 
 const widthsIn = (opening: Exact, gaps: readonly Exact[], laps: readonly Exact[], count: number, nominal: Exact) => ({
-  nominal: parted(nominal, count),
-  width: parted(more(less(opening, ...gaps), ...laps), count),
+  nominal: divideExact(nominal, count),
+  width: divideExact(addExact(subtractExact(opening, ...gaps), ...laps), count),
 });
 
 /** `557.5 × 1,266 mm`, or each width once: `525 and 925 × 1,441 mm`. */

@@ -1,5 +1,5 @@
 import { type Clearances, inTenths } from "#shared/domain/window/saw/clearances.ts";
-import { type Exact, exact, less, more, parted } from "./exact.ts";
+import { addExact, divideExact, type Exact, exact, subtractExact } from "./exact.ts";
 import type { Rise } from "./rise.ts";
 
 /** Depths below the head of the nominal panels. */
@@ -29,8 +29,8 @@ export interface MadeRise {
 export function madeRise(rise: Rise, height: number, { blade, onTrack, clearances }: Made): MadeRise {
   const { head, foot, trackHead, trackFoot, bladeRail } = inTenths(clearances);
   const [above, below] = onTrack ? [trackHead, trackFoot] : [head, foot];
-  const lowered = parted(exact(above - below), 2);
-  const at = (depth: number, moved = 0): Exact => more(exact(depth + moved), lowered);
+  const lowered = divideExact(exact(above - below), 2);
+  const at = (depth: number, moved = 0): Exact => addExact(exact(depth + moved), lowered);
   /**
    * Returns how much the rails above and below a section shrink if the section is too small for the
    * blades' clearance.
@@ -63,7 +63,7 @@ interface Made {
   readonly clearances: Clearances;
 }
 
-export const heightOf = ({ from, to }: MadePart): Exact => less(to, from);
+export const heightOf = ({ from, to }: MadePart): Exact => subtractExact(to, from);
 
 /**
  * Returns the depth of the notch in the rail above a section, in millimetres: the rod needs it when

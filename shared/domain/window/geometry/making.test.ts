@@ -12,7 +12,7 @@ import { fitWindow } from "./fitted.ts";
 import { heightOf, type MadePart } from "./made-rise.ts";
 import { makingProblem } from "./making.ts";
 import { louvrePitch, PANEL } from "./shutter-construction.ts";
-import { makeSize, takenOff } from "./shutter-frame.ts";
+import { deductionsOf, makeSize } from "./shutter-frame.ts";
 import { layOutWindow, type WindowToDraw } from "./window-layout.ts";
 
 const sum = (lengths: readonly number[]): number => lengths.reduce((all, length) => all + length, 0);
@@ -151,7 +151,7 @@ describe("a recess", () => {
   });
 
   test("a recess on the sill loses the whole deduction of its height at the top", () => {
-    const off = (frameSides: "LTRB" | "LTR") => takenOff(windowOf(1200, 1350, { sizeBasis: "recess", frameSides }));
+    const off = (frameSides: "LTRB" | "LTR") => deductionsOf(windowOf(1200, 1350, { sizeBasis: "recess", frameSides }));
     expect(off("LTRB")).toEqual({ left: 50, top: 50, right: 50, bottom: 50 });
     expect(off("LTR")).toEqual({ left: 50, top: 100, right: 50, bottom: 0 });
   });
@@ -227,7 +227,7 @@ describe("of any window that is made in any way that may be", () => {
     fc.assert(
       fc.property(anyMadeWindow, (item) => {
         const { posts, rise, panels, height } = layOutWindow(item);
-        const { left, bottom } = takenOff(item);
+        const { left, bottom } = deductionsOf(item);
         const tPosts = posts.filter(({ letter }) => letter === "T");
         if (item.tPostsMm?.length) expect(tPosts.map(({ x, width }) => (x + width / 2 + left) / 10)).toEqual(item.tPostsMm);
         if (!item.midRailHeightsMm?.length) return;
@@ -249,7 +249,7 @@ describe("of any window that is made in any way that may be", () => {
         if (!item.midRailHeightsMm?.length) return;
         const { rise, height, face, track } = layOutWindow(item);
         const fitted = fitWindow(item);
-        const { bottom } = takenOff(item);
+        const { bottom } = deductionsOf(item);
         const words = positionsInWords(item).find((each) => each.startsWith("mid rail")) ?? "";
         const said = [...words.matchAll(/([\d,.]+) to ([\d,.]+)/g)].flatMap(([, from = "", to = ""]) => [from, to]);
         const edges = said.map((each) => Number(each.replaceAll(",", "")));

@@ -1,11 +1,11 @@
 import { sectionsOf } from "#shared/domain/window/fields/panels.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { type BayProblem, bayProblem, countLetters, facetCodes, facetRooms, isBay } from "./bay.ts";
-import { type Exact, exact, less, more, parted } from "./exact.ts";
+import { addExact, divideExact, type Exact, exact, subtractExact } from "./exact.ts";
 import { type MadeRise, madeRise } from "./made-rise.ts";
 import { arrangeRise } from "./rise.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
-import { frameOf, takenOff, type WindowToMake } from "./shutter-frame.ts";
+import { deductionsOf, frameOf, type WindowToMake } from "./shutter-frame.ts";
 
 /** The allowed positions of a window's posts, rails and split (rules M9 to M11). */
 
@@ -25,7 +25,7 @@ const tenths = (mm: number): number => mm * 10;
  */
 function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
   const { opening } = frameOf(item);
-  const { left } = takenOff(item);
+  const { left } = deductionsOf(item);
   const rooms = facetRooms(item) ?? [{ from: 0, to: opening.width }];
   const codes = isBay(item) ? facetCodes(item.layoutCode ?? "") : [item.layoutCode ?? ""];
   let before = 0;
@@ -47,7 +47,7 @@ function postBounds(item: WindowToMake, posts: readonly number[]): Bounds[] {
 /** Returns the panels' foot and head above the bottom of the given size. */
 function panelEnds(item: WindowToMake): Bounds {
   const { height, panels } = frameOf(item);
-  const { bottom } = takenOff(item);
+  const { bottom } = deductionsOf(item);
   const head = bottom + height - panels.y;
   return { least: head - panels.height, most: head };
 }
@@ -144,7 +144,7 @@ export function madeRiseOf(item: WindowToMake): MadeRise {
   return madeRise(makingRise(item), panels.height, { blade: tenths(item.louverSize), onTrack: track !== null, clearances });
 }
 
-const heightAboveBottom = (item: WindowToMake, depth: Exact): Exact => less(exact(panelEnds(item).most), depth);
+const heightAboveBottom = (item: WindowToMake, depth: Exact): Exact => subtractExact(exact(panelEnds(item).most), depth);
 
 /** Heights above the bottom of the given size. */
 export interface StandingRail {
@@ -162,7 +162,7 @@ export const standingRails = (item: WindowToMake): readonly StandingRail[] =>
     .midRails.map(({ from, to }) => ({
       from: heightAboveBottom(item, to),
       to: heightAboveBottom(item, from),
-      centre: heightAboveBottom(item, parted(more(from, to), 2)),
+      centre: heightAboveBottom(item, divideExact(addExact(from, to), 2)),
     }))
     .reverse();
 
@@ -179,14 +179,14 @@ export function madeSplit(item: WindowToMake): Exact | null {
     const above = fields[index - 1];
     return above !== undefined && above.at + above.height === at;
   });
-  return split ? heightAboveBottom(item, more(exact(split.at), madeRiseOf(item).lowered)) : null;
+  return split ? heightAboveBottom(item, addExact(exact(split.at), madeRiseOf(item).lowered)) : null;
 }
 
 /** Returns the T-posts' centres from the left of the opening; null if the layout places them. */
 export function postsAt(item: WindowToMake): readonly number[] | null {
   if (!item.tPostsMm?.length || (isBay(item) && !facetRooms(item)) || postsProblem(item, "")) return null;
   const { opening } = frameOf(item);
-  const { left } = takenOff(item);
+  const { left } = deductionsOf(item);
   return item.tPostsMm.map((mm) => tenths(mm) - left - opening.x);
 }
 

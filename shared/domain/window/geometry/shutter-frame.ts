@@ -70,7 +70,7 @@ const hasSide = ({ frameSides }: Pick<WindowToMake, "frameSides">, side: Side): 
  * the top if the frame has no bottom. A Z's flange lies over the wall around the recess, and the
  * drawing ends at the flange's edge (rule M11).
  */
-export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | "frameType" | "frameSides">): Edges {
+export function deductionsOf(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | "frameType" | "frameSides">): Edges {
   if (item.sizeBasis !== "recess") return { left: 0, top: 0, right: 0, bottom: 0 };
   const half = (item.deductionMm ?? DEDUCTION.usual) * 5;
   const ends = hasSide(item, "B") ? { top: half, bottom: half } : { top: 2 * half, bottom: 0 };
@@ -83,7 +83,7 @@ export function takenOff(item: Pick<WindowToMake, "sizeBasis" | "deductionMm" | 
  * smaller than its deduction is rejected; while it is typed it is drawn in the least size.
  */
 export function makeSize(item: WindowToMake): { readonly width: TenthMm; readonly height: TenthMm } {
-  const { left, top, right, bottom } = takenOff(item);
+  const { left, top, right, bottom } = deductionsOf(item);
   const made = (size: TenthMm, off: number) => Math.max(1, size - off) as TenthMm;
   return { width: made(item.width, left + right), height: made(item.height, top + bottom) };
 }
@@ -92,7 +92,7 @@ export function makeSize(item: WindowToMake): { readonly width: TenthMm; readonl
  * Limits a part to a quarter of its surroundings, so that even a window typed a thousand times too
  * small has a drawing.
  */
-export const within = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
+export const limitSize = (size: number, room: number): number => Math.min(size, Math.floor(room / 4));
 
 /** The frame of a window and the spaces inside it. */
 export interface ShutterFrame {
@@ -112,7 +112,7 @@ export interface ShutterFrame {
 
 export function frameOf(item: WindowToMake): ShutterFrame {
   const { width, height } = makeSize(item);
-  const face = (side: Side, room: number) => (hasSide(item, side) ? within(FRAME_FACE[item.frameType], room) : 0);
+  const face = (side: Side, room: number) => (hasSide(item, side) ? limitSize(FRAME_FACE[item.frameType], room) : 0);
   const [left, top, right, bottom] = [face("L", width), face("T", height), face("R", width), face("B", height)];
   const opening = { x: left, y: top, width: width - left - right, height: height - top - bottom };
   const track = runsOnTrack({ ...item, width }) ? trackIn(opening) : null;
@@ -124,7 +124,7 @@ export function frameOf(item: WindowToMake): ShutterFrame {
 }
 
 function trackIn({ x, y, width, height }: Box) {
-  const top = within(TRACK.height, height);
-  const guide = within(TRACK.guide, height);
+  const top = limitSize(TRACK.height, height);
+  const guide = limitSize(TRACK.guide, height);
   return { top: { x, y, width, height: top }, guide: { x, y: y + height - guide, width, height: guide } };
 }

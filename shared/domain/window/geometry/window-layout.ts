@@ -5,7 +5,7 @@ import { anglesOf, facetRooms } from "./bay.ts";
 import { makingRise, postsAt } from "./making.ts";
 import type { Rise } from "./rise.ts";
 import { PANEL, type PostLetter, TILT_ROD } from "./shutter-construction.ts";
-import { type Box, frameOf, type ShutterFrame, type WindowToMake, within } from "./shutter-frame.ts";
+import { type Box, frameOf, limitSize, type ShutterFrame, type WindowToMake } from "./shutter-frame.ts";
 
 /** A stored window, or one that is still being typed, with all that a drawing needs. */
 export interface WindowToDraw extends WindowToMake {
@@ -151,7 +151,7 @@ function panelOf(box: Box, hang: Hang, behind: boolean, rise: Rise, tiltRodType:
 /** Draws a rod for each section between two rails, because sections tilt separately. */
 function rodOf(field: Field, type: TiltRod, hang: Hang): Box[] {
   if (type === "hidden" || field.louvres.length === 0) return [];
-  const width = within(TILT_ROD.width, field.width);
+  const width = limitSize(TILT_ROD.width, field.width);
   const fromLeft = type === "center" ? 0.5 : hang === "right" ? TILT_ROD.offset : 1 - TILT_ROD.offset;
   return [{ x: field.x + Math.round(field.width * fromLeft - width / 2), y: field.y, width, height: field.height }];
 }

@@ -25,7 +25,7 @@ const isAlike = (one: BarPiece, other: BarPiece): boolean =>
   (one.itemId === other.itemId && one.part === other.part && one.lengthMm === other.lengthMm && one.orderId === other.orderId);
 
 /** Groups equal pieces with their count. */
-export function counted<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
+export function groupEqualPieces<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
   const kinds = new Map<string, Piece & { count: number }>();
   let last: (Piece & { count: number }) | undefined;
   for (const piece of pieces) {
@@ -75,13 +75,13 @@ export function barsInWords({
 }): string {
   if (bars.length === 0) return "No bars";
   const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
-  return `${counting(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
+  return `${countInWords(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
 }
 
 /** The colour of bars; timber that is painted later has one name for every colour. */
 export const colourOfBars = (color: string | null): string => color ?? "to be painted";
 
-export const counting = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
+export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
 
 /** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());

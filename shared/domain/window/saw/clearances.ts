@@ -40,7 +40,7 @@ export const eachClearance = <Value>(made: (name: ClearanceName) => Value) =>
 export const USUAL_CLEARANCES: Clearances = eachClearance((name) => CLEARANCES[name].usual);
 
 /** Adds the default clearances that a workshop has not set. */
-export const completed = (said: Partial<Clearances> | null | undefined): Clearances => ({ ...USUAL_CLEARANCES, ...said });
+export const completeClearances = (said: Partial<Clearances> | null | undefined): Clearances => ({ ...USUAL_CLEARANCES, ...said });
 
 /** Converts to whole tenths of a millimetre, so that sums are exact. */
 export const inTenths = (clearances: Clearances): Readonly<Record<ClearanceName, TenthMm>> =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { type Clearances, completed, eachClearance } from "./clearances.ts";
+import { type Clearances, completeClearances, eachClearance } from "./clearances.ts";
 import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts } from "./cut-list.ts";
 import { type OwnSection, sectionInWords } from "./sections.ts";
 
@@ -67,14 +67,14 @@ describe("by hand", () => {
     // is 1,974 less track, guide, and 8.
     expect(cut).toContain("2 top-rail of rail, 772.5 of 775.5");
     expect(cut).toContain("4 stile of stile, 1915 of 1923");
-    const ownTrack = { ...bypass, clearances: completed({ trackHead: 10, head: 30 }) };
+    const ownTrack = { ...bypass, clearances: completeClearances({ trackHead: 10, head: 30 }) };
     expect(lines(ownTrack)).toContain("4 stile of stile, 1909 of 1923");
   });
 
   test("meeting stiles lap by the rebate, which widens the panels, and folds count as hinges", () => {
     const four = windowOf(2400, 1400, { layoutCode: "LLRR" });
     const railOf = (clearances: Partial<Clearances>) =>
-      cutList({ ...four, clearances: completed(clearances) }).find(({ part }) => part === "top-rail")?.cutMm;
+      cutList({ ...four, clearances: completeClearances(clearances) }).find(({ part }) => part === "top-rail")?.cutMm;
     // 2,324 - 4 hinges of 2 - a meeting of 3 + a rebate of 10 = 2,323: 580.75 each.
     expect(railOf({ hinge: 2, rebate: 10 })).toBe(479);
     expect(railOf({ hinge: 2 })).toBe(476.5);

@@ -1,6 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import type { WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
-import { type Exact, exact, exactFigure, isHalf, less, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { type Exact, exact, exactFigure, isHalf, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
 import { type PostLetter, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
@@ -328,14 +328,14 @@ type Run = Fitted["runs"][number];
 function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][number], item: WindowToDraw): Generator<CutPiece> {
   const { louvreEnd, rodEnd } = inTenths(item.clearances ?? USUAL_CLEARANCES);
   const stiles = exact(2 * panel.stile);
-  const across = { nominal: less(run.nominal, stiles), cut: less(run.width, stiles) };
+  const across = { nominal: subtractExact(run.nominal, stiles), cut: subtractExact(run.width, stiles) };
   const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height, wide: panel.stile };
   yield stile;
   yield stile;
   yield { part: "top-rail", ...across, rip: heightOf(rise.top) };
   yield { part: "bottom-rail", ...across, rip: heightOf(rise.bottom) };
   for (const rail of rise.midRails) yield { part: "mid-rail", ...across, rip: heightOf(rail) };
-  const louvre = { part: "louvre", nominal: across.nominal, cut: less(across.cut, exact(2 * louvreEnd)) } as const;
+  const louvre = { part: "louvre", nominal: across.nominal, cut: subtractExact(across.cut, exact(2 * louvreEnd)) } as const;
   for (const field of panel.fields) for (const _ of field.louvres) yield louvre;
   if (panel.tiltRods.length === 0) return;
   for (const { louvres, height: high } of panel.fields) {

@@ -1,7 +1,7 @@
 import { asMillimetres, exact } from "#shared/domain/window/geometry/exact.ts";
 import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
-import { type Box, within } from "#shared/domain/window/geometry/shutter-frame.ts";
+import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Cut, cutList } from "./cut-list.ts";
 import { isTimber } from "./sections.ts";
@@ -197,7 +197,7 @@ export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPa
 export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPanels[]): Box[] {
   const boxes = panels.map((panel, at): Box[] => {
     const { heightsMm = [], foot = 0 } = hinged.find((each) => each.panels.includes(at + 1)) ?? {};
-    const width = within(HINGE.width, panel.width);
+    const width = limitSize(HINGE.width, panel.width);
     const high = Math.min(HINGE.height, Math.floor(panel.height / (2 * Math.max(heightsMm.length, 1))));
     const x = panel.hang === "left" ? panel.x : panel.x + panel.width - width;
     // In a window typed a thousand times too low only the panel remains, so hinges are kept inside

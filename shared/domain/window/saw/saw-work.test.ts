@@ -5,10 +5,10 @@ import {
   cutsInOrder,
   isDone,
   leftInWords,
-  partedByCut,
   piecesInWords,
   type SawPiece,
   sawPieceInWords,
+  splitByCut,
   stopInWords,
   stopsOf,
   supplyOf,
@@ -53,7 +53,7 @@ describe("the stop list", () => {
       { ...piece(840), cut: true },
       { ...piece(600), cut: false },
     ];
-    const { left, cut } = partedByCut(pieces);
+    const { left, cut } = splitByCut(pieces);
     expect([left.map(({ lengthMm }) => lengthMm), cut.map(({ lengthMm }) => lengthMm)]).toEqual([[600], [840]]);
     expect(isDone({ sawn: null, pieces })).toBe(false);
     expect(isDone({ sawn: null, pieces: cut })).toBe(true);

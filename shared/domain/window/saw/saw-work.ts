@@ -1,7 +1,7 @@
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { type BarPiece, counting, partInWords } from "./bars.ts";
+import { type BarPiece, countInWords, partInWords } from "./bars.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
 import type { Stock } from "./workshop-stock.ts";
 
@@ -99,7 +99,7 @@ export const piecesInWords = (pieces: readonly SawPiece[], windowOf: (itemId: nu
  * Divides a bar's pieces into those to saw and those that are already cut, at the bench or from
  * another plan's bar.
  */
-export const partedByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
+export const splitByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
   left: pieces.filter(({ cut }) => !cut),
   cut: pieces.filter(({ cut }) => cut),
 });
@@ -145,7 +145,7 @@ export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> 
   const { buy } = supplyOf(profile);
   if (buy.count === 0) return "nothing to buy";
   const long = profile.stockMm === usual?.stockMm ? "" : ` of ${mm(profile.stockMm)} mm`;
-  return `${counting(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
+  return `${countInWords(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
 }
 
 /** `2 offcuts from stock, 3.4 m, save 1 bar`; null without offcuts. */
@@ -153,7 +153,7 @@ export function takenInWords(profile: Planned): string | null {
   const { taken } = supplyOf(profile);
   if (taken.count === 0) return null;
   const save = taken.count === 1 ? "saves" : "save";
-  return `${counting(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${counting(profile.savedBars, "bar")}`;
+  return `${countInWords(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${countInWords(profile.savedBars, "bar")}`;
 }
 
 /**

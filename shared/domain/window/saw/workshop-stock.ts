@@ -13,8 +13,8 @@ export interface Stock {
   readonly keepMm: number;
 }
 /** A stored stock row. Old rows have no `trimMm` and no `keepMm`. */
-export type SaidStock = Pick<Stock, "profile" | "stockMm" | "kerfMm"> & Partial<Stock>;
-export const asSaid = (said: SaidStock): Stock => ({ ...USUAL_STOCK, ...said });
+export type StoredStock = Pick<Stock, "profile" | "stockMm" | "kerfMm"> & Partial<Stock>;
+export const completeStock = (said: StoredStock): Stock => ({ ...USUAL_STOCK, ...said });
 export const STOCK_MM = { least: 500, most: 12_000 } as const;
 export const MOST_KERF_MM = 20;
 export const MOST_TRIM_MM = 50;

@@ -12,7 +12,7 @@ import {
   type WindowLayout,
   type WindowToDraw,
 } from "#shared/domain/window/geometry/window-layout.ts";
-import { anglesInWords, givenRailFacts, listed, splitFacts } from "./making-text.ts";
+import { anglesInWords, givenRailFacts, joinInWords, splitFacts } from "./making-text.ts";
 
 const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD, hingeColor: HINGES } = WINDOW_FIELDS;
 
@@ -51,7 +51,7 @@ const recessWords = (item: WindowToDraw): string =>
 function frameWords({ frameType, layoutCode, frameSides }: WindowToDraw): string {
   const kind = frameType === "t-post" ? (layoutCode ? FRAME.values["l-frame"].label : "T-post frame") : FRAME.values[frameType].label;
   const missing = ALL_SIDES.filter((side) => !frameSides.includes(side)).map((side) => SIDE_NAMES[side]);
-  return missing.length === 0 ? kind : `${kind} without its ${listed(missing)} ${missing.length === 1 ? "side" : "sides"}`;
+  return missing.length === 0 ? kind : `${kind} without its ${joinInWords(missing)} ${missing.length === 1 ? "side" : "sides"}`;
 }
 
 function hingeWords({ hingeColor }: WindowToDraw): string {
@@ -67,7 +67,7 @@ const SIDE_NAMES = { L: "left", T: "top", R: "right", B: "bottom" } as const;
 function widthWords({ panels }: WindowLayout): string {
   const widths = panels.map(({ width }) => Math.round(width / 10));
   const [narrowest, widest] = [Math.min(...widths), Math.max(...widths)];
-  if (widest - narrowest > 1) return `${listed(widths.map((width) => inMillimetres(width * 10)))} mm wide`;
+  if (widest - narrowest > 1) return `${joinInWords(widths.map((width) => inMillimetres(width * 10)))} mm wide`;
   return `${panels.length === 1 ? "" : "each "}about ${roundMm(panels[0]?.width ?? 0)} mm wide`;
 }
 
@@ -97,11 +97,11 @@ function panelWords({ openingDirection, layoutCode }: WindowToDraw, layout: Wind
 function facetWords(layout: WindowLayout): string[] {
   const facets = facetSpans(layout);
   if (!bayPosts(layout).some(({ angle }) => angle !== null)) return [];
-  return [`Bay of ${facets.length} facets, ${listed(facets.map(({ from, to }) => roundMm(to - from)))} mm wide along the panels`];
+  return [`Bay of ${facets.length} facets, ${joinInWords(facets.map(({ from, to }) => roundMm(to - from)))} mm wide along the panels`];
 }
 
 const fromTheLeft = (posts: readonly Post[]): string =>
-  `${listed(posts.map(({ x, width }) => roundMm(x + width / 2)))} mm from the left to the middle of ${posts.length === 1 ? "it" : "each"}`;
+  `${joinInWords(posts.map(({ x, width }) => roundMm(x + width / 2)))} mm from the left to the middle of ${posts.length === 1 ? "it" : "each"}`;
 
 function bayPostWords(layout: WindowLayout): string[] {
   const ofKind = (letter: Post["letter"]) => bayPosts(layout).filter((post) => post.letter === letter);
@@ -141,7 +141,7 @@ function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
   if (rise.midRails.length === 0) return ["No mid rail"];
   const centres = standingRails(item).map(({ centre }) => roundMm(asMillimetres(centre) * 10));
   return [
-    `${counted(centres.length, "mid rail")}, ${listed(centres)} mm from the bottom${ofRecess(item)} to the middle of ${centres.length === 1 ? "it" : "each"}`,
+    `${counted(centres.length, "mid rail")}, ${joinInWords(centres)} mm from the bottom${ofRecess(item)} to the middle of ${centres.length === 1 ? "it" : "each"}`,
   ];
 }
 

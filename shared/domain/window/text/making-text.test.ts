@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
-import { askedInWords, foldedInWords, inShort, makingFacts, positionsInWords } from "./making-text.ts";
+import { choicesInShort, foldedInWords, makingFacts, positionsInWords, requestedInWords } from "./making-text.ts";
 
 test("requested positions are worded in the singular for one part and in the plural for several", () => {
-  expect(askedInWords({ tPostsMm: [500], midRailHeightsMm: [900] })).toEqual([
+  expect(requestedInWords({ tPostsMm: [500], midRailHeightsMm: [900] })).toEqual([
     "T-post at 500 mm from the left",
     "mid rail at 900 mm from the bottom",
   ]);
-  expect(askedInWords({ tPostsMm: [500, 1000], midRailHeightsMm: [800, 1500], tiltSplitMm: 400 })).toEqual([
+  expect(requestedInWords({ tPostsMm: [500, 1000], midRailHeightsMm: [800, 1500], tiltSplitMm: 400 })).toEqual([
     "T-posts at 500 and 1,000 mm from the left",
     "mid rails at 800 and 1,500 mm from the bottom",
     "tilt split at 400 mm from the bottom",
@@ -37,27 +37,27 @@ test("a given mid rail is named by its made edges and centre, from the bottom of
 });
 
 test("a row of a list shortens the choices that differ from the default, the layout first", () => {
-  expect(inShort(windowOf(900, 1200))).toEqual([]);
-  expect(inShort(windowOf(900, 1200, { layoutCode: "LR", numberOfMidRails: 1, sizeBasis: "recess" }), 6)).toEqual([
+  expect(choicesInShort(windowOf(900, 1200))).toEqual([]);
+  expect(choicesInShort(windowOf(900, 1200, { layoutCode: "LR", numberOfMidRails: 1, sizeBasis: "recess" }), 6)).toEqual([
     "LR",
     "1 rail",
     "recess −6",
   ]);
   const other = { frameType: "z-frame", mountType: "outside", openingDirection: "bi-fold", tiltRodType: "hidden" } as const;
-  expect(inShort(windowOf(900, 1200, { ...other, numberOfMidRails: 2 }))).toEqual([
+  expect(choicesInShort(windowOf(900, 1200, { ...other, numberOfMidRails: 2 }))).toEqual([
     "bi-fold",
     "Z-frame",
     "outside",
     "hidden rod",
     "2 rails",
   ]);
-  expect(inShort(windowOf(900, 1200, { sizeBasis: "recess" }))).toEqual(["recess −10"]);
+  expect(choicesInShort(windowOf(900, 1200, { sizeBasis: "recess" }))).toEqual(["recess −10"]);
 });
 
 test("the short form omits what a layout determines and values that cannot be read", () => {
   const posts = windowOf(1800, 1200, { layoutCode: "LTR", frameType: "t-post", openingDirection: "right-hinge" });
-  expect(inShort(posts)).toEqual(["LTR"]);
-  expect(inShort({ ...windowOf(900, 1200), numberOfMidRails: Number.NaN, mountType: "" as "inside" })).toEqual([]);
+  expect(choicesInShort(posts)).toEqual(["LTR"]);
+  expect(choicesInShort({ ...windowOf(900, 1200), numberOfMidRails: Number.NaN, mountType: "" as "inside" })).toEqual([]);
 });
 
 test("folded fields of a form are summarised, except for those in the short form", () => {

@@ -18,7 +18,7 @@ import { type MakingDetails, makeSize, type WindowToMake } from "#shared/domain/
  * The stored details of a window besides its options and sizes: its making, its measurements, and
  * the note to the maker (rules M9 to M12).
  */
-export interface KeptDetails extends MakingDetails {
+export interface StoredDetails extends MakingDetails {
   readonly measuredMm?: MeasuredMm | null | undefined;
   readonly note?: string | null | undefined;
 }
@@ -55,14 +55,15 @@ export type DetailName = keyof typeof DETAILS;
 export const DETAIL_NAMES = Object.keys(DETAILS) as DetailName[];
 
 /** Picks these details, for a copy from one window to another. */
-export const detailsIn = <Item extends KeptDetails>(item: Item) => {
+export const detailsIn = <Item extends StoredDetails>(item: Item) => {
   const { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } = item;
-  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } as Pick<Item, keyof KeptDetails>;
+  return { layoutCode, facetsMm, postAngles, tPostsMm, midRailHeightsMm, tiltSplitMm, measuredMm, note } as Pick<Item, keyof StoredDetails>;
 };
 
-export const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
+export const joinInWords = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ");
 
-const positions = (mm: readonly number[]): string => `${listed(mm.map((at) => inMillimetres(at * 10)))} mm`;
+const positions = (mm: readonly number[]): string => `${joinInWords(mm.map((at) => inMillimetres(at * 10)))} mm`;
 const fromLeft = (mm: readonly number[]): string => `${positions(mm)} from the left`;
 const fromBottom = (mm: readonly number[]): string => `${positions(mm)} from the bottom`;
 
@@ -101,7 +102,7 @@ function bayFacts({ layoutCode, facetsMm, postAngles }: MakingDetails): Fact[] {
   ];
 }
 /** `135° and 150°` */
-export const anglesInWords = (angles: readonly number[]): string => listed(angles.map((angle) => `${angle}°`));
+export const anglesInWords = (angles: readonly number[]): string => joinInWords(angles.map((angle) => `${angle}°`));
 
 /** Positions are measured in the given size, to the middle of the part. */
 const postFacts = ({ tPostsMm }: MakingDetails): Fact[] =>
@@ -157,7 +158,7 @@ export const layoutFact = ({ layoutCode }: MakingDetails): Fact[] =>
  * Returns the making of a window as facts; empty if no detail was given.
  * @param sized includes the made size
  */
-export function makingFacts(item: WindowToMake & KeptDetails, sized = true): Fact[] {
+export function makingFacts(item: WindowToMake & StoredDetails, sized = true): Fact[] {
   const made = madeSize(item);
   return [
     ...(made && sized ? [{ label: "Made as", text: made }] : []),
@@ -175,7 +176,7 @@ const inSentence = ({ label, text }: Fact): string => `${label.replace(/^[FMPT](
 export const positionsInWords = (item: WindowToMake): string[] =>
   [...bayFacts(item), ...postFacts(item), ...givenRailFacts(item), ...splitFacts(item)].map(inSentence);
 /** Describes the requested positions, even if they cannot be made so. */
-export const askedInWords = (item: MakingDetails): string[] =>
+export const requestedInWords = (item: MakingDetails): string[] =>
   [...bayFacts(item), ...postFacts(item), ...requestedRailFacts(item), ...requestedSplitFacts(item)].map(inSentence);
 
 /**
@@ -191,7 +192,7 @@ const BY_LAYOUT: readonly OptionName[] = ["openingDirection", ...PLAIN_OPTIONS.f
  * Shortens the choices that differ from the default for a row of a list: `LR`, `1 rail`, `recess
  * −10`.
  */
-export function inShort(window: WindowOptions & MakingDetails, deductionMm?: number | null): string[] {
+export function choicesInShort(window: WindowOptions & MakingDetails, deductionMm?: number | null): string[] {
   const counted = Number.isInteger(window.numberOfMidRails) ? window : { ...window, numberOfMidRails: 0 };
   const plain = BY_LAYOUT.map((name) => optionInWords(name, counted)).filter((words) => words !== "" && !USUAL_WORDS.includes(words));
   return [
@@ -200,11 +201,11 @@ export function inShort(window: WindowOptions & MakingDetails, deductionMm?: num
   ];
 }
 
-/** Summarises the folded fields of a form that `inShort` omits, in a few words each. */
-export function foldedInWords(window: WindowOptions & KeptDetails): string[] {
+/** Summarises the folded fields of a form that `choicesInShort` omits, in a few words each. */
+export function foldedInWords(window: WindowOptions & StoredDetails): string[] {
   const made = MADE_OPTIONS.filter((name) => name !== "sizeBasis" && window[name] !== USUAL_OPTIONS[name]);
   const note = window.note?.trim() ? [`${DETAILS.note.label}: ${window.note.trim()}`] : [];
-  return [...askedInWords(window), ...made.map((name) => optionInWords(name, window)), ...note]
+  return [...requestedInWords(window), ...made.map((name) => optionInWords(name, window)), ...note]
     .filter((words) => words !== "")
     .map((words) => words[0]?.toUpperCase() + words.slice(1));
 }

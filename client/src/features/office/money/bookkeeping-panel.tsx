@@ -11,7 +11,7 @@ import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS, type ExportFormat } from "#shared/domain/trade/bookkeeping.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";
-import { counting } from "#shared/domain/window/saw/bars.ts";
+import { countInWords } from "#shared/domain/window/saw/bars.ts";
 import { daysInWords } from "./money-view.ts";
 
 type Export = Reply<"bookkeeping", "list">[number];
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Export>[] = [
           {" · "}
         </span>
         <span className="block text-xs text-muted">
-          {counting(file.invoices, "invoice")}, {counting(file.creditNotes, "credit note")}
+          {countInWords(file.invoices, "invoice")}, {countInWords(file.creditNotes, "credit note")}
         </span>
       </span>
     ),

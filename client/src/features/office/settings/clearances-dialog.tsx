@@ -6,7 +6,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
-import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completed, eachClearance } from "#shared/domain/window/saw/clearances.ts";
+import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completeClearances, eachClearance } from "#shared/domain/window/saw/clearances.ts";
 
 const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
 const typedClearances = z.object(eachClearance((name) => optionalMillimetres(shape[name].unwrap().nullable())));
@@ -24,7 +24,7 @@ export default function ClearancesDialog({ clearances, onClose }: ClearancesDial
   const save = useCall("settings", "saveWorkshop", { success: "Clearances saved", failure: FAILED, onSuccess: onClose });
   const send = (typed: z.output<typeof typedClearances>) => {
     const said = Object.fromEntries(CLEARANCE_NAMES.flatMap((name) => (typed[name] === null ? [] : [[name, typed[name]]])));
-    save.mutate({ body: { clearances: completed(said) } });
+    save.mutate({ body: { clearances: completeClearances(said) } });
   };
   return (
     <FormDialog

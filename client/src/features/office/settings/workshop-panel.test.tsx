@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
-import { asSaid, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
+import { completeStock, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
 import SettingsPage from "./settings-page.tsx";
 
 function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
@@ -17,7 +17,7 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) 
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
         const { sections = now.sections, lap = now.lap, leadDays = now.leadDays, weeklyM2 = now.weeklyM2 } = body;
-        const stock = body.stock?.map(asSaid) ?? now.stock;
+        const stock = body.stock?.map(completeStock) ?? now.stock;
         now = { stock, sections, lap, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
         return now;
       },

@@ -18,7 +18,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { type LeadTime, leadTimeByDay } from "#shared/domain/trade/lead-time.ts";
-import { withPlainBlanks, withWholePostcodes } from "#shared/domain/trade/place.ts";
+import { protectPostcodes, restoreSpaces } from "#shared/domain/trade/place.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
 import { describePlacing } from "../quote-next.ts";
@@ -65,7 +65,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const own = user.role === "customer";
   const company = useCompanyAddress(quote);
   const usual = company ?? undefined;
-  const address = withWholePostcodes(quote.shippingAddress ?? quote.siteAddress ?? usual ?? "");
+  const address = protectPostcodes(quote.shippingAddress ?? quote.siteAddress ?? usual ?? "");
   // Two companies may have the same name. Then only the server can identify the company, and its
   // refusal requests the address.
   const addressless = company === null || askedForAddress;
@@ -114,7 +114,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       onSubmit={({ acceptExpired, acceptOverLimit, acceptedDifferences, companyAddress, ...values }) =>
         save(quote, {
           ...values,
-          shippingAddress: withPlainBlanks(values.shippingAddress),
+          shippingAddress: restoreSpaces(values.shippingAddress),
           ...(expired && { acceptExpired }),
           ...(overLimit && { acceptOverLimit }),
           ...(differing && { acceptedDifferences }),

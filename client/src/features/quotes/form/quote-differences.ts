@@ -2,7 +2,7 @@ import { formatMillimetres } from "#client/lib/format.ts";
 import { lengthToMetres } from "#shared/domain/length.ts";
 import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
-import { askedInWords } from "#shared/domain/window/text/making-text.ts";
+import { requestedInWords } from "#shared/domain/window/text/making-text.ts";
 import { parseLength } from "./measure-text.ts";
 import { listFilledWindows, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
 
@@ -38,7 +38,9 @@ export function describeDifferences(stored: QuoteValues, mine: QuoteValues, prod
 }
 
 export const describeMaking = (window: Partial<WindowValues>): string =>
-  [window.layoutCode && `layout ${window.layoutCode}`, ...askedInWords(window), measuredIn(window), window.note].filter(Boolean).join(", ");
+  [window.layoutCode && `layout ${window.layoutCode}`, ...requestedInWords(window), measuredIn(window), window.note]
+    .filter(Boolean)
+    .join(", ");
 
 const measuredIn = ({ measuredMm }: Partial<WindowValues>) => measuredMm && `measured ${measuredInWords(measuredMm)}`;
 

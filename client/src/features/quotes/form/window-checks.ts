@@ -1,5 +1,5 @@
 import { isLayoutCode } from "#shared/domain/window/fields/panels.ts";
-import { siblingsBut, siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
+import { siblingsOf, siblingsWithout } from "#shared/domain/window/fields/unit-slip.ts";
 import { eachOption, WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import type { CheckFix } from "#shared/domain/window/text/check-fixes.ts";
@@ -41,7 +41,7 @@ export function checkAllWindows(windows: readonly WindowValues[], products: Prod
   const all = siblingsOf(windows.flatMap((window) => parseSides(window) ?? []));
   return windows.map((window) => {
     const item = toDrawable(window, products.get(window.shutterTypeId ?? 0));
-    return item ? checkMeasurements(item, siblingsBut(item, all)) : [];
+    return item ? checkMeasurements(item, siblingsWithout(item, all)) : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableHead } from "#client/components/ui/display/table.tsx";
 import { findWindowDifferences } from "#client/components/window/window-differences.ts";
-import { askedInWords } from "#shared/domain/window/text/making-text.ts";
+import { requestedInWords } from "#shared/domain/window/text/making-text.ts";
 import type { WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { BulkFields } from "./bulk-fields.tsx";
@@ -21,7 +21,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
   const { usual, differing } = findWindowDifferences(
     rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })),
-    askedInWords,
+    requestedInWords,
   );
   const [stop, setStop] = useState(selected);
 

@@ -2,7 +2,7 @@ import { memo } from "react";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Pence } from "#shared/domain/money.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { foldedInWords, inShort } from "#shared/domain/window/text/making-text.ts";
+import { choicesInShort, foldedInWords } from "#shared/domain/window/text/making-text.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { toDrawable } from "../form/window-checks.ts";
 import { priceText, sizeText } from "../form/window-text.ts";
@@ -17,7 +17,7 @@ type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products:
 export function WindowRow({ row, place, products, totalPence }: WindowRowProps) {
   const { window } = row;
   const product = products.get(window.shutterTypeId ?? 0);
-  const short = inShort(window, product?.deductionMm);
+  const short = choicesInShort(window, product?.deductionMm);
   return (
     <>
       <span className="flex h-9 w-7 items-center justify-center self-start">

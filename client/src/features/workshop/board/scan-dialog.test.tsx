@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { pathAsTyped, pathOfCode, piecePath } from "#shared/contract/parts/papers.ts";
+import { findCodePath, findTypedPath, piecePath } from "#shared/contract/parts/papers.ts";
 import { ScanButton } from "./scan-button.tsx";
 
 const LABEL = `https://old-name.example${piecePath(36, 512, 3)}`;
@@ -90,7 +90,7 @@ test("plain http displays a sentence that the camera needs https", async () => {
 });
 
 test("a scanned code needs the label's whole address, a typed one the label's words", () => {
-  expect(pathOfCode(LABEL)).toBe("/workshop/36?piece=512.3");
+  expect(findCodePath(LABEL)).toBe("/workshop/36?piece=512.3");
   for (const other of [
     "36",
     "ORD-36 512.3",
@@ -99,10 +99,10 @@ test("a scanned code needs the label's whole address, a typed one the label's wo
     `${LABEL}&to=//evil.example`,
     "https://x.example//workshop/36?piece=1.1",
   ])
-    expect([other, pathOfCode(other)]).toEqual([other, null]);
+    expect([other, findCodePath(other)]).toEqual([other, null]);
   for (const typed of ["ORD-36 512.3", "36-512.3", "ord 36 · 512.3", "ORD36/512.3", LABEL])
-    expect([typed, pathAsTyped(typed)]).toEqual([typed, "/workshop/36?piece=512.3"]);
-  for (const typed of ["36", "ORD-36", "0036"]) expect(pathAsTyped(typed)).toBe("/workshop/36");
+    expect([typed, findTypedPath(typed)]).toEqual([typed, "/workshop/36?piece=512.3"]);
+  for (const typed of ["36", "ORD-36", "0036"]) expect(findTypedPath(typed)).toBe("/workshop/36");
   for (const typed of ["", "512.3", "36 512", "36 512.3 4", "Q-36", "36?piece=1.1"])
-    expect([typed, pathAsTyped(typed)]).toEqual([typed, null]);
+    expect([typed, findTypedPath(typed)]).toEqual([typed, null]);
 });

@@ -6,7 +6,7 @@ import { Input } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
-import { pathAsTyped, pathOfCode } from "#shared/contract/parts/papers.ts";
+import { findCodePath, findTypedPath } from "#shared/contract/parts/papers.ts";
 import { cameraTrouble, watchCamera } from "./camera.ts";
 
 /**
@@ -29,7 +29,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
     navigate(path, { state });
   };
   const onCode = (code: string): void => {
-    const path = pathOfCode(code);
+    const path = findCodePath(code);
     setIsOther(path === null);
     if (path !== null) open(path);
   };
@@ -41,7 +41,7 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => {
           event.preventDefault();
-          const path = pathAsTyped(typed);
+          const path = findTypedPath(typed);
           setIsWrong(path === null);
           if (path !== null) open(path);
         }}

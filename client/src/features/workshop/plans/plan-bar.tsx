@@ -10,10 +10,10 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import {
   leftInWords,
-  partedByCut,
   piecesInWords,
   type Stop,
   sawPieceInWords,
+  splitByCut,
   stopInWords,
   stopsOf,
 } from "#shared/domain/window/saw/saw-work.ts";
@@ -52,7 +52,7 @@ export const sawId = (bar: number): string => `saw-${bar}`;
 export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again }: BarToSawProps) {
   const { stockMm, kerfMm, trimMm } = profile;
   const isOffcut = bar.offcutId !== null;
-  const { left: remaining, cut } = partedByCut(bar.pieces);
+  const { left: remaining, cut } = splitByCut(bar.pieces);
   return (
     <li className="rounded-lg border bg-surface p-4">
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">

@@ -13,9 +13,9 @@ import { calls, query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { keptPlanPath, sawFilePath } from "#shared/contract/parts/papers.ts";
+import { sawFilePath, storedPlanPath } from "#shared/contract/parts/papers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, colourOfBars, counting } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS, colourOfBars, countInWords } from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
   buyInWords,
@@ -80,7 +80,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         title={`Bar plan ${id}`}
         aside={
           <span className="text-lg tabular-nums">
-            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${counting(all.length, "bar")} sawn`}
+            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${countInWords(all.length, "bar")} sawn`}
           </span>
         }
         description={
@@ -143,7 +143,7 @@ function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
       </a>
       <PaperLink
         className={buttonClass()}
-        path={keptPlanPath(id)}
+        path={storedPlanPath(id)}
         making={{ paper: "barPlan", what: `bar plan ${id}`, windows: windows.length }}
       >
         <FileText aria-hidden className="size-4 max-sm:hidden" />
@@ -230,7 +230,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
         {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
           .filter((words) => words !== null)
           .join("; ")}
-        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${counting(remaining, "bar")} to saw.`)}
+        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${countInWords(remaining, "bar")} to saw.`)}
       </p>
       {tooLong.length > 0 && (
         <Alert tone="warning" className="mb-3">
@@ -261,7 +261,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
       </ol>
       {end < bars.length && (
         <Button className="mt-3" onClick={() => setWhole(true)}>
-          Show the other {counting(bars.length - end, "bar")}
+          Show the other {countInWords(bars.length - end, "bar")}
         </Button>
       )}
     </section>
