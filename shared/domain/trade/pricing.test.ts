@@ -182,7 +182,7 @@ describe("totals, worked out by hand", () => {
   });
 });
 
-/** The same rules in exact fractions, written without looking at the product's code. */
+/** Repeats the rules in exact fractions, written without looking at the product's code. */
 function oracle(lines: readonly Line[]) {
   const halfUp = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator);
   const totals = lines.map(({ item, tariff }) => {
