@@ -112,7 +112,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "retail.saveLogo": () => "A logo for one's own customers was saved",
   "retail.removeLogo": () => "The logo for one's own customers was removed",
   "quotes.place": (quote) => `${quote} was placed`,
-  "quotes.askToPlace": (quote, _, { after }) => askToPlaceSentence(quote, factsOf(after).asked),
+  "quotes.askToPlace": (quote, _, { after }) => placeRequestSentence(quote, factsOf(after).asked),
   "quotes.changeStatus": (quote, _, entry) => (isWithdrawal(entry) ? `${quote} was withdrawn` : null),
   "quotes.addPhotos": (quote, fact) => `Photos were added to ${quote}: ${fact("photos") ?? "some"}`,
   "quotes.changePhoto": (quote, _, { after }) =>
@@ -172,7 +172,7 @@ function suspensionSentence(person: string, { before, after }: Changed): string 
 }
 
 /** `Ada was asked to place Q-12` */
-function askToPlaceSentence(quote: string, asked: unknown): string | null {
+function placeRequestSentence(quote: string, asked: unknown): string | null {
   if (!Array.isArray(asked) || asked.length === 0) return null;
   const last = asked.slice(-2).join(" and ");
   return `${[...asked.slice(0, -2), last].join(", ")} ${asked.length === 1 ? "was" : "were"} asked to place ${quote}`;
