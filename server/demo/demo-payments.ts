@@ -9,7 +9,7 @@ import { quotes } from "#server/schema/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { commissionOn } from "#shared/domain/trade/pricing.ts";
-import { isInvoicedOrder } from "#shared/domain/trade/status.ts";
+import { wasShipped } from "#shared/domain/trade/status.ts";
 import { type AccountKey, BANK, type People, paymentDaysOf, SELLER } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 import type { Quoted, Trade } from "./demo-trade.ts";
@@ -46,7 +46,7 @@ export type StoredInvoice = typeof invoices.$inferSelect;
 
 /** The time of a quote's invoice: its payment, or the shipping of its order if that is earlier. */
 function invoicedAt({ plan, quote }: Quoted): Date | null {
-  const sent = plan.steps.find(({ to }) => isInvoicedOrder(to))?.at ?? null;
+  const sent = plan.steps.find(({ to }) => wasShipped(to))?.at ?? null;
   if (!quote.paidAt || !sent) return quote.paidAt ?? sent;
   return quote.paidAt < sent ? quote.paidAt : sent;
 }

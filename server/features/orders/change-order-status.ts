@@ -16,7 +16,7 @@ import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/perio
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
-import { isInvoicedOrder, isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
+import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { copyTrackingNumber } from "./copied-columns.ts";
 
 /**
@@ -38,7 +38,7 @@ export async function changeOrderStatus(
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
-  if (isInvoicedOrder(to)) {
+  if (wasShipped(to)) {
     await markDueToInvoice(db, order.quoteId, londonDay(now));
     await issueDueInvoices(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
     await notifyOfWaitingInvoices({ db, now });

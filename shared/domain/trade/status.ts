@@ -67,9 +67,6 @@ interface QuoteState {
  */
 export const UNPAYABLE_ORDER_STATUSES = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
 
-/** An order is invoiced once it has been shipped, whether it is paid or not (rule D2). */
-export const INVOICED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
-export const isInvoicedOrder = (status: OrderStatus): boolean => (INVOICED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 export const isUnpayableOrder = (status: OrderStatus | null): boolean =>
   status !== null && (UNPAYABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
@@ -85,9 +82,11 @@ export const canConvertQuote = (quote: QuoteState): boolean =>
 export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
 export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
-/** Only orders that have left the workshop can have arrived faulty. */
+/**
+ * Orders that have left the workshop. Only these can have arrived faulty, and they are invoiced,
+ * whether they are paid or not (rule D2).
+ */
 export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
-
 export const wasShipped = (status: OrderStatus): boolean => (SHIPPED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
 /** Labels of the statuses. */

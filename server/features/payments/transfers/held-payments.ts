@@ -10,7 +10,7 @@ import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { INVOICED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 /**
  * A quote without an invoice is paid while its unallocated payments cover its total (rule Y11);
@@ -38,7 +38,7 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
     .select({ at: min(orderStatusChanges.at) })
     .from(orderStatusChanges)
     .innerJoin(orders, eq(orders.id, orderStatusChanges.orderId))
-    .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orderStatusChanges.to, [...INVOICED_ORDER_STATUSES])));
+    .where(and(eq(orders.quoteId, quoteId), isNull(orders.deletedAt), inArray(orderStatusChanges.to, [...SHIPPED_ORDER_STATUSES])));
   if (sentOff?.at) await markDueToInvoice(tx, quoteId, londonDay(sentOff.at));
 }
 

@@ -17,7 +17,7 @@ import { calls, type Reply } from "#client/lib/api.ts";
 import { findUnpaidRest } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { isInvoicedOrder, quoteNumber } from "#shared/domain/trade/status.ts";
+import { quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
@@ -42,7 +42,7 @@ type OrderFactsProps = {
 
 /** A shipped order without an invoice. Suppliers see no money. */
 const lacksInvoice = ({ orderStatus, invoiceNumber, finalTotal = 0 }: OrderFactsProps["order"]): boolean =>
-  isInvoicedOrder(orderStatus) && invoiceNumber === null && finalTotal > 0;
+  wasShipped(orderStatus) && invoiceNumber === null && finalTotal > 0;
 
 /** The facts about the whole order. The row already has all but the last two. */
 export function OrderFacts({ order, coming }: OrderFactsProps) {
