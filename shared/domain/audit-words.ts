@@ -1,3 +1,4 @@
+import { countOf } from "#shared/domain/text.ts";
 import { type Difference, differences, factsOf, factWords, type NamesById, wordsOf } from "./audit-facts.ts";
 import { isStaff, type Role } from "./roles.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS } from "./trade/bookkeeping.ts";
@@ -158,10 +159,9 @@ function exportSentence(
   fact: (name: string) => string | null,
   { invoices, creditNotes, format, from, to }: Record<string, unknown>,
 ): string {
-  const many = (count: unknown, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
   const days = from === to ? fact("from") : `${fact("from")} to ${fact("to")}`;
   const program = EXPORT_FORMATS.find((known) => known === format);
-  return `${many(invoices, "invoice")} and ${many(creditNotes, "credit note")} of ${days} were exported to ${program ? EXPORT_FORMAT_LABEL[program] : format}`;
+  return `${countOf(Number(invoices), "invoice")} and ${countOf(Number(creditNotes), "credit note")} of ${days} were exported to ${program ? EXPORT_FORMAT_LABEL[program] : format}`;
 }
 
 /** Describes a suspension or its end; null if the role changed in the same action. */
@@ -194,11 +194,10 @@ function shipmentSentence(orders: unknown): string | null {
   const all = orders as readonly ShipResult[];
   const sent = all.filter(({ ok }) => ok).map(({ id }) => orderNumber(id));
   const refused = all.length - sent.length;
-  if (sent.length === 0) return `${countOrders(refused)} could not be sent off`;
+  if (sent.length === 0) return `${countOf(refused, "order")} could not be sent off`;
   const others = refused === 0 ? "" : ` (${refused} could not be)`;
-  return `${countOrders(sent.length)} ${sent.length === 1 ? "was" : "were"} sent off: ${sent.join(", ")}${others}`;
+  return `${countOf(sent.length, "order was", "orders were")} sent off: ${sent.join(", ")}${others}`;
 }
-const countOrders = (orders: number): string => (orders === 1 ? "1 order" : `${orders} orders`);
 
 /** The number of changes in the sentence; the entry itself lists all of them. */
 const MOST_CHANGES_NAMED = 2;

@@ -10,6 +10,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -29,9 +30,9 @@ interface Extra {
 }
 
 /** Formats a count and its amount, such as `4 orders to pay · £8,003.72`. */
-function counted(count: number | undefined, [one, many]: Words, path: string, { loud = false, amount }: Extra = {}): Need[] {
+function counted(count: number | undefined, nouns: Words, path: string, { loud = false, amount }: Extra = {}): Need[] {
   if (!count) return [];
-  return [{ words: withAmount(count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`, amount), path, loud }];
+  return [{ words: withAmount(countOf(count, ...nouns), amount), path, loud }];
 }
 const withAmount = (words: string, amount: number | undefined): string => (amount ? `${words} · ${formatMoney(amount)}` : words);
 

@@ -1,4 +1,5 @@
 import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import type { Entry } from "./outbox/outbox-store.ts";
 
@@ -8,7 +9,7 @@ import type { Entry } from "./outbox/outbox-store.ts";
  */
 export function describeMadeQuote(entry: Entry): string {
   const lost = entry.made?.photosLost ?? 0;
-  return lost === 0 ? priced(entry) : `${priced(entry)}. ${lost === 1 ? "1 photo was" : `${lost} photos were`} not taken`;
+  return lost === 0 ? priced(entry) : `${priced(entry)}. ${countOf(lost, "photo was", "photos were")} not taken`;
 }
 
 function priced({ words, made, quote }: Entry): string {

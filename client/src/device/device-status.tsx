@@ -2,9 +2,10 @@ import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, CloudOff } from "lucide-react";
 import { useState } from "react";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { type DeviceView, useDeviceView } from "./device.ts";
 import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
-import { changes, describeUndelivered } from "./undelivered-changes.ts";
+import { describeUndelivered } from "./undelivered-changes.ts";
 
 /** A change that the server accepts sooner is not announced. */
 const SLOW_MS = 1000;
@@ -65,5 +66,5 @@ function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: Device
   if (slow) return `Sending ${count}…`;
   if (made.length > 0) return `${describeUndelivered(made)} ${made.length === 1 ? "was" : "were"} made`;
   if (lastSeen) return "No network: shown as last seen";
-  return colleagues > 0 ? `${changes(colleagues)} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
+  return colleagues > 0 ? `${countOf(colleagues, "change")} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
 }

@@ -1,6 +1,7 @@
 import { keepsOnDevice } from "#client/lib/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
 import { readUnfinishedForms, removeUnfinished } from "#client/lib/unfinished.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { type Entry, hasOutbox, openOutboxStore } from "./outbox/outbox-store.ts";
 import { removePhotos } from "./photo-store.ts";
 
@@ -34,16 +35,14 @@ async function waitingHere(): Promise<readonly Entry[]> {
   }
 }
 
-const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 /** Describes waiting changes as `1 change` or `3 quotes and 1 unfinished quote`. */
 export function describeUndelivered(left: readonly Left[]): string {
   const waiting = left.filter(({ feature }) => feature !== "unfinished");
   const unfinished = left.length - waiting.length;
   const one = waiting.length > 0 && waiting.every(({ feature }) => feature === "quotes") ? "quote" : "change";
-  const parts = unfinished > 0 && waiting.length === 0 ? [] : [counted(waiting.length, one)];
-  return [...parts, ...(unfinished > 0 ? [counted(unfinished, "unfinished quote")] : [])].join(" and ");
+  const parts = unfinished > 0 && waiting.length === 0 ? [] : [countOf(waiting.length, one)];
+  return [...parts, ...(unfinished > 0 ? [countOf(unfinished, "unfinished quote")] : [])].join(" and ");
 }
-export const changes = (count: number): string => counted(count, "change");
 
 /**
  * Describes waiting changes with their owners, for example `2 changes of Tomasz Zieliński,

@@ -9,6 +9,7 @@ import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.t
 import { quotes } from "#server/schema/quotes.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { addDays, type Day, daysFrom, formatDay, londonDay, londonHour } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { DUE_WITHIN, REMINDED_FROM_HOUR, type Reminder, reminderOn } from "#shared/domain/trade/reminders.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
@@ -114,7 +115,7 @@ function linesOf(owed: readonly Owed[], today: Day): string {
     const job = [jobName, poNumber].filter((word) => word !== null).map(nameInMail);
     const day = formatDay(new Date(dueOn));
     const late = daysFrom(dueOn, today);
-    const due = late > 0 ? `was due on ${day}, ${late} ${late === 1 ? "day" : "days"} ago` : `is due on ${day}`;
+    const due = late > 0 ? `was due on ${day}, ${countOf(late, "day")} ago` : `is due on ${day}`;
     return `${invoiceNumber(number)}${job.length > 0 ? ` (${job.join(", ")})` : ""}: ${formatPence(owedPence)} ${due}`;
   });
   const more = owed.length - lines.length;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { QuoteItem } from "#server/lists/select-parts.ts";
 import { type Pence, pence, penceToPounds, poundsToPence, sumPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { addVat, type priceRetail, pricesWithVat } from "#shared/domain/trade/retail.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
@@ -277,6 +278,6 @@ export function payeeWords({ bank, from }: HomeownerQuotation, reference: string
 }
 
 export const leadTimeWords = ({ leadTimeWeeks }: Pick<HomeownerQuotation, "leadTimeWeeks">): string | null =>
-  leadTimeWeeks === null ? null : leadTimeWeeks === 1 ? "About 1 week" : `About ${leadTimeWeeks} weeks`;
+  leadTimeWeeks === null ? null : `About ${countOf(leadTimeWeeks, "week")}`;
 
 export const validWords = ({ validUntil }: Pick<Snapshot, "validUntil">): string => formatDay(startOfDay(validUntil));

@@ -1,5 +1,6 @@
 import type { MadeWindow } from "#server/schema/retail.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
 import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { anglesInWords, DETAILS, joinInWords } from "#shared/domain/window/text/making-text.ts";
@@ -13,7 +14,6 @@ interface Row {
   readonly text: (choices: WindowChoices) => string;
 }
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 const NONE = "none";
 const mm = (lengths: readonly number[] | null | undefined): string =>
   lengths?.length ? `${joinInWords(lengths.map((length) => inMillimetres(length * 10)))} mm` : NONE;
@@ -37,10 +37,10 @@ const ROWS = {
   colour: { what: "Colour", text: ({ toDraw }) => toDraw.colorSelection },
   size: { what: "Size", text: ({ toDraw }) => `${inMillimetres(toDraw.width)} mm wide × ${inMillimetres(toDraw.height)} mm high` },
   louvres: { what: "Louvres", text: ({ toDraw }) => `${toDraw.louverSize} mm louvres` },
-  panels: { what: "Panels", text: ({ panels, toDraw }) => `${counted(panels, "panel")} ${opens(toDraw.openingDirection)}` },
+  panels: { what: "Panels", text: ({ panels, toDraw }) => `${countOf(panels, "panel")} ${opens(toDraw.openingDirection)}` },
   rails: {
     what: "Rails",
-    text: ({ toDraw }) => `${toDraw.numberOfMidRails === 0 ? "no rail" : counted(toDraw.numberOfMidRails, "rail")} across the middle`,
+    text: ({ toDraw }) => `${toDraw.numberOfMidRails === 0 ? "no rail" : countOf(toDraw.numberOfMidRails, "rail")} across the middle`,
   },
   rod: { what: "Tilt rod", text: ({ toDraw }) => ROD[toDraw.tiltRodType] },
   mount: {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import type { Pool } from "pg";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { countOf } from "#shared/domain/text.ts";
 import type { Counted, CountedLimit } from "#shared/http/endpoint.ts";
 import type { SignedInUser } from "./call.ts";
 import { Refusal, tooMany } from "./errors.ts";
@@ -176,7 +177,7 @@ export async function countCall<T>(
  */
 function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes): Refusal {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return tooMany(sentence ?? `Too many requests. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`, seconds);
+  return tooMany(sentence ?? `Too many requests. Try again in ${countOf(seconds, "second")}.`, seconds);
 }
 
 /**

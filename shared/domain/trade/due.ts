@@ -1,4 +1,5 @@
 import { type Day, daysFrom } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { OrderStatus } from "./status.ts";
 
 /**
@@ -47,5 +48,5 @@ export function lateWords(order: DueOrder, today: Day): string | null {
   const missed = missedDay(order);
   if (!missed) return null;
   const days = daysFrom(missed, today);
-  return days === 1 ? "1 day late" : `${days} days late`;
+  return `${countOf(days, "day")} late`;
 }

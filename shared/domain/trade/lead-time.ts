@@ -1,4 +1,5 @@
 import { addDays, type Day } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { isInWorkshop, type OrderStatus } from "./status.ts";
 import { workingDaysFrom } from "./working-days.ts";
 
@@ -49,9 +50,8 @@ export function longestLeadTime(types: Iterable<TypeInTime>): LeadTime | null {
   return longest;
 }
 
-const inWeeks = (weeks: number): string => (weeks === 1 ? "1 week" : `${weeks} weeks`);
 /** `About 4 weeks`, `About 1 week`. */
-const aboutWeeks = (weeks: number): string => `About ${inWeeks(weeks)}`;
+const aboutWeeks = (weeks: number): string => `About ${countOf(weeks, "week")}`;
 /** For quotations and other places where no order is placed yet. */
 export const leadTimeInWords = ({ weeks }: LeadTime): string => `${aboutWeeks(weeks)} from your order`;
 
@@ -70,5 +70,5 @@ export const leadTimeByDay = (time: LeadTime, today: Day): string =>
  */
 export const leadTimeWarning = (time: LeadTime | null, requiredBy: Day | null | undefined, today: Day): string | null =>
   time && requiredBy && requiredBy < readyOn(time, today)
-    ? `This is sooner than the ${inWeeks(time.weeks)} that ${time.shutterType} takes. The office will tell you whether it can be done.`
+    ? `This is sooner than the ${countOf(time.weeks, "week")} that ${time.shutterType} takes. The office will tell you whether it can be done.`
     : null;

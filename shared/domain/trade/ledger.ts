@@ -1,6 +1,7 @@
 import { divideRounded } from "#shared/domain/decimal.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addDays, type Day } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 
 /** The amounts that a company owes and has paid (docs/rules/payments.md). */
 
@@ -137,4 +138,4 @@ export function dueDaysOf(age: DatedAge, today: Day): { readonly from: Day | nul
 
 /** `2 invoices are waiting for your company details`, for the office. */
 export const waitingInvoices = (count: number): string =>
-  `${count} ${count === 1 ? "invoice is" : "invoices are"} waiting for your company details`;
+  `${countOf(count, "invoice is", "invoices are")} waiting for your company details`;

@@ -1,4 +1,5 @@
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { countOf } from "#shared/domain/text.ts";
 import {
   type Count,
   FIELDS,
@@ -89,7 +90,7 @@ function chargedWords(surcharge: Surcharge, times: number): string {
   const { amountPence, per } = surcharge;
   const words = choiceWords(surcharge);
   if (per === "window" || (per === "shutter" && times === 1)) return words;
-  const counted = per === "shutter" ? times : `${times} post${times === 1 ? "" : "s"}`;
+  const counted = per === "shutter" ? times : countOf(times, "post");
   return `${words}, ${counted} × ${formatPence(amountPence)}`;
 }
 
@@ -103,7 +104,8 @@ export function choiceWords({ field, value }: Pick<Surcharge, "field" | "value">
   if (field === "colorSelection") return String(value);
   if (field === "louverSize") return `${value} mm louvres`;
   const option = optionOf(field);
-  if (option.kind === "count") return `${value === 0 ? "No" : value} ${value === 1 ? option.inWords.one : option.inWords.many}`;
+  if (option.kind === "count")
+    return value === 0 ? `No ${option.inWords.many}` : countOf(Number(value), option.inWords.one, option.inWords.many);
   const { inWords, label = String(value) } = option.values[value] ?? {};
   return inWords ? upperFirst(inWords) : `${option.label}: ${label}`;
 }

@@ -8,6 +8,7 @@ import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/dis
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { startOfDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { HistoryUnit } from "#shared/domain/trade/stats-range.ts";
 import { AreaChart } from "./area-chart.tsx";
 
@@ -35,7 +36,7 @@ export function SalesHistory({ history: { unit, points }, today }: { history: Sa
   }
   const words = pointWords(point, today);
   const amount = point.totalAmount === undefined ? "" : formatMoney(point.totalAmount);
-  const orders = `${formatCount(point.totalOrders)} ${point.totalOrders === 1 ? "order" : "orders"}`;
+  const orders = countOf(point.totalOrders, "order");
   const ends = [dayWords(points[0]?.start ?? ""), dayWords(points[last]?.end ?? "")] as const;
   const chart = { ends, unfinished: points[last]?.end === today, index, onPick: setPicked };
   return (

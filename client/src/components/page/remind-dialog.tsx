@@ -9,8 +9,8 @@ import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/
 import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
 
 type RemindDialogProps = { filters: NonNullable<Input<"orders", "reminders">["query"]>; onClose: () => void };
 
@@ -82,7 +82,7 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
           pending={remind.isPending}
           onClick={() => remind.mutate({ body: { orderIds: chosen.flatMap((client) => client.orders.map(({ id }) => id)) } })}
         >
-          {`Remind ${countInWords(chosen.length, "client")}`}
+          {`Remind ${countOf(chosen.length, "client")}`}
         </Button>
       </DialogFooter>
     </Dialog>
@@ -90,9 +90,9 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
 }
 
 function sentWords({ companies, remindedToday, orderIds }: Reply<"orders", "remind">): string {
-  const before = remindedToday > 0 ? `${countInWords(remindedToday, "client")} had one today already` : "";
+  const before = remindedToday > 0 ? `${countOf(remindedToday, "client")} had one today already` : "";
   if (companies === 0) return before;
-  return [`${countInWords(companies, "client")} reminded of ${countInWords(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
+  return [`${countOf(companies, "client")} reminded of ${countOf(orderIds.length, "order")}`, before].filter(Boolean).join("; ");
 }
 
 type Owed = Reply<"orders", "reminders">[number];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { MOST_PHOTO_BYTES, MOST_PHOTOS } from "#shared/contract/remakes.ts";
+import { countOf } from "#shared/domain/text.ts";
 
 /** The client validates types before the upload; the server validates the content (rule R2). */
 export const ACCEPTED_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
@@ -44,7 +45,7 @@ export function choosePhotos(
     else if (present.length + added.length >= most) surplus += 1;
     else added.push(file);
   }
-  if (surplus > 0) faults.push(`At most ${most} photos can be sent: ${surplus} ${surplus === 1 ? "was" : "were"} left out.`);
+  if (surplus > 0) faults.push(`At most ${most} photos can be sent: ${countOf(surplus, "was", "were")} left out.`);
   return { added, faults };
 }
 

@@ -1,5 +1,6 @@
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { inMillimetres, metresToLength } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 
 interface MeasuredWindow {
@@ -19,7 +20,7 @@ export function measuresToCheck(windows: readonly MeasuredWindow[]): string | nu
   if (count === 0) return null;
   const size = ({ widthM, heightM }: MeasuredWindow) =>
     `${inMillimetres(metresToLength(widthM))} × ${inMillimetres(metresToLength(heightM))} mm`;
-  return `${count} ${count === 1 ? "measure" : "measures"} to check: ${kept.map((window) => `${window.name}, ${size(window)}`).join("; ")}`;
+  return `${countOf(count, "measure")} to check: ${kept.map((window) => `${window.name}, ${size(window)}`).join("; ")}`;
 }
 
 export function MeasuresToCheck({ windows }: { windows: readonly MeasuredWindow[] | undefined }) {

@@ -3,6 +3,7 @@ import { Camera, ChevronRight, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { positionsInWords } from "#shared/domain/window/text/making-text.ts";
 import { knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 import { findWindowDifferences } from "./window-differences.ts";
@@ -70,7 +71,7 @@ const PhotoCount = ({ photos }: { photos: number }) =>
   photos > 0 && (
     <span className="ml-1.5 inline-flex items-center gap-0.5 align-[-0.15em] text-xs whitespace-nowrap">
       <Camera aria-hidden className="size-3.5" />
-      <span className="sr-only">{photos === 1 ? "1 photo" : `${photos} photos`}</span>
+      <span className="sr-only">{countOf(photos, "photo")}</span>
       <span aria-hidden>{photos}</span>
     </span>
   );

@@ -8,9 +8,10 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { describeMadeQuote } from "#client/device/change-text.ts";
 import { useDevice, useDeviceView } from "#client/device/device.ts";
-import { changes, describeUndelivered } from "#client/device/undelivered-changes.ts";
+import { describeUndelivered } from "#client/device/undelivered-changes.ts";
 import { newKey } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
@@ -88,7 +89,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         )}
         {colleagues > 0 && (
           <p className="text-muted">
-            {changes(colleagues)} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
+            {countOf(colleagues, "change")} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
           </p>
         )}
       </DialogBody>

@@ -4,6 +4,7 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { MOST_PAID_AT_ONCE } from "#shared/domain/trade/ledger.ts";
 import { findOverdue, type OwedInvoice } from "./owed-invoices.ts";
 import { PayInvoicesButton } from "./pay-invoices-button.tsx";
@@ -55,7 +56,7 @@ export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDi
 }
 
 function DueHint({ dueOn, overdueDays, disputed }: OwedInvoice) {
-  const late = overdueDays === 1 ? "1 day overdue" : `${overdueDays} days overdue`;
+  const late = `${countOf(overdueDays, "day")} overdue`;
   return (
     <>
       Due <ListedDate value={dueOn} />

@@ -5,6 +5,7 @@ import { ListedDate } from "#client/components/facts/values.tsx";
 import { buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 
 export type InvoiceRow = Reply<"invoices", "list">[number];
@@ -49,8 +50,4 @@ export const Disputed = ({ className }: { className: string }) => (
 );
 
 export const Overdue = ({ days, className }: { days: number; className: string }) =>
-  days > 0 && (
-    <span className={clsx(className, "text-xs font-medium whitespace-nowrap text-danger")}>
-      {days === 1 ? "1 day overdue" : `${days} days overdue`}
-    </span>
-  );
+  days > 0 && <span className={clsx(className, "text-xs font-medium whitespace-nowrap text-danger")}>{countOf(days, "day")} overdue</span>;

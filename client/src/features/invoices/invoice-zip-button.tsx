@@ -7,7 +7,7 @@ import { type Input, query } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
+import { countOf } from "#shared/domain/text.ts";
 
 type ZipButtonProps = { filters: NonNullable<Input<"invoices", "sums">["query"]>; disabled: boolean; variant?: ButtonVariant };
 
@@ -37,7 +37,7 @@ export function ZipButton({ filters, disabled, variant = "primary" }: ZipButtonP
       >
         Download all as zip
       </Button>
-      <MakingFile active={pending}>Making the zip{sums.data && <> of {countInWords(sums.data.count, "invoice")}</>}…</MakingFile>
+      <MakingFile active={pending}>Making the zip{sums.data && <> of {countOf(sums.data.count, "invoice")}</>}…</MakingFile>
     </span>
   );
 }

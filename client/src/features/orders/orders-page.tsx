@@ -20,8 +20,8 @@ import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.
 import { formatMoney } from "#client/lib/format.ts";
 import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
 import { mayPay } from "./details/order-step.ts";
 import { NoOrders } from "./no-orders.tsx";
 import { type OrderRow, orderColumns } from "./order-columns.tsx";
@@ -138,7 +138,7 @@ function OrderList({ filters, view, isFiltered, columns, onShowAll, onView }: Or
         columns={columns}
         sums={
           sums && {
-            job: [countInWords(sums.count, "order"), sums.unpaid ? `${formatMoney(sums.unpaid)} unpaid` : null].filter(Boolean).join(" · "),
+            job: [countOf(sums.count, "order"), sums.unpaid ? `${formatMoney(sums.unpaid)} unpaid` : null].filter(Boolean).join(" · "),
             total: <Money amount={sums.total ?? 0} strong />,
           }
         }

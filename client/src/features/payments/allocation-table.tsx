@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
 import { formatPence } from "#shared/domain/money.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { Parts } from "./use-parts.ts";
 
 type AllocationTableProps = {
@@ -78,7 +78,7 @@ export const focusWrong = (table: HTMLElement | null): void =>
 /** A remainder is valid, so this sentence describes it before the payment is saved. */
 function describeRemainder({ rows, total, left: remainder }: Parts, companyName: string): string {
   const paid = rows.filter(({ amount }) => amount).length;
-  const pays = paid > 0 ? `${formatPence(total)} pays ${countInWords(paid, "invoice")}` : null;
+  const pays = paid > 0 ? `${formatPence(total)} pays ${countOf(paid, "invoice")}` : null;
   const credit = remainder > 0 ? `${formatPence(remainder)} is left over, as credit of ${companyName}` : null;
   const said = [pays, credit].filter(Boolean).join("; ");
   if (said) return `${said}.`;

@@ -18,11 +18,12 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
-import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
+import { formatListed, formatMoney } from "#client/lib/format.ts";
 import { PAYMENTS_SEARCH } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { formatIn } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { PAYMENT_METHOD_LABEL, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
 import { describeAllocations, type PaymentRow, stateOf } from "./payment-words.ts";
 
@@ -139,7 +140,7 @@ export default function PaymentsPage() {
           columns={columns.shown}
           sums={
             sums && {
-              client: formatCount(sums.count) + (sums.count === 1 ? " payment" : " payments"),
+              client: countOf(sums.count, "payment"),
               amount: <Money amount={sums.amount} strong />,
               refunded: <Money amount={sums.refunded} />,
               left: <Money amount={sums.unallocated} />,

@@ -12,6 +12,7 @@ import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatArea, formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { Product } from "./product-form.ts";
 
@@ -71,7 +72,7 @@ const price: Column<Product> = {
 /** The charges besides the price, such as "at least 0.600 m²" and "3 surcharges". */
 const chargesOf = ({ minimumAreaM2, surcharges = [] }: Product): string[] => [
   ...(minimumAreaM2 == null ? [] : [`at least ${formatArea(minimumAreaM2)}`]),
-  ...(surcharges.length === 0 ? [] : [surcharges.length === 1 ? "1 surcharge" : `${surcharges.length} surcharges`]),
+  ...(surcharges.length === 0 ? [] : [countOf(surcharges.length, "surcharge")]),
 ];
 
 /** Today's price and, if one is planned, the next: "£301.00 from 1 Jan". */

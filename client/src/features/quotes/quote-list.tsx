@@ -21,8 +21,8 @@ import { formatMoney } from "#client/lib/format.ts";
 import { describeQuoteSearch } from "#client/lib/search-hints.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
 import { useDayWithoutNetwork } from "./create/use-stored-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
@@ -104,7 +104,7 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
           columns={columns.shown}
           sums={
             sums && {
-              [isStaff(user.role) ? "company" : "job"]: countInWords(sums.count, "quote"),
+              [isStaff(user.role) ? "company" : "job"]: countOf(sums.count, "quote"),
               total: <Money amount={sums.total} strong />,
             }
           }
@@ -161,7 +161,7 @@ const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line"
 const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
   <span className="inline-flex flex-wrap items-center gap-1">
     <QuoteStanding quote={quote} />
-    {waiting > 0 && <StatusBadge tone="warning" word={countInWords(waiting, "question")} />}
+    {waiting > 0 && <StatusBadge tone="warning" word={countOf(waiting, "question")} />}
     {quote.acceptedBy && (
       <span className="basis-full text-muted text-xs">
         Accepted by <bdi>{quote.acceptedBy.name}</bdi> · {formatMoney(quote.acceptedBy.total)}

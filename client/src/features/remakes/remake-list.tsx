@@ -14,6 +14,7 @@ import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, type Input, type Reply, useCall, useIsClose, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
@@ -145,8 +146,6 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
   );
 }
 
-const counted = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
-
 /**
  * The kind of fault and the windows come first, because people search for those; the replacement's
  * shipping day comes last.
@@ -155,7 +154,9 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
     .filter(Boolean)
     .join(": ");
-  const more = [counted(photos.length, "photo", "photos"), counted(repliesCount, "reply", "replies")].filter(Boolean);
+  const more = [photos.length > 0 && countOf(photos.length, "photo"), repliesCount > 0 && countOf(repliesCount, "reply", "replies")].filter(
+    Boolean,
+  );
   const replacementWords = replacement && `${orderNumber(replacement.orderId)} ${describeReplacement(replacement)}`;
   return (
     <span className="block min-w-0 py-1">

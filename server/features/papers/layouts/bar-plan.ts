@@ -10,6 +10,7 @@ import { badRequest } from "#server/platform/http/errors.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import {
   alikeBars,
@@ -17,7 +18,6 @@ import {
   barsInWords,
   CUT_LENGTHS,
   colourOfBars,
-  countInWords,
   groupEqualPieces,
   partInWords,
 } from "#shared/domain/window/saw/bars.ts";
@@ -42,8 +42,7 @@ const PICTURE = { width: CONTENT - BESIDE, height: BAR_PICTURE.height } as const
 const MOST_PICTURES = 6000;
 /** @throws 400 */
 export function refuseTooManyPictures(pictures: number): void {
-  if (pictures > MOST_PICTURES)
-    throw badRequest(`This plan has ${countInWords(pictures, "different bar")}: choose fewer orders to print it`);
+  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${countOf(pictures, "different bar")}: choose fewer orders to print it`);
 }
 
 /**
@@ -74,7 +73,7 @@ export async function barPlan(fonts: Fonts, { plan, windows, productName, now }:
       { text: "Bar plan", style: TITLE, tag: "H1" },
       { text: ids.length > 0 ? ids.map(orderNumber).join(", ") : "Nothing is left to cut", style: NOTE },
       {
-        text: `${countInWords(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
+        text: `${countOf(total, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}. Made on ${formatDay(now)}.`,
         style: NOTE,
       },
       { text: CUT_LENGTHS, style: NOTE },

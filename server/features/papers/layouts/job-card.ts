@@ -10,6 +10,7 @@ import type { GiveWay } from "#server/platform/threads/turns.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
@@ -164,7 +165,7 @@ function head(paper: Paper, card: JobCard): Block[] {
     ...jobFacts(order),
     ["Ordered", formatDay(order.createdAt)],
     ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
-    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${counted(order.items.length, "window")}, ${counted(shutters, "shutter")}`],
+    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${countOf(order.items.length, "window")}, ${countOf(shutters, "shutter")}`],
     ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
   const grid = factGrid(paper, facts, LEFT, width, 3);
@@ -210,7 +211,6 @@ function notchInWords({ clearances, items }: JobCard): string {
 
 /** Lowers only the first letter, so that `T-post` keeps its capital. */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /**
  * `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`, with the size to

@@ -3,6 +3,7 @@ import { type Block, space } from "#server/features/papers/engine/flow.ts";
 import { CONTENT, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
 import { leadingOf, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { FAULT_LABEL, piecesOf, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
@@ -119,7 +120,7 @@ const placeOf = (window: MarkedItem): string =>
 const elsewhere = ({ photos, windows }: RemakeOnPaper, cut: boolean): string[] => [
   ...(cut || windows.length > MOST_DRAWN ? ["The rest of it is on the order's page."] : []),
   ...(photos.length > 0
-    ? [`${photos.length === 1 ? "1 photo shows it" : `${photos.length} photos show it`}: scan the code above to see the order's page.`]
+    ? [`${countOf(photos.length, "photo shows", "photos show")} it: scan the code above to see the order's page.`]
     : []),
 ];
 

@@ -8,8 +8,9 @@ import { namesOf, type PlanLine, type planOnPaper } from "#server/features/works
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, colourOfBars, countInWords } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS, colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
   buyInWords,
@@ -99,7 +100,7 @@ const called = ({ profile, material, color }: Profile): string =>
 function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, now }: StoredPlan, usual: Usual): Block[] {
   const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
   const left = profiles.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
-  const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${countInWords(bars, "bar")} sawn`;
+  const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${countOf(bars, "bar")} sawn`;
   const rules = usual ? `${usualInWords(usual)}. ${TRIM_FIRST} ${SQUARE_ENDS} ${CUT_LENGTHS}` : "";
   const head = stack(
     paper,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
 import { isStripeError } from "#server/features/payments/stripe/stripe-client.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { poNumberInWords, quoteNumber } from "#shared/domain/trade/status.ts";
 
@@ -37,15 +38,13 @@ interface QuoteToPay {
   readonly customerEmail: string;
 }
 
-const countShutters = (shutters: number): string => `${shutters} shutter${shutters === 1 ? "" : "s"}`;
-
 /**
  * Builds one line with the quote's own total, so that Stripe neither sums nor rounds. The quote's
  * creation time is part of the key, because two databases with equal quote numbers may share a
  * Stripe account.
  */
 export function purchaseOfQuote(quote: QuoteToPay, attempt: number): Purchase {
-  const name = `Quote ${quoteNumber(quote.id)} — ${countShutters(quote.shutters)}`;
+  const name = `Quote ${quoteNumber(quote.id)} — ${countOf(quote.shutters, "shutter")}`;
   const words = [quote.jobName, quote.poNumber && poNumberInWords(quote.poNumber)].filter(Boolean).join(", ");
   const isWhole = quote.owedPence === quote.finalTotalPence;
   const sums = isWhole

@@ -1,5 +1,6 @@
 import { depositWords, type HomeownerWindow, type linesOf, payeeWords, type Snapshot } from "#server/features/retail/quotation-snapshot.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
 import { inPounds, text } from "./page-markup.ts";
@@ -81,7 +82,7 @@ export function sums(snapshot: Snapshot, ticked: ReadonlySet<number>, lines: Lin
   const extraRow = ({ text: words, place }: { readonly text: string; readonly place: number }, attributes = "") =>
     row(text(words), inPounds(lines.extras[place] ?? 0), attributes);
   return `<section aria-labelledby="sums"><h2 id="sums">What it comes to</h2><dl class="sums"${data.join("")}>
-${windows.length > 0 ? row(windows.length === 1 ? "1 window" : `${windows.length} windows`, inPounds(lines.windowsTotal), ' id="windows-total"') : ""}
+${windows.length > 0 ? row(countOf(windows.length, "window"), inPounds(lines.windowsTotal), ' id="windows-total"') : ""}
 ${lines.fitting === 0 ? "" : row("Fitting", inPounds(lines.fitting), absorbs(lines, windows.length))}
 ${counted.map((extra, nth) => extraRow(extra, absorbs(lines, windows.length + 1 + nth))).join("")}
 <div id="ticked" class="ticked">${chosen.map((extra) => extraRow(extra)).join("")}</div>

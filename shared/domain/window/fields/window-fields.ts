@@ -1,3 +1,5 @@
+import { countOf } from "#shared/domain/text.ts";
+
 /**
  * The table of a window's fields, a row each, for forms and texts (rules Q2, Q3 and S11). Columns,
  * contract, form, stored drafts, pasted columns, facts and documents derive from it. A new choice
@@ -291,7 +293,7 @@ export const optionsInWords = (window: WordedWindow): string[] =>
 
 function wordsFor(option: Option, value: string | number): string {
   if (option.kind === "choice") return option.values[value]?.inWords ?? "";
-  return value === 0 ? "" : `${value} ${value === 1 ? option.inWords.one : option.inWords.many}`;
+  return value === 0 ? "" : countOf(Number(value), option.inWords.one, option.inWords.many);
 }
 
 /** Returns one option in words, even if `optionsInWords` omits it: `no mid rails`. */

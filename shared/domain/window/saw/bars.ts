@@ -1,4 +1,5 @@
 import { inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
 
 /** A bar plan as people read it: on the page, on paper and as CSV (rule W40). */
@@ -75,13 +76,11 @@ export function barsInWords({
 }): string {
   if (bars.length === 0) return "No bars";
   const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
-  return `${countInWords(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
+  return `${countOf(bars.length, "bar")} of ${inMillimetres(stockMm * 10)} mm, ${proof}; ${wastePercent.toFixed(1)} % waste`;
 }
 
 /** The colour of bars; timber that is painted later has one name for every colour. */
 export const colourOfBars = (color: string | null): string => color ?? "to be painted";
-
-export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${one}${count === 1 ? "" : "s"}`;
 
 /** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());

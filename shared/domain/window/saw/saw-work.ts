@@ -1,7 +1,8 @@
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { type BarPiece, countInWords, partInWords } from "./bars.ts";
+import { type BarPiece, partInWords } from "./bars.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
 import type { Stock } from "./workshop-stock.ts";
 
@@ -145,7 +146,7 @@ export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> 
   const { buy } = supplyOf(profile);
   if (buy.count === 0) return "nothing to buy";
   const long = profile.stockMm === usual?.stockMm ? "" : ` of ${mm(profile.stockMm)} mm`;
-  return `${countInWords(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
+  return `${countOf(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
 }
 
 /** `2 offcuts from stock, 3.4 m, save 1 bar`; null without offcuts. */
@@ -153,7 +154,7 @@ export function takenInWords(profile: Planned): string | null {
   const { taken } = supplyOf(profile);
   if (taken.count === 0) return null;
   const save = taken.count === 1 ? "saves" : "save";
-  return `${countInWords(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${countInWords(profile.savedBars, "bar")}`;
+  return `${countOf(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${countOf(profile.savedBars, "bar")}`;
 }
 
 /**

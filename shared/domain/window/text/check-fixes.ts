@@ -1,4 +1,5 @@
 import { areaOf, LONGEST_SIDE_M, metresToLength, sizeInMillimetres, type TenthMm } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { MOST_LETTERS } from "#shared/domain/window/fields/panels.ts";
 import { type Siblings, slipOf } from "#shared/domain/window/fields/unit-slip.ts";
 import { proposedLayout, usualLayouts } from "#shared/domain/window/fields/usual-layouts.ts";
@@ -89,7 +90,7 @@ export function fixInWords(fix: CheckFix): { readonly button: string; readonly d
   const { width, height, numberOfMidRails, layoutCode, frameType, frameSides, openingDirection } = fix;
   const said = (verb: string, what: string) => ({ button: `${verb} ${what}`, done: `Now ${what}` });
   if (width !== undefined && height !== undefined) return said("Use", sizeInMillimetres({ widthTenthMm: width, heightTenthMm: height }));
-  if (numberOfMidRails !== undefined) return said("Set", `${numberOfMidRails} mid ${numberOfMidRails === 1 ? "rail" : "rails"}`);
+  if (numberOfMidRails !== undefined) return said("Set", countOf(numberOfMidRails, "mid rail"));
   if (layoutCode) return { button: `Hang as ${layoutCode}`, done: `Now hung as ${layoutCode}` };
   if (openingDirection) {
     const side = openingDirection === "right-hinge" ? "right" : "left";

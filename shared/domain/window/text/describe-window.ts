@@ -1,4 +1,5 @@
 import { inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { type ChoiceValue, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
 import { standingRails } from "#shared/domain/window/geometry/making.ts";
@@ -15,8 +16,6 @@ import {
 import { anglesInWords, givenRailFacts, joinInWords, splitFacts } from "./making-text.ts";
 
 const { frameType: FRAME, mountType: MOUNT, tiltRodType: TILT_ROD, hingeColor: HINGES } = WINDOW_FIELDS;
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /**
  * Layouts are exact to a tenth of a millimetre; a text that is read aloud needs whole ones only.
@@ -74,7 +73,7 @@ function widthWords({ panels }: WindowLayout): string {
 function panelWords({ openingDirection, layoutCode }: WindowToDraw, layout: WindowLayout): string {
   const { panels, track } = layout;
   const each = widthWords(layout);
-  const count = counted(panels.length, "panel");
+  const count = countOf(panels.length, "panel");
   const left = panels.filter((panel) => panel.hang === "left").length;
   const right = panels.filter((panel) => panel.hang === "right").length;
   if (layoutCode) {
@@ -108,14 +107,14 @@ function bayPostWords(layout: WindowLayout): string[] {
   const [bay, corner] = [ofKind("B"), ofKind("C")];
   const angles = anglesInWords(bay.flatMap(({ angle }) => angle ?? []));
   return [
-    ...(bay.length > 0 ? [`${counted(bay.length, "bay post")}${angles ? ` of ${angles} inside` : ""}, ${fromTheLeft(bay)}`] : []),
-    ...(corner.length > 0 ? [`${counted(corner.length, "corner post")}, ${fromTheLeft(corner)}`] : []),
+    ...(bay.length > 0 ? [`${countOf(bay.length, "bay post")}${angles ? ` of ${angles} inside` : ""}, ${fromTheLeft(bay)}`] : []),
+    ...(corner.length > 0 ? [`${countOf(corner.length, "corner post")}, ${fromTheLeft(corner)}`] : []),
   ];
 }
 
 function postWords({ frameType, openingDirection, layoutCode }: WindowToDraw, layout: WindowLayout): string[] {
   const posts = layout.posts.filter(({ letter }) => letter === "T");
-  const count = counted(posts.length, "T-post");
+  const count = countOf(posts.length, "T-post");
   if (layoutCode) return [...(posts.length > 0 ? [`${count}, ${fromTheLeft(posts)}`] : []), ...bayPostWords(layout)];
   if (frameType !== "t-post") return [];
   if (posts.length > 0) return [count];
@@ -128,7 +127,7 @@ function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayou
   const louvres = rise.fields.reduce((sum, field) => sum + field.louvres.length, 0);
   return louvres === 0
     ? `No room for a louvre of ${louverSize} mm`
-    : `${counted(louvres, "louvre")} of ${louverSize} mm in ${panels.length === 1 ? "the" : "each"} panel`;
+    : `${countOf(louvres, "louvre")} of ${louverSize} mm in ${panels.length === 1 ? "the" : "each"} panel`;
 }
 
 /**
@@ -141,7 +140,7 @@ function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
   if (rise.midRails.length === 0) return ["No mid rail"];
   const centres = standingRails(item).map(({ centre }) => roundMm(asMillimetres(centre) * 10));
   return [
-    `${counted(centres.length, "mid rail")}, ${joinInWords(centres)} mm from the bottom${ofRecess(item)} to the middle of ${centres.length === 1 ? "it" : "each"}`,
+    `${countOf(centres.length, "mid rail")}, ${joinInWords(centres)} mm from the bottom${ofRecess(item)} to the middle of ${centres.length === 1 ? "it" : "each"}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { countOf } from "#shared/domain/text.ts";
 
 /** Parts of a small table in a dialog. A screen's lists use components/table/data-table.tsx. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {
@@ -37,7 +38,7 @@ export type LoadMoreProps = {
 
 /** Displays the number of loaded rows below a list, and a button that loads more. */
 export function LoadMore({ count, noun, hasMore = false, pending, onLoadMore }: LoadMoreProps) {
-  const things = `${count.toLocaleString("en-GB")} ${count === 1 ? noun[0] : noun[1]}`;
+  const things = countOf(count, ...noun);
   return (
     <div className="flex min-h-row flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <p role="status" className="text-xs text-muted">

@@ -9,9 +9,9 @@ import { Checkbox, SegmentedControl } from "#client/components/ui/control/choice
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS, type ExportFormat } from "#shared/domain/trade/bookkeeping.ts";
 import type { Days } from "#shared/domain/trade/money-periods.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
 import { daysInWords } from "./money-view.ts";
 
 type Export = Reply<"bookkeeping", "list">[number];
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Export>[] = [
           {" · "}
         </span>
         <span className="block text-xs text-muted">
-          {countInWords(file.invoices, "invoice")}, {countInWords(file.creditNotes, "credit note")}
+          {countOf(file.invoices, "invoice")}, {countOf(file.creditNotes, "credit note")}
         </span>
       </span>
     ),

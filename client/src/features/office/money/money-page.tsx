@@ -13,8 +13,8 @@ import { type Address, useAddress } from "#client/lib/address.ts";
 import { query } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { MONEY_PERIOD_LABEL, MONEY_PERIODS, moneyDays } from "#shared/domain/trade/money-periods.ts";
-import { countInWords } from "#shared/domain/window/saw/bars.ts";
 import { BookkeepingPanel } from "./bookkeeping-panel.tsx";
 import { ADDRESS, daysInWords, daysOf, LISTS_OF_NOW, listPaths, type Money, readMoneyQuery } from "./money-view.ts";
 import { OwedPanel } from "./owed-panel.tsx";
@@ -116,7 +116,7 @@ function OfTime({ money }: { money: Money }) {
   const { sold, invoiced, credited, received, refunded, withdrawn } = money;
   const lists = listPaths(money);
   const parts = ({ count, net, vat }: Money["sold"], one: string) =>
-    `${countInWords(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
+    `${countOf(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
   return (
     <section aria-labelledby="of-time">
       <h2 id="of-time" className="mb-3 text-base font-semibold">

@@ -8,6 +8,7 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query } from "#client/lib/api.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
@@ -59,7 +60,7 @@ export default function WorkshopPanel() {
             <DefinitionList
               columns={2}
               facts={[
-                { term: "Lead time", value: leadDays === 1 ? "1 working day" : `${leadDays} working days` },
+                { term: "Lead time", value: countOf(leadDays, "working day") },
                 { term: "In a week", value: weeklyM2 === null ? "Not said" : `${weeklyM2.toLocaleString("en-GB")} m²` },
               ]}
             />

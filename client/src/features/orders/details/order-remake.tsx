@@ -6,6 +6,7 @@ import { addMakersOwn, toDrawable } from "#client/components/window/window-drawi
 import { MarkedWindow } from "#client/components/window/window-thumbnail.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
 
@@ -43,7 +44,7 @@ function WhatWasWrong({ remake: { id, fault, reason, photos, ...remake } }: { re
         {photos.length > 0 && (
           <Link
             href={`/remakes?remake=${id}`}
-            aria-label={`${photos.length === 1 ? "1 photo" : `${photos.length} photos`} of ${remakeNumber(id)}`}
+            aria-label={`${countOf(photos.length, "photo")} of ${remakeNumber(id)}`}
             className="flex flex-wrap gap-2 self-start rounded"
           >
             {photos.map((photo) => (

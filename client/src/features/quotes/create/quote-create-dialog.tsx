@@ -3,6 +3,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { formatDate, formatDateTime } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { clearDraft, type QuoteDraft, readDraft } from "../form/quote-draft.ts";
 import { createEmptyForm, type FilledForm, type QuoteStart } from "../form/quote-start.ts";
@@ -115,5 +116,5 @@ function sentence({ savedAt, values }: QuoteDraft, start: QuoteStart, now: numbe
   if (start.kind === "edit") return `You have changes of ${quoteNumber(start.quoteId)} from ${when} that are not saved.`;
   const whose = values.companyName ? ` for ${values.companyName}` : "";
   const job = values.jobName?.trim() ? `, ${values.jobName.trim()},` : "";
-  return `You have an unfinished quote of ${count} ${count === 1 ? "window" : "windows"}${whose}${job} from ${when}.`;
+  return `You have an unfinished quote of ${countOf(count, "window")}${whose}${job} from ${when}.`;
 }

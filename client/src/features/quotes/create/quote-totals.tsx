@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { type LeadTime, leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
@@ -22,9 +23,7 @@ export function QuoteTotals({ preview, filled, leadTime }: { preview: QuotePrevi
         <Figure term="Total" amount={preview.finalTotalPence} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
       {leadTime && <p className={clsx("text-xs text-muted", ROOMY)}>{leadTimeInWords(leadTime)}</p>}
-      {missing > 0 && (
-        <p className={clsx("text-xs text-muted", ROOMY)}>{missing === 1 ? "1 window has" : `${missing} windows have`} no price yet</p>
-      )}
+      {missing > 0 && <p className={clsx("text-xs text-muted", ROOMY)}>{countOf(missing, "window has", "windows have")} no price yet</p>}
     </div>
   );
 }

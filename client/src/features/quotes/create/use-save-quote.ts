@@ -5,6 +5,7 @@ import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, NO_REPLY } from "#client/lib/api-error.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { calculatePrices, toBody, toChange } from "../form/quote-price.ts";
 import { listFilledWindows, type Products, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
@@ -85,7 +86,7 @@ export function useSaveQuote({ editing, products, onSaved, storedPrices, photos,
 
 /** Describes a waiting quote in the device's list: `Elm Road, 8 windows`. */
 function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create">["body"]): string {
-  const count = items.length === 1 ? "1 window" : `${items.length} windows`;
+  const count = countOf(items.length, "window");
   return `${jobName?.trim() || customerName?.trim() || "Quote"}, ${count}`;
 }
 

@@ -4,6 +4,7 @@ import { buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query } from "#client/lib/api.ts";
 import { formatDate, formatMoney, inOneLine } from "#client/lib/format.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import type { Quote } from "../quote-actions.ts";
 
@@ -45,7 +46,7 @@ export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChanged
 }
 
 function describeChanges(before: Quote, now: Quote): string[] {
-  const windows = ({ itemCount }: Quote) => `${itemCount} ${itemCount === 1 ? "window" : "windows"}`;
+  const windows = ({ itemCount }: Quote) => countOf(itemCount, "window");
   const total = ({ finalTotal }: Quote) => formatMoney(finalTotal ?? 0);
   const sentences = [
     total(before) !== total(now) && `The total was ${total(before)} and is now ${total(now)} including VAT.`,

@@ -1,4 +1,5 @@
 import { Money } from "#client/components/facts/values.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import type { Quote } from "../quote-actions.ts";
 
 /** Describes the quote in a dialog: "Novak – whole house: 5 windows, £3,277.56 including VAT." */
@@ -14,6 +15,6 @@ export const QuoteInWords = ({ quote, withCompany = false }: { quote: Quote; wit
         <bdi className="wrap-anywhere">{quote.jobName}</bdi>:{" "}
       </>
     )}
-    {quote.itemCount} {quote.itemCount === 1 ? "window" : "windows"}, <Money amount={quote.finalTotal} /> including VAT.
+    {countOf(quote.itemCount, "window")}, <Money amount={quote.finalTotal} /> including VAT.
   </>
 );

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { type UseFormReturn, useFieldArray } from "react-hook-form";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
@@ -159,7 +160,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
       if (!first) return;
       offerUndo({
         place: WINDOWS_PLACE,
-        words: `${labelOf(first.after)} changed in ${sets.length === 1 ? "1 window" : `${sets.length} windows`}`,
+        words: `${labelOf(first.after)} changed in ${countOf(sets.length, "window")}`,
         undo: () => {
           const present = form.getValues("windows");
           const placesOf = new Map(latest.current.fields.map(({ id }, place) => [id, place]));

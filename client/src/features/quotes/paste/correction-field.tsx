@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useId } from "react";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { fieldOf } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS } from "#shared/domain/window/text/making-text.ts";
 import type { FormField } from "../form/quote-problems.ts";
@@ -49,9 +50,7 @@ export function CorrectionField({ row, field, products, error, alikeCount, onMen
             {error}
           </span>
         )}
-        {alikeCount > 0 && (
-          <span className="mt-0.5 block text-muted">{alikeCount === 1 ? "and in 1 other row" : `and in ${alikeCount} other rows`}</span>
-        )}
+        {alikeCount > 0 && <span className="mt-0.5 block text-muted">and in {countOf(alikeCount, "other row")}</span>}
       </span>
     </span>
   );

@@ -6,6 +6,7 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { Textarea } from "#client/components/ui/control/input.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import type { WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import {
@@ -41,7 +42,6 @@ type PasteDialogProps = {
 };
 
 const isGood = ({ errors }: PastedRow) => Object.keys(errors).length === 0;
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
  * Previews the rows of a spreadsheet before they become windows. Its state is the text and the
@@ -107,7 +107,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         {unread.length > 0 && <p className="text-sm text-muted">Not read: {unread.join(", ")}.</p>}
         {rows.length > added.length && (
           <Alert tone="warning">
-            A quote takes at most {MOST_WINDOWS} windows: the last {counted(rows.length - added.length, "row")} will be left out.
+            A quote takes at most {MOST_WINDOWS} windows: the last {countOf(rows.length - added.length, "row")} will be left out.
           </Alert>
         )}
         {rows.length > 0 && (
@@ -127,10 +127,10 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         >
           {rows.length > 0 &&
             [
-              `${counted(rows.length, "row")} can be added`,
+              `${countOf(rows.length, "row")} can be added`,
               bad > 0 && `${bad} with faults`,
               odd > 0 && `${odd} to check`,
-              proposals > 0 && `${counted(proposals, "value")} proposed`,
+              proposals > 0 && `${countOf(proposals, "value")} proposed`,
             ]
               .filter(Boolean)
               .join(", ")}
@@ -141,7 +141,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
         </Button>
         {bad > 0 && good.length > 0 && <Button onClick={() => add(good.slice(0, room))}>Add only the {good.length} without faults</Button>}
         <Button variant="primary" disabled={added.length === 0} onClick={() => add(added)}>
-          {added.length > 0 ? `Add ${counted(added.length, "window")}` : "Add windows"}
+          {added.length > 0 ? `Add ${countOf(added.length, "window")}` : "Add windows"}
         </Button>
       </DialogFooter>
     </Dialog>

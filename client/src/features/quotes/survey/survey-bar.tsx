@@ -3,6 +3,7 @@ import { ChevronDown, Plus } from "lucide-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { IconButton } from "#client/components/ui/control/button.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { isOwnName } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WindowsDialog } from "./windows-dialog.tsx";
@@ -32,7 +33,7 @@ export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
             {atJob ? "The job" : `Window ${selected + 1} of ${rows.length}`}
           </span>{" "}
           <span className="min-w-0 truncate text-sm text-muted">
-            {atJob ? (rows.length === 1 ? "1 window" : `${rows.length} windows`) : isOwnName(window) ? window.name : ""}
+            {atJob ? countOf(rows.length, "window") : isOwnName(window) ? window.name : ""}
           </span>
           <ChevronDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
         </button>

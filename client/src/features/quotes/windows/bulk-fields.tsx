@@ -5,6 +5,7 @@ import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
+import { countOf } from "#shared/domain/text.ts";
 import { usualLayouts } from "#shared/domain/window/fields/usual-layouts.ts";
 import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS } from "#shared/domain/window/text/making-text.ts";
@@ -15,7 +16,7 @@ import { toDrawable } from "../form/window-checks.ts";
 
 const selectedInWords = (count: number): string => {
   if (count === 0) return "Select windows to change them together";
-  return count === 1 ? "1 window selected: change it" : `${count} windows selected: change them all`;
+  return `${countOf(count, "window")} selected: change ${count === 1 ? "it" : "them all"}`;
 };
 
 /** A select's value can't be null, so this word represents no layout. */

@@ -4,6 +4,7 @@ import { Size } from "#client/components/facts/values.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { MarkField } from "./mark-field.tsx";
 
@@ -85,8 +86,8 @@ export function WindowsField({ items, wishes, onChange, disabled }: WindowsField
 function inWords(wishes: readonly AskedWindow[]): string {
   const pieces = wishes.reduce((sum, each) => sum + each.pieces, 0);
   if (pieces === 0) return "Tick what has to be made again. If you tick none, we take it as the whole order.";
-  const windows = wishes.length === 1 ? "1 window" : `${wishes.length} windows`;
-  return `${windows}, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`;
+  const windows = countOf(wishes.length, "window");
+  return `${windows}, ${countOf(pieces, "piece")}`;
 }
 
 type WindowChoiceProps = {

@@ -23,11 +23,12 @@ import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { countInWords, dayInWords, startInWords } from "../board/board.ts";
+import { dayInWords, startInWords } from "../board/board.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
@@ -163,7 +164,7 @@ function OrderAtBench({ order }: { order: Order }) {
     const count = about.filter((each) => Boolean(each[step]) !== done).length;
     // Marks on several windows, and unmarking several shutters, can be undone.
     if (changing.length > 1 || (!done && count > 1))
-      hold(pressed, `${countInWords(count, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
+      hold(pressed, `${countOf(count, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(pressed);
   };
 
@@ -182,7 +183,7 @@ function OrderAtBench({ order }: { order: Order }) {
         }
         description={
           <>
-            <DueWords order={order} /> {countInWords(order.windows, "window")}, {countInWords(shutters, "shutter")}
+            <DueWords order={order} /> {countOf(order.windows, "window")}, {countOf(shutters, "shutter")}
           </>
         }
         action={

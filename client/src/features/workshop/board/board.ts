@@ -69,9 +69,6 @@ export function groupRows(rows: readonly WorkshopRow[], today: Day, { moreUrgent
 /** Orders without a due day are last. */
 const placeOf = ({ dueOn }: WorkshopRow): string => dueOn ?? "9999";
 
-/** Formats "13 windows, 19 shutters". */
-export const countInWords = (count: number, one: string): string => `${count.toLocaleString("en-GB")} ${count === 1 ? one : `${one}s`}`;
-
 const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Formats "100.9 m²": a sum of many windows needs no third decimal. */

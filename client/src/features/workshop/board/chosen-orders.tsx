@@ -2,7 +2,8 @@ import { X } from "lucide-react";
 import { Link } from "wouter";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { MOST_ORDERS_AT_ONCE } from "#shared/contract/parts/papers.ts";
-import { countInWords, type WorkshopRow } from "./board.ts";
+import { countOf } from "#shared/domain/text.ts";
+import type { WorkshopRow } from "./board.ts";
 import { PaperLinks } from "./paper-links.tsx";
 
 type ChosenOrdersProps = {
@@ -24,8 +25,8 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
       className="sticky bottom-0 z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-lg border bg-surface p-3 shadow-overlay print:hidden"
     >
       <p role="status" className="mr-auto text-sm">
-        <span className="font-medium">{countInWords(orders.length, "order")}</span>{" "}
-        <span className="text-muted">{countInWords(shutters, "shutter")}</span>
+        <span className="font-medium">{countOf(orders.length, "order")}</span>{" "}
+        <span className="text-muted">{countOf(shutters, "shutter")}</span>
       </p>
       <IconButton label="Choose none" icon={<X />} onClick={onClear} />
       <PaperLinks orders={orders} />
@@ -34,7 +35,7 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
       </Link>
       {onShip && (
         <Button variant="primary" className="flex-1" onClick={() => onShip(first)}>
-          Ship {countInWords(first.length, "order")}
+          Ship {countOf(first.length, "order")}
         </Button>
       )}
     </section>

@@ -4,9 +4,10 @@ import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import type { Day } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
 import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
-import { countInWords, dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
+import { dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 type OrderLineProps = {
@@ -33,7 +34,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
-    `${countInWords(order.windows, "window")}, ${countInWords(shutters, "shutter")}`,
+    `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
     order.place,
     poNumber && poNumberInWords(poNumber),
     withSupplier ? (order.supplier?.companyName ?? "Any supplier") : order.supplier === null && "Nobody's yet",
@@ -88,9 +89,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
                 ))}
             </li>
           ))}
-          {kinds.length < made.length && (
-            <li className="text-sm text-muted">and {countInWords(made.length - kinds.length, "kind")} more</li>
-          )}
+          {kinds.length < made.length && <li className="text-sm text-muted">and {countOf(made.length - kinds.length, "kind")} more</li>}
         </ul>
       </div>
       <div className="col-start-2 pr-4 pb-3 @3xl:col-start-3 @3xl:py-3">

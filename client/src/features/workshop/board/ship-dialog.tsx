@@ -7,10 +7,11 @@ import { personalKey, withStorage } from "#client/lib/browser/browser.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { useWorkshopCall } from "../bench/use-workshop-call.ts";
-import { countInWords, type WorkshopRow } from "./board.ts";
+import type { WorkshopRow } from "./board.ts";
 
 type Leaving = Pick<WorkshopRow, "id" | "jobName" | "place" | "shutters" | "progress">;
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
@@ -49,14 +50,14 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     const shipped = replies.filter(({ ok }) => ok).map(({ id }) => id);
     onShipped(shipped);
     const reasons = replies.flatMap(({ waits }) => waits ?? []);
-    const waiting = countInWords(reasons.length, "order");
+    const waiting = countOf(reasons.length, "order");
     const [reason] = reasons;
     if (reason)
       announceWait(reasons.includes("no-network") ? "no-network" : reason, {
         network: `${waiting} sent off when there is a network`,
         busy: `The portal is busy. ${waiting} sent off as soon as it answers`,
       });
-    else if (shipped.length > 0) toast({ title: "Success", description: `${countInWords(shipped.length, "order")} shipped` });
+    else if (shipped.length > 0) toast({ title: "Success", description: `${countOf(shipped.length, "order")} shipped` });
     if (shipped.length === unsent.length) return onClose();
     setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
@@ -68,10 +69,10 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       onClose={onClose}
       form={form}
       onSubmit={send}
-      title={`Ship ${unsent.length === 1 ? "an order" : countInWords(unsent.length, "order")}`}
+      title={`Ship ${unsent.length === 1 ? "an order" : countOf(unsent.length, "order")}`}
       number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
       description="Each customer is told by email, with carrier and number."
-      submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countInWords(unsent.length, "order")}`}
+      submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countOf(unsent.length, "order")}`}
       pending={isShipping}
       error={failed}
     >

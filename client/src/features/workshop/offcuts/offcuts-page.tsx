@@ -14,7 +14,8 @@ import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts"
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { inMetres } from "#shared/domain/length.ts";
-import { colourOfBars, countInWords } from "#shared/domain/window/saw/bars.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { type OwnSection, sectionInWords, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
@@ -138,7 +139,7 @@ function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRem
         {heightMm === null ? profileName(profile) : `${profileName(profile)}, ${mm(heightMm)} mm high`}
       </h2>
       <p className="mb-2 min-h-5 text-sm text-muted tabular-nums">
-        {[size, `${countInWords(offcuts.length, "offcut")}, ${metres} m`].filter(Boolean).join("; ")}
+        {[size, `${countOf(offcuts.length, "offcut")}, ${metres} m`].filter(Boolean).join("; ")}
       </p>
       <ul className="divide-y rounded-lg border bg-surface">
         {offcuts.map((offcut) => (

@@ -12,8 +12,9 @@ import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, countInWords } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
 import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
@@ -135,7 +136,7 @@ function Totals({ plan: { profiles } }: { plan: Plan }) {
       <p className="mt-2 text-sm text-muted">{CUT_LENGTHS}</p>
       {tooLong > 0 && (
         <Alert tone="warning" className="mt-4">
-          {countInWords(tooLong, "piece")} longer than a bar: see below.
+          {countOf(tooLong, "piece")} longer than a bar: see below.
         </Alert>
       )}
     </>

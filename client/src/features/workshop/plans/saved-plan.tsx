@@ -14,8 +14,9 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { sawFilePath, storedPlanPath } from "#shared/contract/parts/papers.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, colourOfBars, countInWords } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS, colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
   buyInWords,
@@ -80,7 +81,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         title={`Bar plan ${id}`}
         aside={
           <span className="text-lg tabular-nums">
-            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${countInWords(all.length, "bar")} sawn`}
+            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${countOf(all.length, "bar")} sawn`}
           </span>
         }
         description={
@@ -230,7 +231,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
         {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
           .filter((words) => words !== null)
           .join("; ")}
-        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${countInWords(remaining, "bar")} to saw.`)}
+        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${countOf(remaining, "bar")} to saw.`)}
       </p>
       {tooLong.length > 0 && (
         <Alert tone="warning" className="mb-3">
@@ -261,7 +262,7 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
       </ol>
       {end < bars.length && (
         <Button className="mt-3" onClick={() => setWhole(true)}>
-          Show the other {countInWords(bars.length - end, "bar")}
+          Show the other {countOf(bars.length - end, "bar")}
         </Button>
       )}
     </section>
