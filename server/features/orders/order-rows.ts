@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
@@ -281,28 +281,33 @@ type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const today = londonDay(now);
   const countOf = (which: SQL | undefined) => sql<number>`(select count(*)::int from ${orders} where ${and(ordersVisibleTo(user), which)})`;
-  const amountOf = (which: SQL | undefined, amount: SQLWrapper = orders.totalPence) =>
-    sumOfPence(sql`(select sum(${amount}) from ${orders} where ${and(ordersVisibleTo(user), which)})`);
-  // The refundable amount of each cancelled and paid order is looked up once, for the count and for
-  // the amount.
-  const paidBack = sql`(select count(*) filter (where pence > 0)::int as orders, sum(pence) as pence from
+  // Each order's ledger is read once, for the number and for the amounts.
+  const toPayBack = sql`(select count(*) filter (where pence > 0)::int as orders, sum(pence) as pence from
     (select ${paidOnQuote(orders.quoteId)} as pence from ${orders} where ${and(ordersVisibleTo(user), ORDERS.cancelledPaid)} offset 0) each_left) left_over`;
+  const unpaid = sql`(select count(*)::int as orders, sum(pence) as pence, sum(pence) filter (where is_due_now) as due_now_pence from
+    (select ${owedFor(orders.quoteId, orders.totalPence)} as pence, ${isDueNow(today)} as is_due_now
+      from ${orders} where ${and(ordersVisibleTo(user), ORDERS.payable)} offset 0) each_owed) owed`;
+  const readsMoney = user.role !== "supplier";
   const views: readonly OrderViewRow[] = Object.values(ORDERS.views);
   const mayOpen = views.filter(({ staffOnly }) => !staffOnly || isStaff(user.role));
   const [counts] = await db
     .select({
       open: countOf(ORDERS.open),
       late: countOf(ORDERS.late(today)),
-      lateAmount: amountOf(ORDERS.late(today)),
-      unpaid: countOf(ORDERS.payable),
-      unpaidAmount: amountOf(ORDERS.payable, owedFor(orders.quoteId, orders.totalPence)),
-      unpaidDueNowAmount: amountOf(and(ORDERS.payable, isDueNow(today)), owedFor(orders.quoteId, orders.totalPence)),
+      lateAmount: sumOfPence(
+        sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.late(today))})`,
+      ),
+      unpaid: sql<number>`owed.orders`,
+      unpaidAmount: sumOfPence(sql`owed.pence`),
+      unpaidDueNowAmount: sumOfPence(sql`owed.due_now_pence`),
       done: countOf(ORDERS.done),
       ...(Object.fromEntries(mayOpen.map(({ count, where }) => [count, countOf(where(today))])) as Record<ViewCount, SQL<number>>),
       ...(isStaff(user.role) && { toPayBack: sql<number>`left_over.orders` }),
-      toPayBackAmount: sumOfPence(isStaff(user.role) ? sql`left_over.pence` : sql`0`),
+      toPayBackAmount: sumOfPence(sql`left_over.pence`),
     })
-    .from(isStaff(user.role) ? paidBack : sql`(values (1)) one`);
+    .from(
+      sql`${readsMoney ? unpaid : sql`(values (0, 0, 0)) owed(orders, pence, due_now_pence)`}, ${isStaff(user.role) ? toPayBack : sql`(values (0, 0)) left_over(orders, pence)`}`,
+    );
   if (!counts) throw new Error("One row is always there");
   return { ...counts, invoicesWaiting: isStaff(user.role) ? await countWaitingForSeller(db) : 0 };
 }

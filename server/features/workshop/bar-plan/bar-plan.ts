@@ -86,7 +86,7 @@ export function findBarOwner(user: SignedInUser, chosen: Chosen): number | null 
 }
 
 /** Reading ten thousand windows at once would block the event loop for a fifth of a second. */
-const ORDERS_AT_A_TIME = 2;
+export const ORDERS_AT_A_TIME = 2;
 
 /**
  * Loads the windows of these orders with their workshops' measures and with the parts that are
