@@ -54,7 +54,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "server/features/": [],
   "server/": ["shared/", "server/", "tools/", "stripe-stand-in/", "packages"],
   "client/src/lib/": ["shared/", "client/src/lib/", "packages"],
-  "client/src/components/ui/": ["client/src/lib/", "client/src/components/ui/", "packages"],
+  "client/src/components/ui/": ["shared/domain/text.ts", "client/src/lib/", "client/src/components/ui/", "packages"],
   "client/src/components/": ["shared/", "client/src/lib/", "client/src/components/", "packages"],
   "client/src/device/": ["shared/", "client/src/lib/", "client/src/components/", "client/src/device/", "packages"],
   "client/src/features/": ["shared/", "client/src/lib/", "client/src/components/", "client/src/device/", "own feature", "packages"],
