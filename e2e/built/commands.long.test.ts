@@ -12,8 +12,7 @@ import { inProject } from "#tools/project.mjs";
 
 /**
  * The test runs the commands of README's table on small data, so that none stops working unnoticed.
- * `npm run bench:lists` has its test in tools/bench/lists.long.test.ts; backup and restore have
- * theirs in server/platform/backup/commands.long.test.ts.
+ * Backup and restore have theirs in server/platform/backup/commands.long.test.ts.
  */
 const execute = promisify(execFile);
 const npmRun = async (script: string, ...args: string[]): Promise<string> =>
@@ -33,12 +32,6 @@ test.each([
   expect(output).toMatch(/^newest 50 orders +ms \d/m);
   expect(output).toMatch(/^a job card of 200 windows +ms \d/m);
   expect(output).not.toContain("void:");
-});
-
-test("npm run bench:turns measures every row, and no request fails", async () => {
-  const rows = (await npmRun("bench:turns", "--short")).split("\n").filter((line) => line.includes("; the greedy met"));
-  expect(rows.length).toBeGreaterThanOrEqual(10);
-  for (const row of rows) expect(row).toContain("not 200: 0;");
 });
 
 test("npm run bench:loop measures every call of the contract and every other route", async () => {
@@ -74,15 +67,6 @@ test("npm run format formats a file and sorts its imports", async () => {
   const [program = "", ...args] = script.replace(/\.$/, file).split(" ");
   await execute("npx", [program, ...args, "--vcs-enabled=false"], { cwd: inProject() });
   expect(readFileSync(file, "utf8")).toBe('export const a = "b";\n');
-});
-
-test("npm run mutation changes a small file, and the tests notice each change", async () => {
-  const config = "tools/mutation/domain.stryker.config.json";
-  const { stdout } = await execute("npx", ["stryker", "run", config, "--mutate", "shared/domain/trade/carriers.ts"], {
-    cwd: inProject(),
-    maxBuffer: 100_000_000,
-  });
-  expect(stdout).toMatch(/carriers\.ts +\| +100\.00/);
 });
 
 // With the packages installed the drill itself would begin and take ten minutes.

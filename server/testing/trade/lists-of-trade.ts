@@ -7,7 +7,7 @@ import { BUSY_COMPANY, EVERY_COMPANY, JOB_WORDS, NO_COMPANY } from "./years-of-t
  * for the bench.
  */
 
-export type Reader = "boss" | "supplier" | "busy" | "quiet";
+type Reader = "boss" | "supplier" | "busy" | "quiet";
 export type Reading = readonly [who: Reader, path: string];
 
 const daysAgo = (days: number) => londonDay(new Date(Date.now() - days * 86_400_000));
@@ -101,7 +101,6 @@ export const WORDS = [...Object.values(JOB_WORDS), EVERY_COMPANY, NO_COMPANY, "z
  * misspelt.
  */
 export const READ_WORDS = ["£1990.38", "19 Nov", "this week", "shipped", "walnot", "withcombe"];
-export const BEGUN_WORDS = ["w", "wa", "wal", "waln", "walnu", "le", "le2", "yew r", "person7", "po-1000"];
 
 export const searchesOf = (views: readonly Reading[], words: readonly string[]): readonly Reading[] =>
   views.flatMap(([who, path]) => words.map((typed): Reading => [who, `${path}&${searchFor(typed)}`]));
