@@ -1,9 +1,7 @@
 import {
   and,
-  asc,
   between,
   type Column,
-  desc,
   eq,
   gt,
   gte,
@@ -19,7 +17,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Page } from "#server/platform/http/paging/paging.ts";
+import { earliest, inOrder, newest, type Page, type Sort } from "#server/platform/http/paging/paging.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -53,25 +51,6 @@ import type { Amounts } from "./typed-words.ts";
  * remakes, invoices and the board use it (docs/decisions/003-lists-are-plain-queries.md). A list
  * selects the ids of a page from its own table alone, and joins the rest to these.
  */
-
-/** The columns by which a list is sorted, the cursor's type, and the direction. */
-interface Sort {
-  readonly at: Column;
-  readonly id: Column;
-  readonly type: "timestamptz" | "date" | "integer";
-  readonly newestFirst: boolean;
-}
-const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: true });
-const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
-
-/**
- * "Nulls last", as in drizzle's indexes (docs/decisions/003-lists-are-plain-queries.md). A list by
- * its primary key uses that index in either direction.
- */
-export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
-  if (at === id) return [newestFirst ? desc(id) : asc(id)];
-  return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
-}
 
 /**
  * The order for a search among few rows. PostgreSQL assumes that a word is equally frequent
@@ -119,16 +98,6 @@ export const isOpening = (
  * placeholders.
  */
 export const firstRows = (most: number) => sql.raw(String(most)) as unknown as Placeholder;
-
-/**
- * Matches the rows after a page, by one comparison of two columns that an index answers. Drizzle
- * has no such comparison.
- */
-export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {
-  if (!after) return undefined;
-  const place = type === "integer" ? after.id : after.at.toISOString();
-  return sql`(${at}, ${id}) ${sql.raw(newestFirst ? "<" : ">")} (${place}::${sql.raw(type)}, ${after.id})`;
-}
 
 /** The columns by which a search finds a row. */
 interface Found {

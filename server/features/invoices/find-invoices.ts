@@ -1,13 +1,13 @@
 import { and, count, eq, type SQL, sql, sum } from "drizzle-orm";
 import { isShort } from "#server/lists/invoice-days.ts";
-import { afterPage, BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, rowsInOrder } from "#server/lists/lists.ts";
+import { BALANCES, companyChosen, INVOICES, isFound, isOneOf, orderOfPage, rowsInOrder } from "#server/lists/lists.ts";
 import type { Search } from "#server/lists/search.ts";
 import { sumOfPence } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
-import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { afterPage, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { bookkeepingDocuments, bookkeepingExports } from "#server/schema/bookkeeping.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";

@@ -3,10 +3,8 @@ import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
 import {
-  afterPage,
   companyChosen,
   firstRows,
-  inOrder,
   isFound,
   isOneOf,
   isOpening,
@@ -33,7 +31,7 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
-import { placeOfDay, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { afterPage, inOrder, placeOfDay, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orderMessages, orders } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";

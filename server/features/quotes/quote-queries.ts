@@ -1,18 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
-import {
-  afterPage,
-  companyChosen,
-  firstRows,
-  inOrder,
-  isFound,
-  isOneOf,
-  isOpening,
-  orderOfPage,
-  QUOTES,
-  rowsInOrder,
-} from "#server/lists/lists.ts";
+import { companyChosen, firstRows, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/lists/lists.ts";
 import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
@@ -31,7 +20,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, forbidden, noSuch } from "#server/platform/http/errors.ts";
-import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { afterPage, inOrder, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { paymentAttempts } from "#server/schema/payments.ts";

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Column, type SQL, sql } from "drizzle-orm";
+import { asc, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { Request, Response } from "express";
 import { badRequest } from "#server/platform/http/errors.ts";
 import type { Day } from "#shared/domain/period.ts";
@@ -100,11 +100,37 @@ export function createCursors(secrets: readonly string[]): Cursors {
   };
 }
 
+/** The columns by which a list is sorted, the cursor's type, and the direction. */
+export interface Sort {
+  readonly at: Column;
+  readonly id: Column;
+  readonly type: "timestamptz" | "date" | "integer";
+  readonly newestFirst: boolean;
+}
+export const newest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: true });
+export const earliest = (at: Column, id: Column, type: Sort["type"] = "timestamptz"): Sort => ({ at, id, type, newestFirst: false });
+
 /**
- * The condition for the rows after a page: one row comparison that the newest-first index answers.
+ * "Nulls last", as in drizzle's indexes (docs/decisions/003-lists-are-plain-queries.md). A list by
+ * its primary key uses that index in either direction.
  */
-export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined =>
-  page.after ? sql`(${at}, ${id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id})` : undefined;
+export function inOrder({ at, id, newestFirst }: Sort): SQL[] {
+  if (at === id) return [newestFirst ? desc(id) : asc(id)];
+  return newestFirst ? [sql`${at} desc nulls last`, sql`${id} desc nulls last`] : [asc(at), asc(id)];
+}
+
+/**
+ * Matches the rows after a page, by one comparison of two columns that an index answers. Drizzle
+ * has no such comparison.
+ */
+export function afterPage({ at, id, type, newestFirst }: Sort, { after }: Page): SQL | undefined {
+  if (!after) return undefined;
+  const place = type === "integer" ? after.id : after.at.toISOString();
+  return sql`(${at}, ${id}) ${sql.raw(newestFirst ? "<" : ">")} (${place}::${sql.raw(type)}, ${after.id})`;
+}
+
+/** The rows after a page of a list that is always sorted newest first. */
+export const afterCursor = (page: Page, at: Column, id: Column): SQL | undefined => afterPage(newest(at, id), page);
 
 /** One more row than is shown reveals a next page without a count. */
 export const rowsToFetch = (page: Page): number => page.limit + 1;
@@ -130,11 +156,7 @@ export function textsThatFit(rows: readonly unknown[]): string[] {
   return texts;
 }
 
-/**
- * "nulls last", as in the indexes that drizzle creates: a plain `desc` means nulls first, which no
- * index serves.
- */
-export const newestFirst = (at: Column, id: Column): [SQL, SQL] => [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
+export const newestFirst = (at: Column, id: Column): SQL[] => inOrder(newest(at, id));
 
 /** A row without a day is sorted after every other, with those of the last day. */
 export const LAST_OF_DAYS: Day = "9999-12-31";
