@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Failure, inProject, isCommand, runCommand } from "./project.mjs";
 
 const INDEX = inProject("docs", "decisions", "README.md");
-const HEAD = "| number | decision |\n|---|---|\n";
 
 /** Returns the index with a line for each decision, by number. Its introduction remains. */
 export function decisionsIndex() {
@@ -14,10 +13,10 @@ export function decisionsIndex() {
     .map((file) => {
       const [, number, title] = /^# (\d{3}) (.+)/.exec(readFileSync(`${folder}/${file}`, "utf8")) ?? [];
       if (!title) throw new Failure(`${file} does not begin with "# ${file.slice(0, 3)} " and a title`);
-      return `| ${number} | [${title}](${file}) |\n`;
+      return `- [${number} ${title}](${file})\n`;
     });
-  const [introduction] = readFileSync(INDEX, "utf8").split("| number |");
-  return `${introduction}${HEAD}${rows.join("")}`;
+  const [introduction] = readFileSync(INDEX, "utf8").split(/^- /m);
+  return `${introduction}${rows.join("")}`;
 }
 
 if (isCommand(import.meta.url)) await runCommand(() => writeFileSync(INDEX, decisionsIndex()));
