@@ -85,7 +85,7 @@ for (const [name, device] of Object.entries(DEVICES))
       .getByText(/ mm wide × /)
       .waitFor();
     await fitter.looksRight(`placing what differs: ${name}`);
-    await placing.getByRole("checkbox", { name: /^Place it all the same/ }).check();
+    await placing.getByRole("checkbox", { name: /^Place it anyway/ }).check();
     await placing.getByRole("button", { name: "Place order" }).click();
     await fitter.isTold("Order placed");
     await fitter.close();

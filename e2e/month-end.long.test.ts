@@ -209,7 +209,7 @@ test("the month's end by keyboard: a transfer, a refund, a void, a credit, who o
   await hands.types("Typed for another client");
   await hands.press("Control+Enter");
   await owner.isTold("Payment voided");
-  await wrong.getByText(/It counts for nothing\.$/).waitFor();
+  await wrong.getByText(/It no longer counts\.$/).waitFor();
   await closes(wrong);
 
   hands.begins("an invoice credited by £10.00");
@@ -299,7 +299,7 @@ test("the month's end by keyboard: a transfer, a refund, a void, a credit, who o
   hands.begins("the same for Sage 50");
   await hands.goesTo(page.getByRole("radio", { name: "Xero" }), "Shift+Tab");
   await hands.press("ArrowRight");
-  await hands.goesTo(page.getByRole("checkbox", { name: "Also what was exported before" }));
+  await hands.goesTo(page.getByRole("checkbox", { name: "Include documents that were exported before" }));
   await hands.press("Space");
   await hands.opens(page.getByRole("button", { name: "Export for Sage 50" }));
   await expect(exports).toHaveCount(exported + 2);

@@ -38,7 +38,7 @@ test("sent marks stay done without any refetch: at the bench, on the board and a
   network().fateOf = onlyChanges;
   const pressed = await marks(page, order, 4);
   await isOnceOnTheServer(office, order, pressed);
-  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await page.getByRole("button", { name: "No network: showing saved data" }).waitFor();
   await arePressed(page, pressed);
   await page.reload();
   await page.getByRole("heading", { level: 1, name: `ORD-${order.id}` }).waitFor();

@@ -137,7 +137,7 @@ test("files of the board whose download was broken off are downloaded completely
   await isKept(page, BOARD);
   network().fateOf = away;
   await page.reload();
-  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await page.getByRole("button", { name: "No network: showing saved data" }).waitFor();
   await page.context().close();
 });
 

@@ -130,7 +130,7 @@ test("another company's sign-in in another tab removes the waiting changes and d
   const asks = second.getByRole("alertdialog", { name: "Remove 2 changes that were not sent?" });
   await asks.getByText("2 changes of Tomasz Zieliński, Northmoor Joinery Works").waitFor();
   expect((await onDevice(second)).databases.flat()).toHaveLength(2);
-  await asks.getByRole("button", { name: "Remove and go on" }).tap();
+  await asks.getByRole("button", { name: "Remove and continue" }).tap();
   await comes;
   await expect.poll(async () => (await onDevice(second)).databases.flat()).toEqual([]);
   network().fateOf = through;

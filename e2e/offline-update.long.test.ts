@@ -77,7 +77,7 @@ test("a tablet changes from one build to the next completely, and waiting change
 
   network().fateOf = away;
   await page.reload();
-  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await page.getByRole("button", { name: "No network: showing saved data" }).waitFor();
   expect(await isNext(page)).toBe(true);
   await arePressed(page, pressed);
   await page.context().close();

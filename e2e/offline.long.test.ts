@@ -128,7 +128,7 @@ async function opensWithoutNetwork({ page }: Person): Promise<void> {
     .getByRole("link", { name: /ORD-\d+/ })
     .first()
     .waitFor();
-  await page.getByRole("button", { name: "No network: shown as last seen" }).waitFor();
+  await page.getByRole("button", { name: "No network: showing saved data" }).waitFor();
 }
 
 async function showsTheRefusal(page: Page, other: Order): Promise<void> {

@@ -145,7 +145,7 @@ test("another person on the phone confirms before an unfinished form and its pho
   await page.goto("/quotes");
   await page.context().clearCookies();
   await page.reload();
-  await page.getByText(/^On this device wait 1 unfinished quote of /).waitFor();
+  await page.getByText(/^Not sent from this device: 1 unfinished quote of /).waitFor();
   await signIn(fitter, demoPerson("fitter"));
   const question = page.getByRole("alertdialog", { name: "Remove 1 unfinished quote that was not sent?" });
   await fitter.looksRight("before somebody else's unfinished quote is removed");
@@ -153,7 +153,7 @@ test("another person on the phone confirms before an unfinished form and its pho
   await page.getByRole("tab", { name: "Login" }).waitFor();
   await expect.poll(() => photosOnDevice(page)).toBe(1);
   await signIn(fitter, demoPerson("fitter"));
-  await question.getByRole("button", { name: "Remove and go on" }).click();
+  await question.getByRole("button", { name: "Remove and continue" }).click();
   await page.getByRole("heading", { level: 1 }).waitFor();
   await expect.poll(() => photosOnDevice(page)).toBe(0);
   expect((await onDevice(page)).texts).not.toContain("Larder");

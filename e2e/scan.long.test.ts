@@ -69,7 +69,7 @@ test("a scanned label opens its shutter, another code opens none, and the closed
   writeFileSync(film, filmOf("https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a label" }).tap();
   const dialog = page.getByRole("dialog", { name: "Scan a label" });
-  await dialog.getByText("That code is not a shutter's label of this portal.").waitFor();
+  await dialog.getByText("This code is not a shutter's label of this portal.").waitFor();
   await bench.looksRight("supplier: scanning");
   await dialog.getByRole("button", { name: "Cancel" }).tap();
   await dialog.waitFor({ state: "detached" });

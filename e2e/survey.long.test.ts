@@ -240,7 +240,7 @@ test("a rejected quote opens again with all typed values, is corrected at its fi
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "1 quote was refused" }).first().click();
   await page.getByRole("dialog", { name: "Quotes on this device" }).getByRole("link", { name: /^Open/ }).click();
-  await form.getByText("This quote was not made").waitFor();
+  await form.getByText("This quote was not created").waitFor();
   await expect(form.getByText('Product not found for window "Side door"')).toHaveCount(2);
   await expect(form.getByLabel("Job name")).toHaveValue("14 Quarry Road, garage");
   await fitter.looksRight("a refused quote, opened again");
@@ -271,10 +271,10 @@ test("a waiting quote is removed only after confirmation, at sign-out and for an
   // The network returns only now, because the quote would be sent while the cookie is still there.
   await page.context().setOffline(false);
   await page.reload();
-  await page.getByText(/^On this device wait 1 quote of /).waitFor();
+  await page.getByText(/^Not sent from this device: 1 quote of /).waitFor();
   await signIn(fitter, demoPerson("fitter"));
   const question = page.getByRole("alertdialog", { name: "Remove 1 quote that was not sent?" });
-  await question.getByRole("button", { name: "Remove and go on" }).click();
+  await question.getByRole("button", { name: "Remove and continue" }).click();
   await page.getByRole("heading", { level: 1 }).waitFor();
   const { databases, texts } = await onDevice(page);
   expect(JSON.stringify(databases.flat())).not.toContain("Hall");
@@ -320,7 +320,7 @@ test("a phone without free room displays that, preserves stored data and loses n
   await photographs(form, "Kitchen", "handle.jpg");
   await form.getByText("It has no room left, so the last photo is lost when this page is closed.").waitFor();
   await form.getByRole("button", { name: "Create Quote" }).click();
-  await form.getByText("This device has no room left to keep the quote.").waitFor();
+  await form.getByText("This device has no room left to save the quote.").waitFor();
   await fitter.looksRight("survey: a phone without room");
   await expect(form.getByLabel("Window name")).toHaveValue("Kitchen");
   await expect(form.getByRole("button", { name: "Remove sill.jpg" })).toBeVisible();

@@ -383,7 +383,7 @@ test("a thread and a history have a limit, which the refusal of a further entry 
   const reply = await boss.post("/api/remakes/1/replies", { message: "One more" });
   expect([reply.status, reply.text]).toEqual([409, "There are 300 replies already: please ring us about this remake"]);
   const move = await boss.patch("/api/orders/1/status", { status: "shipped" });
-  expect([move.status, move.text]).toEqual([409, "The status of this order was changed 500 times: it stays as it is"]);
+  expect([move.status, move.text]).toEqual([409, "The status of this order was changed 500 times: it cannot be changed again"]);
 });
 
 describe("the database refuses texts that are too long or have blank ends", () => {

@@ -126,7 +126,7 @@ async function places(colleague: Person, helen: Person): Promise<number> {
   await colleague.looksRight("placing what was changed meanwhile");
   await setsPieces(helen, quoteId, 1);
   await dialog.getByRole("button", { name: /^Place order at £/ }).click();
-  await dialog.getByText("The total is the same. Its windows or its words may be others.").waitFor();
+  await dialog.getByText("The total is the same. Its windows or texts may have changed.").waitFor();
   await dialog.getByRole("button", { name: /^Place order at £/ }).click();
   await page.getByText(/It was placed on/).waitFor();
   return quoteId;
@@ -172,7 +172,7 @@ async function typesInTwoTabs(colleague: Person): Promise<void> {
   await other.getByLabel("Width").fill("2222");
   await page.getByText(said).waitFor();
   await colleague.looksRight("an unfinished quote in two tabs");
-  await page.getByRole("button", { name: "Go on with the other tab's" }).click();
+  await page.getByRole("button", { name: "Continue with the other tab's" }).click();
   await expect(page.getByLabel("Width")).toHaveValue(/^[12]{4}$/);
   await other.getByText(said).waitFor();
   await other.getByRole("button", { name: "Keep what is here" }).click();

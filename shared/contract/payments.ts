@@ -224,7 +224,7 @@ export const paymentRecords = {
     body: z.object({
       amount,
       reason: requiredReason,
-      creditNote: z.boolean("Say whether a credit note comes with it"),
+      creditNote: z.boolean("State whether a credit note is issued with it"),
       invoiceNumber: printedNumber.optional(),
       paidOn: calendarDay("Paid on must be a date").optional(),
     }),

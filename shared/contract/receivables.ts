@@ -98,7 +98,7 @@ export const account = {
     path: "/api/account/confirm-payment",
     summary: "Query Stripe for the payment of several invoices, and record a payment that succeeded.",
     roles: ["customer"],
-    body: z.object({ id: idField("Please say which payment") }),
+    body: z.object({ id: idField("Please name the payment") }),
     response: z.object({ numbers: z.array(z.string()), paid: z.boolean() }),
     transaction: "own",
     notWhileImpersonating: true,

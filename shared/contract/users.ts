@@ -43,7 +43,7 @@ export const createUserBody = z.object({
 /** A role changes only within the staff (rule A10). */
 export const changeUserBody = z
   .object({ role: oneOf(staff, "Role").optional(), suspended: z.boolean("Suspended must be true or false").optional() })
-  .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Say the role or whether the account is suspended");
+  .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Give the role, or whether the account is suspended");
 
 /** All accounts, and viewing the portal as another person (rules A10 and A11). */
 export const users = {

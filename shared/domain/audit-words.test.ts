@@ -50,7 +50,7 @@ test.each([
   ["workshop.shipAll", null, { orders: [{ id: 2, ok: false }] }, "1 order could not be sent off"],
   ["settings.saveWorkshop", { stock: [] }, { stock: [] }, "Bars, kerf, sections and clearances of a workshop were saved"],
   ["users.change", { role: "admin", suspended: false }, { role: "admin", suspended: true }, "Basswood was suspended"],
-  ["users.change", { role: "admin", suspended: true }, { role: "admin", suspended: false }, "Basswood was let back in"],
+  ["users.change", { role: "admin", suspended: true }, { role: "admin", suspended: false }, "Basswood was reinstated"],
   ["users.change", { role: "admin", suspended: false }, { role: "super_admin", suspended: false }, "Role of Basswood: Admin → Super admin"],
   ["users.sendResetLink", null, { email: "a@b.example" }, "Link for a new password sent to Basswood"],
   ["clients.changeProfile", { phone: null }, { phone: "01632 960456" }, "Phone of Basswood: 01632 960456"],

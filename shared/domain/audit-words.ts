@@ -102,7 +102,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "users.stopImpersonation": (person) => `Stopped viewing the portal as ${person}`,
   "products.create": (type, fact) => `${type} was added at ${fact("basePrice") ?? "no price"}`,
   "products.planPrices": (_, fact) => `Prices from ${fact("from") ?? "a day ahead"}: ${fact("prices") ?? "none"}`,
-  "products.dropPlannedPrices": (_, fact) => `Prices from ${fact("from") ?? "a day ahead"} were taken back`,
+  "products.dropPlannedPrices": (_, fact) => `Prices from ${fact("from") ?? "a day ahead"} were withdrawn`,
   "products.archive": (type) => `${type} was archived`,
   "products.restore": (type) => `${type} is on offer again`,
   "quotes.create": (quote, fact) => `${quote} was made${amount(fact("finalTotal"))}`,
@@ -134,9 +134,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "payments.pay": (quote, fact) => `Payment of ${quote} started${amount(fact("amount"))}`,
   "payments.confirm": (quote) => `${quote} was paid`,
   "payments.settled": (quote, fact) => `${quote} was paid${amount(fact("amount"))}`,
-  "payments.flagged": (quote, fact) => `A payment of ${quote}${amount(fact("amount"))} needs a look`,
+  "payments.flagged": (quote, fact) => `A payment of ${quote}${amount(fact("amount"))} needs attention`,
   "payments.record": (payment, fact) => `${payment} was noted${amount(fact("amount"))}`,
-  "payments.allocate": (payment) => `${payment} was allocated anew`,
+  "payments.allocate": (payment) => `${payment} was reallocated`,
   "payments.void": (payment, fact) => `${payment} was voided${amount(fact("amount"))}`,
   "payments.refund": (payment, fact) => `A refund of ${payment} was asked for${amount(fact("amount"))}`,
   "payments.refundMoved": (payment, fact) =>
@@ -168,7 +168,7 @@ function exportSentence(
 function suspensionSentence(person: string, { before, after }: Changed): string | null {
   const [old, now] = [factsOf(before), factsOf(after)];
   if (old.role !== now.role || old.suspended === now.suspended) return null;
-  return now.suspended === true ? `${person} was suspended` : `${person} was let back in`;
+  return now.suspended === true ? `${person} was suspended` : `${person} was reinstated`;
 }
 
 /** `Ada was asked to place Q-12` */

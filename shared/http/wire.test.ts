@@ -102,7 +102,7 @@ describe("a text is judged without its blank ends, and kept with them as far as 
 
 describe("a number or an address has no blank ends, a name no hidden signs either", () => {
   const rule = { least: 2, most: 5, required: "too short", name: "Name" };
-  const HIDDEN = "Name: there are hidden signs in it, please type it instead of pasting it";
+  const HIDDEN = "Name contains hidden characters: please type it instead of pasting it";
   test.each([
     [undefined, "too short", "too short"],
     [" \u00a0\n", "too short", "too short"],

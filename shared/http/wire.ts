@@ -140,7 +140,7 @@ const trimmedString = (start: z.ZodString, { least = 1, most, required, name }: 
  */
 const HIDDEN = /[\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/;
 const withoutHiddenCharacters = (start: z.ZodString, name: string) =>
-  start.refine((value) => !HIDDEN.test(value), `${name}: there are hidden signs in it, please type it instead of pasting it`);
+  start.refine((value) => !HIDDEN.test(value), `${name} contains hidden characters: please type it instead of pasting it`);
 
 const LINE_BREAK = /[\n\v\f\r\u0085\u2028\u2029]/;
 /**

@@ -36,7 +36,7 @@ test("the app displays a spinner while the session loads", async () => {
 
 test("a session that fails to load shows an error and can be requested again", async () => {
   const { api, user } = open("/settings", { accounts: { current: fails(503) } });
-  await screen.findByText("We could not find out who is signed in");
+  await screen.findByText("Your sign-in could not be checked");
   api.answer({ accounts: { current: () => supplier } });
   await user.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("heading", { name: "Settings" });
@@ -160,7 +160,7 @@ test("a captive portal's page in answer to a logout counts as no network", async
       : answer(address, init),
   );
   await user.click(await screen.findByRole("button", { name: "Logout" }));
-  await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
+  await findToast("Logged out: There is no network. The server will be notified once there is one.");
   await screen.findByRole("tab", { name: "Login" });
   expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBe(String(supplier.user.id));
 });
@@ -170,7 +170,7 @@ test("logging out without a network signs out here at once and notifies the serv
   const spy = vi.fn(fetch);
   vi.stubGlobal("fetch", spy);
   await user.click(await screen.findByRole("button", { name: "Logout" }));
-  await findToast("Logged out: There is no network: the server hears of it as soon as there is.");
+  await findToast("Logged out: There is no network. The server will be notified once there is one.");
   await screen.findByRole("tab", { name: "Login" });
   expect(localStorage.getItem(RECORDED_SIGN_OUT)).toBe(String(supplier.user.id));
 
@@ -369,7 +369,7 @@ test.each([
     await user.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
   };
   await logIn();
-  (await asks()).getByText(/wait 2 changes of Tomasz, Northmoor\./);
+  (await asks()).getByText(/Not sent from this device: 2 changes of Tomasz, Northmoor\./);
   // The session exists, but a reload must not skip the question.
   cleanup();
   render(<App device={createDevice()} />);
@@ -382,7 +382,7 @@ test.each([
   expect(api.asked("accounts", "logout")).toHaveLength(1);
   expect(await store.all()).toHaveLength(2);
   await logIn();
-  await user.click((await asks()).getByRole("button", { name: "Remove and go on" }));
+  await user.click((await asks()).getByRole("button", { name: "Remove and continue" }));
   await screen.findByRole("heading", { name: "Settings" });
   const after = await openOutboxStore();
   expect(await after.all()).toEqual([]);
@@ -395,9 +395,9 @@ test("a person confirms the removal of another's unfinished form, even without t
   localStorage.setItem(unfinishedKey(8), JSON.stringify({ savedAt: 1, values: { windows: [{}] } }));
   const { user } = open("/settings", { accounts: { current: () => ({ user: person("admin", { id: 9 }) }) } });
   const question = within(await screen.findByRole("alertdialog", { name: "Remove 1 unfinished quote that was not sent?" }));
-  question.getByText(/wait 1 unfinished quote of Tom, Hale Joinery\./);
+  question.getByText(/Not sent from this device: 1 unfinished quote of Tom, Hale Joinery\./);
   expect(localStorage.getItem(left)).not.toBeNull();
-  await user.click(question.getByRole("button", { name: "Remove and go on" }));
+  await user.click(question.getByRole("button", { name: "Remove and continue" }));
   await screen.findByRole("heading", { name: "Settings" });
   expect(Object.keys(localStorage).filter((key) => key.includes("unfinished"))).toEqual([]);
 });
@@ -431,14 +431,19 @@ test("a colleague of a person with unsent changes gets no question, and the chan
 });
 
 test.each([
+  ["without a reply", losesReply, "Kept on this device: It will be sent once the portal can be reached.", "1 change waits for the network"],
   [
-    "without a reply",
-    losesReply,
-    "Kept on this device: It is sent as soon as the portal can be reached.",
-    "1 change waits for the network",
+    "after a 429",
+    fails(429),
+    "Not saved yet: The portal is busy. It will be sent again automatically.",
+    "1 change waits: the portal is busy",
   ],
-  ["after a 429", fails(429), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
-  ["after a 503", fails(503), "Not saved yet: The portal is busy. It is tried again by itself.", "1 change waits: the portal is busy"],
+  [
+    "after a 503",
+    fails(503),
+    "Not saved yet: The portal is busy. It will be sent again automatically.",
+    "1 change waits: the portal is busy",
+  ],
 ])("a supplier's change of status %s waits on the device, and the toast gives the reason", async (_, changeStatus, sentence, line) => {
   provideIndexedDb();
   const store = await openOutboxStore();

@@ -157,7 +157,7 @@ function LookingUp({ failed = false, retrying, onRetry }: LookingUpProps) {
       <h1 className="sr-only">{productName()}</h1>
       {failed ? (
         <div className="w-full max-w-100">
-          <ErrorState title="We could not find out who is signed in" onRetry={onRetry} retrying={retrying} />
+          <ErrorState title="Your sign-in could not be checked" onRetry={onRetry} retrying={retrying} />
         </div>
       ) : (
         <Spinner label="Loading" className="size-6 text-accent" />

@@ -32,7 +32,7 @@ export function ReportingBoundary({ children }: { children: ReactNode }) {
       onError={(error, { componentStack }) => reportCrash(client, error, componentStack)}
       fallbackRender={({ resetErrorBoundary }) => (
         <ScreenFailure title="This screen stopped working" onRetry={resetErrorBoundary}>
-          Try again, or load the page afresh.
+          Try again, or reload the page.
         </ScreenFailure>
       )}
     >

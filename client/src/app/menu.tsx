@@ -174,7 +174,7 @@ function SignedInPerson({ user }: { user: User }) {
       leave();
       // A server fault needs no toast (rule S8): the sign-in screen is already open.
       if (status === null || status === 0)
-        toast({ title: "Logged out", description: "There is no network: the server hears of it as soon as there is." });
+        toast({ title: "Logged out", description: "There is no network. The server will be notified once there is one." });
     };
     logout.mutate({ signal: AbortSignal.timeout(LONGEST_SIGN_OUT_MS) }, { onError: leaveOffline });
   });

@@ -17,5 +17,5 @@ function priced({ words, made, quote }: Entry): string {
   const [total, said] = [made?.total ?? null, quote?.total ?? null];
   if (total === null) return is;
   if (said === null || said === total) return `${is}: ${formatMoney(total)}`;
-  return `${is}: ${formatMoney(total)}, and not ${formatMoney(said)} as by the prices of ${formatDate(quote?.pricesOf ?? "")}`;
+  return `${is}: ${formatMoney(total)} instead of ${formatMoney(said)} at the prices of ${formatDate(quote?.pricesOf ?? "")}`;
 }

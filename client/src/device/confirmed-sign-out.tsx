@@ -36,7 +36,7 @@ export function useConfirmedSignOut(user: User, leave: () => void) {
       onKeep={() => setAsking(false)}
       onDiscard={() => void goOn()}
     >
-      {count === 1 ? "It has" : "They have"} not reached the server, and {count === 1 ? "is" : "are"} taken off this device when you log
+      {count === 1 ? "It has" : "They have"} not reached the server, and {count === 1 ? "is" : "are"} removed from this device when you log
       out.
     </DiscardDialog>
   );

@@ -65,6 +65,6 @@ function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: Device
   if (state === "busy") return `${count} ${wait}: the portal is busy`;
   if (slow) return `Sending ${count}…`;
   if (made.length > 0) return `${describeUndelivered(made)} ${made.length === 1 ? "was" : "were"} made`;
-  if (lastSeen) return "No network: shown as last seen";
+  if (lastSeen) return "No network: showing saved data";
   return colleagues > 0 ? `${countOf(colleagues, "change")} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
 }

@@ -19,15 +19,15 @@ export default function UndeliveredDialog({ lost, onGoOn, onClose }: LeftBehindD
     <ConfirmDialog
       open
       title={`Remove ${describeUndelivered(lost)} that ${lost.length === 1 ? "was" : "were"} not sent?`}
-      confirmLabel="Remove and go on"
+      confirmLabel="Remove and continue"
       cancelLabel="Log out again"
       danger
       pending={logout.isPending}
       onConfirm={onGoOn}
       onClose={() => logout.mutate({})}
     >
-      On this device wait {describeOwners(lost)}. {lost.length === 1 ? "It has" : "They have"} not reached the server, and you can't keep{" "}
-      {lost.length === 1 ? "it" : "them"}: log out again, and let them log in here first, or go on without.
+      Not sent from this device: {describeOwners(lost)}. {lost.length === 1 ? "It has" : "They have"} not reached the server, and you can't
+      keep {lost.length === 1 ? "it" : "them"}: log out again and let them log in here first, or continue without.
     </ConfirmDialog>
   );
 }

@@ -22,8 +22,8 @@ export function announceWait(reason: WaitReason, sentences: { readonly network: 
   if (reason === "busy") toast({ title: "Not saved yet", description: sentences.busy });
 }
 const SENTENCES = {
-  network: "It is sent as soon as the portal can be reached.",
-  busy: "The portal is busy. It is tried again by itself.",
+  network: "It will be sent once the portal can be reached.",
+  busy: "The portal is busy. It will be sent again automatically.",
 };
 
 /**

@@ -56,7 +56,7 @@ export const noteHandlers = (requireClient: (db: Db, id: number) => Promise<unkn
       .where(and(eq(clientNotes.id, params.noteId), eq(clientNotes.companyId, params.id)))
       .for("update");
     if (!note) throw notFound("Note");
-    if (note.byUserId !== user.id) throw forbidden("Only who wrote a note may delete it");
+    if (note.byUserId !== user.id) throw forbidden("Only the author of a note may delete it");
     await db.delete(clientNotes).where(eq(clientNotes.id, params.noteId));
     record({ targetType: "clients", targetId: params.id, before: { noteId: params.noteId } });
     return null;

@@ -128,7 +128,7 @@ describe("notes of the office", () => {
     const second = succeeded(await boss.post<Note>(`${path}/notes`, { text: "Pays by the 5th" }));
     expect(first).toMatchObject({ text: "Rings before he comes", by: { id: admin.account?.id, contactName: admin.account?.contactName } });
     expect(succeeded(await admin.get<Note[]>(`${path}/notes`))).toEqual([second, first]);
-    expect(await boss.delete(`${path}/notes/${first.id}`)).toMatchObject({ status: 403, text: "Only who wrote a note may delete it" });
+    expect(await boss.delete(`${path}/notes/${first.id}`)).toMatchObject({ status: 403, text: "Only the author of a note may delete it" });
     const other = await newClient();
     expect(await admin.delete(`${other.path}/notes/${first.id}`)).toMatchObject({ status: 404, text: "Note not found" });
     expect((await admin.delete(`${path}/notes/${first.id}`)).status).toBe(204);

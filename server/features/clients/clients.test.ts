@@ -111,7 +111,7 @@ describe("deciding on a customer", () => {
   test("a decision from another status than the person saw is refused before its other fields are checked", async () => {
     const client = await portal.createAccount("customer", { companyName: "Harbour Blinds" });
     const { status, text } = await decide(client.id, { approvalStatus: "approved", from: "pending" });
-    expect([status, text]).toEqual([409, "Somebody else decided meanwhile: Harbour Blinds is now approved"]);
+    expect([status, text]).toEqual([409, "Somebody else has decided in the meantime: Harbour Blinds is now approved"]);
   });
 
   test.each([

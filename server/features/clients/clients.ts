@@ -46,7 +46,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
   sendStatement: async ({ db, post, params, record }) => {
     const { id, companyName } = await requireClient(db, params.id);
     const readers = await receiversOfInvoices(db, { companyId: id, userId: null });
-    if (readers.length === 0) throw conflict(`Nobody of ${companyName} receives invoices`);
+    if (readers.length === 0) throw conflict(`Nobody at ${companyName} receives invoices`);
     for (const reader of readers) {
       await post.send(db, {
         to: reader.email,
@@ -78,7 +78,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
     const { approvalStatus: to } = body;
     if (body.from !== undefined && body.from !== client.approvalStatus) {
       throw conflict(
-        `Somebody else decided meanwhile: ${client.name} is now ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()}`,
+        `Somebody else has decided in the meantime: ${client.name} is now ${APPROVAL_STATUS_LABEL[client.approvalStatus].toLowerCase()}`,
       );
     }
     if (!canMove<ApprovalStatus>(APPROVAL_MOVES, client.approvalStatus, to)) {

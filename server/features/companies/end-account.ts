@@ -70,7 +70,7 @@ export async function refuseNeededSupplier(db: Db, { companyId, companyName }: P
   const typeOfTheirs = and(eq(products.supplierId, companyId), isNull(products.archivedAt));
   const [order] = await db.select({ id: orders.id }).from(orders).where(orderOfTheirs).limit(1);
   const [type] = await db.select({ id: products.id }).from(products).where(typeOfTheirs).limit(1);
-  if (order || type) throw conflict(`${companyName} has orders or shutter types to make: say first who else makes them`);
+  if (order || type) throw conflict(`${companyName} has orders or shutter types to make: assign them to another supplier first`);
 }
 
 /**

@@ -252,7 +252,7 @@ test("reading issues no invoice; the hourly job issues missed ones exactly once"
   const before = await numbers();
   for (const reader of [customer, await portal.signIn("admin"), await portal.superAdmin()]) {
     const { status, file } = await fetchFile(portal, reader, invoiceOf(order));
-    expect([status, file.toString()]).toEqual([409, "The invoice was not issued yet: it comes within the hour"]);
+    expect([status, file.toString()]).toEqual([409, "The invoice was not issued yet: it will be issued within the hour"]);
   }
   expect(await numbers()).toEqual(before);
   const issue = invoiceTasks(portal.appContext).tasks["issue-invoices"];

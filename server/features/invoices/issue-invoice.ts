@@ -54,7 +54,7 @@ export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice>
     throw conflict(`The invoice cannot be issued yet: the address of ${customer.companyName} is missing in Settings`, {
       missing: ["address"],
     });
-  if (missing.length === 0) throw conflict("The invoice was not issued yet: it comes within the hour");
+  if (missing.length === 0) throw conflict("The invoice was not issued yet: it will be issued within the hour");
   const names = missing.map((field) => REQUIRED_OF_SELLER[field]).join(" and ");
   throw conflict(`The invoice cannot be issued yet: the seller's ${names} is missing in Settings, Company`, { missing });
 }

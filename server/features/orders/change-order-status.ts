@@ -35,7 +35,7 @@ export async function changeOrderStatus(
     .set({ status: to, toldStatus: sql`coalesce(${orders.toldStatus}, ${orders.status})` })
     .where(and(eq(orders.id, order.id), lt(changesSoFar, MOST_STATUS_CHANGES)))
     .returning({ id: orders.id });
-  if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it stays as it is`);
+  if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it cannot be changed again`);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   if (wasShipped(to)) {
@@ -165,7 +165,7 @@ function newsOf(order: Order): News | null {
   const days = changedDays(order, isMoved);
   if (isMoved) return { subject: ORDER_STATUS_LABEL[order.status], sentences: [news(order.id, order.status).sentence, ...days] };
   const isRetracked = order.status === "shipped" && (order.toldTracking ?? trackedAs(order)) !== trackedAs(order);
-  const tracking = isRetracked ? [`How order ${number} can be followed has changed.`] : [];
+  const tracking = isRetracked ? [`The tracking of order ${number} has changed.`] : [];
   if (days.length > 0) return { subject: "New dates", sentences: [...days, ...tracking] };
   if (!isRetracked) return null;
   return { subject: order.trackingNumber ? "New tracking number" : "New delivery details", sentences: tracking };

@@ -188,7 +188,7 @@ describe("the status", () => {
     await portal.db.insert(orderStatusChanges).values(earlier);
     expect((await move(order.id, { status: "processing" })).status).toBe(200);
     const refused = await move(order.id, { status: "shipped" });
-    expect([refused.status, refused.text]).toEqual([409, "The status of this order was changed 500 times: it stays as it is"]);
+    expect([refused.status, refused.text]).toEqual([409, "The status of this order was changed 500 times: it cannot be changed again"]);
     expect((await supplier.get(`/api/orders/${order.id}`)).body).toMatchObject({ orderStatus: "processing" });
   });
 
@@ -209,7 +209,7 @@ describe("the status", () => {
     await move(order.id, { status: "shipped", from: "pending" });
     for (const status of ["processing", "shipped"]) {
       const late = await move(order.id, { status, from: "pending" });
-      expect([late.status, late.text]).toEqual([409, "Somebody else changed this order meanwhile: it is now shipped"]);
+      expect([late.status, late.text]).toEqual([409, "Somebody else has changed this order in the meantime: it is now shipped"]);
     }
     expect((await move(order.id, { status: "delivered", from: "shipped" })).status).toBe(200);
   });

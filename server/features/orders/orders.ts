@@ -246,7 +246,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   changeStatus: async ({ db, user, params, body, now, pressedAt, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
     if (body.from !== undefined && body.from !== order.status) {
-      throw conflict(`Somebody else changed this order meanwhile: it is now ${order.status}`);
+      throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
     }
     record({ before: { status: order.status }, after: { status: body.status } });
     if (order.status !== body.status) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);

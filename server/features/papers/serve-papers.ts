@@ -47,12 +47,12 @@ const inTurn = createTurns({
   most: {
     waiting: 10,
     windows: 2000,
-    sentence: "Your company has asked for very many documents at once. Please wait until some have come, and ask for the others then.",
+    sentence: "Your company has requested too many documents at once. Please wait until some have arrived before you request more.",
   },
   mostLong: 4,
 });
 const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
-  tooMany("Your company has asked for many documents at once. Please wait until they have come, and ask for the others then.", 5),
+  tooMany("Your company has requested many documents at once. Please wait until they have arrived before you request more.", 5),
 );
 
 /** Makes a complete document in its turn. @throws where the reader has disconnected */

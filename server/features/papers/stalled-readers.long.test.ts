@@ -80,7 +80,7 @@ test("a company that requests very many documents at once is refused, and others
   expect(refused.length).toBeGreaterThan(0);
   for (const { file, headers } of refused) {
     expect(file.toString()).toBe(
-      "Your company has asked for very many documents at once. Please wait until some have come, and ask for the others then.",
+      "Your company has requested too many documents at once. Please wait until some have arrived before you request more.",
     );
     expect(headers.get("retry-after")).toBe("5");
   }
@@ -104,7 +104,7 @@ test("a company beyond its limit of simultaneous documents is refused the next o
     expect((await fetchFile(portal, customer, quotationOf(quote.id))).status).toBe(200);
   }
   const asNext = async () => (await fetchFile(portal, boss, quotationOf(quote.id))).file.toString("latin1", 0, 40);
-  await expect.poll(asNext, { timeout: 20_000 }).toBe("Your company has asked for many document");
+  await expect.poll(asNext, { timeout: 20_000 }).toBe("Your company has requested many document");
   told.mockRestore();
   // The connections end before the turn of their replies.
   for (const socket of sockets.splice(0)) socket.destroy();

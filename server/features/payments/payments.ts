@@ -17,8 +17,8 @@ import { requireStripe, storedSettings } from "./stripe/stripe-settings.ts";
 import { allocatePayment, payByTransfer, recordTransfer, voidPayment } from "./transfers/record-transfer.ts";
 
 const UNKNOWN =
-  "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
-const FLAGGED = "A payment came that does not match this quote. We are looking into it: please do not pay again.";
+  "Stripe cannot be queried about this payment just now. If you have paid, it will be recorded automatically: there is no need to pay again.";
+const FLAGGED = "A payment arrived that does not match this quote. We are looking into it: please do not pay again.";
 
 /**
  * The customer returned from Stripe's page. Stripe's API decides whether the quote is paid, not the

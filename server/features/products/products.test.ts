@@ -145,9 +145,9 @@ describe("changing a shutter type", () => {
   test("a name is stored without blank ends and hidden characters", async () => {
     expect((await admin.post<ProductReply>("/api/products", { name: " Ash\t", basePricePerM2: 10 })).body.name).toBe("Ash");
     const hidden = await admin.post("/api/products", { name: "Bass\u200Bwood", basePricePerM2: 10 });
-    expect([hidden.status, hidden.text]).toEqual([400, "Name: there are hidden signs in it, please type it instead of pasting it"]);
+    expect([hidden.status, hidden.text]).toEqual([400, "Name contains hidden characters: please type it instead of pasting it"]);
     const color = await admin.post("/api/products", { name: "Oak", basePricePerM2: 10, colorOptions: ["\u202EWhite"] });
-    expect([color.status, color.text]).toEqual([400, "Colours: there are hidden signs in it, please type it instead of pasting it"]);
+    expect([color.status, color.text]).toEqual([400, "Colours contains hidden characters: please type it instead of pasting it"]);
   });
 
   test("an admin changes every field of a type except the price", async () => {

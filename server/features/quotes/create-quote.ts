@@ -143,7 +143,7 @@ export async function storeQuote(
   const { rows } = await db
     .execute<{ id: number; place: number; quoteId: number }>(sql`with stored as ${quote} ${insertWindows(sql`stored`, windows)}`)
     .catch((error: unknown) => {
-      throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted meanwhile") : error;
+      throw missingColumn(error) === "user_id" ? conflict("This company's account was deleted in the meantime") : error;
     });
   const [first] = rows;
   if (!first) throw new Error("A quote without windows was not stored");

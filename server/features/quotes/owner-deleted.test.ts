@@ -50,7 +50,7 @@ async function atOnce(first: "deletion" | "quote") {
 
 test("a quote sent during the deletion of its account is not stored, and the account is blanked", async () => {
   const { made, row, quotes } = await atOnce("deletion");
-  expect([made?.status, made?.text]).toEqual([409, "This company's account was deleted meanwhile"]);
+  expect([made?.status, made?.text]).toEqual([409, "This company's account was deleted in the meantime"]);
   expect(quotes).toBe(0);
   expect(row?.deletedAt).not.toBeNull();
   expect(row?.companyName).toBe("Deleted account");

@@ -168,7 +168,7 @@ test("a company beyond its limit of forms is refused before reading, and another
     expect([refused.status, refused.headers.get("retry-after"), refused.text]).toEqual([
       429,
       "5",
-      "Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.",
+      "Your company is sending too many forms with photos at once. Please wait until they have arrived, then send this one.",
     ]);
     // The order is not theirs, so the reply is immediate; the form had a place to be read.
     expect((await askForRemake(other, order.id, [photo])).status).toBe(404);

@@ -226,7 +226,7 @@ describe("the status", () => {
     const { id } = await ask();
     succeeded(await who(boss).patch(`/api/remakes/${id}/status`, { status: "denied" }));
     const late = await who(supplier).patch(`/api/remakes/${id}/status`, { status: "approved", from: "pending" });
-    expect([late.status, late.text]).toEqual([409, "Somebody else changed this remake meanwhile: it is now denied"]);
+    expect([late.status, late.text]).toEqual([409, "Somebody else has changed this remake in the meantime: it is now denied"]);
   });
 
   test("customers and admins cannot change the status, which is one of five", async () => {
@@ -272,7 +272,7 @@ test("a customer causes at most sixty emails an hour; more requests are a 429 an
   const mailed = (await portal.mails()).length;
   const refused = [await say("One more"), await askForRemake(talker, order.id)];
   for (const { status, text } of refused)
-    expect([status, text]).toEqual([429, "You have sent us very many messages. Please wait a while, or call us."]);
+    expect([status, text]).toEqual([429, "You have sent us too many messages. Please wait a while, or call us."]);
   expect((await portal.mails()).length).toBe(mailed);
   expect((await talker.get<RemakeReply & { replies: unknown[] }>(`/api/remakes/${mine.id}`)).body.replies).toHaveLength(59);
   expect((await who(supplier).post(`/api/remakes/${mine.id}/replies`, { message: "The makers may answer" })).status).toBe(201);

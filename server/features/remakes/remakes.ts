@@ -28,7 +28,9 @@ export const remakeHandlers: Handlers<typeof contract> = {
   changeStatus: async ({ db, post, user, params, body, record }) => {
     const remake = await lockRemake(db, user, params.id);
     if (body.from !== undefined && body.from !== remake.status) {
-      throw conflict(`Somebody else changed this remake meanwhile: it is now ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
+      throw conflict(
+        `Somebody else has changed this remake in the meantime: it is now ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`,
+      );
     }
     record({ before: { status: remake.status }, after: { status: body.status } });
     if (remake.status !== body.status) {

@@ -317,7 +317,7 @@ describe("without the page's script", () => {
     expect(update.headers.get("location")).toMatch(/\?extra=0&#sums$/);
     const reply = await link.send("accept", [...fields, ["extra", "0"], ["agree", "on"]]);
     expect(reply.headers.get("location")).toMatch(/\?extra=0&recounted=1#act$/);
-    expect(await link.page("?extra=0&recounted=1")).toContain("With what you ticked the total is");
+    expect(await link.page("?extra=0&recounted=1")).toContain("With your ticked extras the total is");
     expect(succeeded(await customer.get<{ state: string }[]>(`/api/quotes/${link.id}/retail-links`))[0]?.state).toBe("open");
   });
 

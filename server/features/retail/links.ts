@@ -112,7 +112,7 @@ export const linkHandlers: LinkHandlers = {
       .for("update");
     if (!link) throw notFound("Link");
     const state = stateOf(link, quote, now);
-    if (state !== "open") throw conflict(`This link is not open any more: it is ${state}`);
+    if (state !== "open") throw conflict(`This link is no longer open: it is ${state}`);
     await db.update(retailLinks).set({ revokedAt: now }).where(eq(retailLinks.id, link.id));
     record({ targetType: "quotes", targetId: quote.id });
     return null;

@@ -77,7 +77,7 @@ export async function mailAnswer({ db, post }: MailContext, { to, business, ques
     from: { name, ...from },
     subject: `${nameInMail(name)} answered your question`,
     greeting: question.customerName,
-    paragraphs: [`You asked: “${removeLinks(question.text.trim())}”`, answer.trim(), "You also find the answer with your quotation."],
+    paragraphs: [`You asked: “${removeLinks(question.text.trim())}”`, answer.trim(), "The answer is also on the page of your quotation."],
   });
 }
 

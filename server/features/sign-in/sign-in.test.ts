@@ -92,7 +92,7 @@ describe("registering", () => {
       ] as const)
         for (const value of [`${sign}Fresh`, `Fre${sign}sh`, `Fresh${sign}`]) {
           const { status, text } = await portal.visitor().post("/api/register", { ...BODY, email: "hidden@company.test", [field]: value });
-          expect([status, text]).toEqual([400, `${label}: there are hidden signs in it, please type it instead of pasting it`]);
+          expect([status, text]).toEqual([400, `${label} contains hidden characters: please type it instead of pasting it`]);
         }
     },
   );

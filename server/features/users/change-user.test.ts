@@ -121,7 +121,7 @@ test("a change of oneself, of a customer's or supplier's role, or of an unknown 
     [999_999, { suspended: true }, [404, "User not found"]],
     [customer.id, { role: "customer" }, [400, "Role must be one of admin, super_admin"]],
     [customer.id, { suspended: "yes" }, [400, "Suspended must be true or false"]],
-    [customer.id, {}, [400, "Say the role or whether the account is suspended"]],
+    [customer.id, {}, [400, "Give the role, or whether the account is suspended"]],
   ];
   for (const [id, body, expected] of tries) expect(refusal(await change(id, body)), JSON.stringify(body)).toEqual(expected);
   expect(await signInOf(supplier)).toBe(200);
@@ -171,7 +171,7 @@ test("no password link goes to an invited, suspended or deleted person", async (
   succeeded(await change(suspended.id, { suspended: true }));
   const send = async (id: number) => refusal(await boss.post(`/api/users/${id}/reset-link`));
   expect(await send(invited.id)).toEqual([409, "Ben Hart has not joined yet and chooses a password then"]);
-  expect(await send(suspended.id)).toEqual([409, "Ada Byron is suspended: let them back in first"]);
+  expect(await send(suspended.id)).toEqual([409, "Ada Byron is suspended: reinstate them first"]);
   expect(await send(999_999)).toEqual([404, "User not found"]);
   expect((await portal.mails()).filter(({ to }) => to === invited.email || to === suspended.email)).toEqual([]);
 });

@@ -46,7 +46,7 @@ export const userHandlers: Handlers<typeof contract> = {
     const account = await findUser(db, params.id);
     if (!account) throw notFound("User");
     if (account.invited) throw conflict(`${account.contactName} has not joined yet and chooses a password then`);
-    if (account.suspended) throw conflict(`${account.contactName} is suspended: let them back in first`);
+    if (account.suspended) throw conflict(`${account.contactName} is suspended: reinstate them first`);
     await mailSentLink({ db, post, now }, account);
     record({ after: { email: account.email } });
     return null;

@@ -45,7 +45,7 @@ test("the embedded database is backed up while it serves, and restored into a ne
   const newDir = join(folder(), "data");
   const back = command([name], { DATA_DIR: newDir, FROM: backups });
   await restoreCommand(back.order);
-  expect(back.said).toContain("Everybody has to sign in anew.");
+  expect(back.said).toContain("Everybody has to sign in again.");
   const again = await start(newDir);
   const counts =
     "select (select count(*) from orders)::int as orders, (select count(*) from remake_photos)::int as photos, (select max(id) from audit_entries)::int as audit";
@@ -60,9 +60,9 @@ test("the embedded database is backed up while it serves, and restored into a ne
 });
 
 test.each([
-  [[], {}, "Say where to: npm run backup -- <file or folder> [--without-photos]"],
-  [["a.tar", "b.tar"], {}, "Say where to: npm run backup -- <file or folder> [--without-photos]"],
-  [["a.tar", "--whole"], {}, "Say where to: npm run backup -- <file or folder> [--without-photos]"],
+  [[], {}, "Usage: npm run backup -- <file or folder> [--without-photos]"],
+  [["a.tar", "b.tar"], {}, "Usage: npm run backup -- <file or folder> [--without-photos]"],
+  [["a.tar", "--whole"], {}, "Usage: npm run backup -- <file or folder> [--without-photos]"],
   [
     ["a.tar"],
     { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", ...secrets },

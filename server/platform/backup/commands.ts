@@ -19,8 +19,8 @@ interface Command {
   readonly signal?: AbortSignal;
 }
 
-const HOW_TO_BACK_UP = "Say where to: npm run backup -- <file or folder> [--without-photos]";
-const HOW_TO_RESTORE = "Say which backup: npm run restore -- <file> [--check]";
+const HOW_TO_BACK_UP = "Usage: npm run backup -- <file or folder> [--without-photos]";
+const HOW_TO_RESTORE = "Usage: npm run restore -- <file> [--check]";
 
 /**
  * Runs `npm run backup` and `npm run restore`. A refusal is one sentence; Ctrl-C ends a backup and
@@ -58,7 +58,7 @@ export async function backUpCommand({ args, env, from, say, signal }: Command): 
     say(`${report.rows} rows of ${report.tables} tables and ${pictures(report.photos)} are in ${file} (${megabytes} MB, ${seconds} s).`);
     if (report.photos.missing.length > 0)
       say(
-        `Take care: ${report.photos.missing.length} photos that remakes or windows name are not in the photo store: ${some(report.photos.missing)}`,
+        `Warning: ${report.photos.missing.length} photos that remakes or windows name are not in the photo store: ${some(report.photos.missing)}`,
       );
     say("Keep ENCRYPTION_KEY apart from it: the backup holds no secret in the clear, and Stripe's keys in it open only with that.");
   });
@@ -82,7 +82,7 @@ export async function restoreCommand({ args, env, from, say }: Command): Promise
     await restore({ databaseUrl: ownerUrl, photos: await photos(), archive });
     say(`Restored the backup of ${madeAt}: ${rows} rows of ${tables.length} tables and ${pictures(inArchive)}.`);
     if (!inArchive.kept) say("The photos were left out of it: they have to be in the photo store already.");
-    say("Everybody has to sign in anew.");
+    say("Everybody has to sign in again.");
   });
 }
 

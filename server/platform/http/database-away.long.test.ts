@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const AWAY = "The portal cannot reach its database just now. Please try again in a moment.";
-const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
+const BUSY = "Somebody else is changing the same record. Please try again in a moment.";
 
 test("a full pool is a 503 with a sentence, and recovers as soon as a connection is free", async () => {
   const customer = await portal.signIn("customer");
@@ -183,7 +183,7 @@ test("a read-only server is a 503 with its own sentence, is not ready, and recov
   const reply = await write();
   expect([reply.status, reply.text]).toEqual([
     503,
-    "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.",
+    "The portal's database is being switched over and accepts no changes. Nothing was stored; please try again in a moment.",
   ]);
   expect(reply.headers.get("retry-after")).toBe("2");
   await readOnly(false);

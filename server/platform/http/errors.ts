@@ -52,9 +52,8 @@ export const tooMany = (sentence: string, retryAfter: number) => new Refusal(429
 
 const FAULT = "Something went wrong on our side. Please try again; if it happens again, tell us what you were doing.";
 const UNAVAILABLE = "The portal cannot reach its database just now. Please try again in a moment.";
-const NO_CHANGES =
-  "The portal's database is just changing over and takes no changes. Nothing of this was stored; please try again in a moment.";
-const BUSY = "Somebody else is changing the same thing just now. Please try again in a moment.";
+const NO_CHANGES = "The portal's database is being switched over and accepts no changes. Nothing was stored; please try again in a moment.";
+const BUSY = "Somebody else is changing the same record. Please try again in a moment.";
 /**
  * A lock or statement that took too long (`server/platform/db/connect.ts`), a deadlock, an idle
  * transaction that was ended.

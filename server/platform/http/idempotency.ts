@@ -146,7 +146,7 @@ async function claimOrWait(db: Database, { claimId, ...key }: ClaimedKey, known:
     const [first] = await db.select().from(idempotencyKeys).where(rowOf(key));
     if (first && (first.status !== 0 || first.fingerprint !== key.fingerprint)) replay(first, key);
     if (waited >= CLAIM.waitMs)
-      throw new Refusal(409, "This request is still being worked on. Please try again in a moment.", { retryAfter: 5 });
+      throw new Refusal(409, "This request is still being processed. Please try again in a moment.", { retryAfter: 5 });
     await sleep(CLAIM.pollMs);
   }
 }

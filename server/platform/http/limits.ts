@@ -37,7 +37,7 @@ const LIMITS = {
   "confirm-payment": {
     points: 20,
     seconds: MINUTE,
-    sentence: "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
+    sentence: "Too many checks of this payment. If you have paid, it will be recorded automatically: there is no need to pay again.",
   },
   /**
    * Counted for each customer: new remakes, replies and messages about orders, each mailed to every
@@ -46,15 +46,15 @@ const LIMITS = {
   "thread-mails": {
     points: 60,
     seconds: HOUR,
-    sentence: "You have sent us very many messages. Please wait a while, or call us.",
+    sentence: "You have sent us too many messages. Please wait a while, or call us.",
   },
   /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
-  invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited very many people today. Please go on tomorrow." },
+  invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited too many people today. Please continue tomorrow." },
   /** Rule T9, counted for each company. Each quotation is mailed to the given address. */
   "retail-mails": {
     points: 20,
     seconds: 24 * HOUR,
-    sentence: "Your company has sent very many quotations by email today. Please send the link yourself, or go on tomorrow.",
+    sentence: "Your company has sent too many quotations by email today. Please send the link yourself, or continue tomorrow.",
   },
   /**
    * Rule T9, counted for each company: copies to homeowners who accepted, and answers to their
@@ -63,7 +63,7 @@ const LIMITS = {
   "retail-replies": {
     points: 20,
     seconds: 24 * HOUR,
-    sentence: "Your company has sent very many emails to its customers today. Please ring them, or go on tomorrow.",
+    sentence: "Your company has sent too many emails to its customers today. Please call them, or continue tomorrow.",
   },
   /**
    * Rule T9, counted for each company: the actions of homeowners by its links, each mailed to the
@@ -71,7 +71,7 @@ const LIMITS = {
    */
   "retail-news": { points: 200, seconds: 24 * HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Rule T8: the questions of a homeowner by one link. */
-  "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked very many questions today. Please ring instead." },
+  "retail-questions": { points: 5, seconds: 24 * HOUR, sentence: "You have asked too many questions today. Please call instead." },
   /**
    * Rule A14: the failed sign-ins of a network and hour that have an audit entry each; the others
    * share one.
@@ -297,8 +297,7 @@ export function createQueue(
 
   return async (work, lane = "") => {
     if (running < most) running += 1;
-    else if (waiting >= mostWaiting)
-      throw new Refusal(503, "Too much is asked for at once. Please try again in a moment.", { retryAfter: 5 });
+    else if (waiting >= mostWaiting) throw new Refusal(503, "Too many requests at once. Please try again in a moment.", { retryAfter: 5 });
     else await wait(lane);
     try {
       return await work();

@@ -71,7 +71,7 @@ test("bodies that have stopped or only trickle are cut off, and nobody else wait
     const heard = await Promise.all([...stalled, ...trickling].map(({ closed }) => closed));
     for (const said of heard) {
       expect(said).toMatch(/^HTTP\/1\.1 408 /);
-      expect(said).toContain("The request came too slowly. Please try again on a better line.");
+      expect(said).toContain("The request came too slowly. Please try again on a better connection.");
     }
   } finally {
     clearInterval(drip);

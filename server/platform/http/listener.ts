@@ -168,7 +168,7 @@ function cutSlowBodies(http: Server, { everyMs, leastBytes }: Pace): void {
       clearInterval(looking);
       if (!res.headersSent) {
         res.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
-        res.end("The request came too slowly. Please try again on a better line.");
+        res.end("The request came too slowly. Please try again on a better connection.");
       }
       // Written data is still sent. Reading stops, so that the body's reader gets an error.
       req.socket.destroySoon();

@@ -106,7 +106,7 @@ const inTurn = createTurns({
 });
 
 const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
-  tooMany("Your company is sending very many forms with photos at once. Please wait until they have come, and send this one then.", 5),
+  tooMany("Your company is sending too many forms with photos at once. Please wait until they have arrived, then send this one.", 5),
 );
 
 /** The header that marks a search with only similar spellings (rule O6). */

@@ -77,24 +77,24 @@ const header = (name: string, required: boolean, description: string, schema: ob
 const IDEMPOTENCY_KEY = header(
   "Idempotency-Key",
   false,
-  "The same key from the same account says the first success again for 24 hours and does nothing twice; with another body it is 409.",
+  "The same key from the same account returns the first success again for 24 hours and does nothing twice; with another body it is 409.",
   { type: "string", minLength: 1, maxLength: LONGEST.idempotencyKey },
 );
 
 const PRESSED_AT = header(
   "Pressed-At",
   false,
-  "When a device that had no network was pressed. It counts where it is of the last 7 days and not in the future; else the server's time does.",
+  "The time of the press on a device without a network. It is used if it is within the last 7 days and not in the future; otherwise the server's time is used.",
   { type: "string", format: "date-time" },
 );
 
 const MATCH = {
-  description: "close: nothing is exactly what was searched for, and this comes close, each word with one wrong letter. Else left out.",
+  description: "close: there is no exact match; each word of these rows has one wrong letter. Otherwise absent.",
   schema: { type: "string", enum: ["close"] },
 };
 
 const LINK = {
-  description: 'Where there is more: the next page\'s address, as <…?cursor=…>; rel="next". The cursor holds while rows are added.',
+  description: 'Where there is more: the next page\'s address, as <…?cursor=…>; rel="next". The cursor stays valid while rows are added.',
   schema: TEXT,
 };
 
@@ -103,12 +103,12 @@ const REFUSALS = {
   400: "The input breaks a rule: the first broken rule's sentence.",
   401: "Nobody is signed in.",
   403: "This role may never do this, the account is not approved, or the write came from another origin.",
-  404: "There is no such thing, or it is not the caller's to know of.",
-  409: "The thing's present state forbids it, or its prices have changed.",
+  404: "It does not exist, or the caller may not know of it.",
+  409: "The record's present state forbids it, or its prices have changed.",
   413: "The body or a photo is too large.",
   415: "The body or a photo is of a type that is not accepted.",
   429: "Too many tries.",
-  default: "What else went wrong: one sentence that a person can act on.",
+  default: "Any other failure: one sentence that a person can act on.",
 } as const;
 
 const refusals = Object.fromEntries(
@@ -201,7 +201,7 @@ function requestBody({ body, files }: Endpoint): object | undefined {
 }
 
 function successOf(call: Endpoint): object {
-  if (successStatus(call) === 204) return { description: "Done; nothing to say." };
+  if (successStatus(call) === 204) return { description: "Done; the reply has no content." };
   const headers = [...(call.paged ? [["Link", LINK]] : []), ...(call.mayBeClose ? [["X-Match", MATCH]] : [])];
   return {
     description: call.paged ? "A page of the list; as CSV the whole list, unless `limit` asks for a page." : "Success.",

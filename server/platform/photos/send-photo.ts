@@ -5,7 +5,7 @@ import { createPlaces, MOST_PHOTOS_AT_ONCE } from "#server/platform/http/limits.
 import { type PhotoStore, thumbKey } from "./photo-store.ts";
 
 const inPlace = createPlaces(MOST_PHOTOS_AT_ONCE, () =>
-  tooMany("You have asked for very many photos at once. Please wait until they have come, and ask for the others then.", 5),
+  tooMany("You have requested too many photos at once. Please wait until they have arrived before you request more.", 5),
 );
 
 interface Asked {

@@ -29,7 +29,7 @@ export function DraftQuotes() {
         skeleton={<RowsSkeleton rows={5} />}
         empty={
           <EmptyState plain title="No draft quotes">
-            A quote that a customer makes waits here for you.
+            Draft quotes of customers appear here.
           </EmptyState>
         }
       >

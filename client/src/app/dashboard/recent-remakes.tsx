@@ -16,7 +16,7 @@ export function RecentRemakes({ remakes }: { remakes: Stats["remakes"]["recent"]
     <Panel title="Recent Remakes" flush>
       {remakes.length === 0 ? (
         <EmptyState plain title="No remakes">
-          What customers ask to have made again appears here.
+          Customers' remake requests appear here.
         </EmptyState>
       ) : (
         <div className="border-t">

@@ -8,7 +8,7 @@ type Row = readonly [keys: readonly string[], does: string];
 
 const IN_NEW_QUOTE: readonly Row[] = [
   [["Enter"], "Next field, and after the last one the next window"],
-  [["↑", "↓"], "Window before, window after"],
+  [["↑", "↓"], "Previous window, next window"],
   [["Alt ↑", "Alt ↓"], "Move the window"],
   [["Shift ↑", "Shift ↓"], "In the grid: choose several"],
   [["Ctrl A"], "In the grid: choose all, or none"],
@@ -24,10 +24,10 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [["j", "k"], "Next and previous row of a list"],
     [["Enter"], "Open the row"],
     [["r"], "Refresh"],
-    [["Ctrl Enter"], "Press the main button of what is open"],
-    [["Ctrl Z"], "Undo what was just done, while Undo is offered"],
-    [["Esc"], "Close what is open"],
-    [["F8"], "Go to the message at the edge"],
+    [["Ctrl Enter"], "Press the main button of the open dialog"],
+    [["Ctrl Z"], "Undo the last action while Undo is displayed"],
+    [["Esc"], "Close the open dialog or menu"],
+    [["F8"], "Go to the message at the bottom"],
     [["?"], "This list"],
   ];
   return (

@@ -98,7 +98,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
         <input
           type="text"
           role="combobox"
-          aria-label={shipping === "choose" ? "Which order was shipped?" : "Find a thing, a screen or something to do"}
+          aria-label={shipping === "choose" ? "Which order was shipped?" : "Find a record, a screen or an action"}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={optionId(all[index])}
@@ -194,7 +194,7 @@ type Nothing = { typed: string; isSearching: boolean; hasFailed: boolean; isChoo
 
 function describeNoResults({ typed, isSearching, hasFailed, isChoosing }: Nothing): string {
   if (isSearching) return "Searching…";
-  if (hasFailed) return "The search could not be made. Check your connection, then type again.";
+  if (hasFailed) return "The search failed. Check your connection, then type again.";
   if (isChoosing && typed.trim().length < LEAST) return "Type the order's number, job or PO number.";
   return `Nothing found for “${typed}”`;
 }

@@ -244,7 +244,7 @@ test("a failed palette search displays an error", async () => {
   const { person: user } = open("customer", { search: { find: fails(500) } });
   await user.keyboard("/");
   await user.type(await field(), "zz");
-  await screen.findByText(/^The search could not be made/);
+  await screen.findByText(/^The search failed/);
 });
 
 test("Mark as shipped asks for the order and confirms the move", async () => {

@@ -35,7 +35,7 @@ export default function JobDialog({ quoteId, number, jobName, poNumber, onClose 
       onClose={onClose}
       title="Change job or PO"
       number={number}
-      description="Both are printed on the invoice, and stay once it is issued."
+      description="Both are printed on the invoice and cannot change once it is issued."
       size="sm"
       form={form}
       onSubmit={(typed) =>

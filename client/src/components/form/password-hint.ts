@@ -12,7 +12,7 @@ const FAULT_SENTENCE: Readonly<Record<PasswordFault, string>> = {
   blank: "Too easy to guess: it is blank.",
   name: "Too easy to guess: it contains the email, the company's or the portal's name.",
   trade: "Too easy to guess: it is a word of the trade.",
-  pattern: "Too easy to guess: it is a run or a repeat.",
+  pattern: "Too easy to guess: it is a sequence or a repetition.",
 };
 
 /** The owner's names as far as the form has them. A mailed link contains no names. */

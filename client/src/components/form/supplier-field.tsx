@@ -29,7 +29,7 @@ export function SupplierField<Values extends FieldValues, Name extends FieldPath
     <SelectField
       {...field}
       label="Made by"
-      hint={isError ? "The suppliers can't be listed now. Close this and try again." : hint}
+      hint={isError ? "The suppliers could not be loaded. Close this and try again." : hint}
       options={[{ value: "", label: "Any supplier" }, ...named.toSorted((one, other) => one.label.localeCompare(other.label))]}
     />
   );

@@ -89,7 +89,7 @@ test("a query view preserves its data after a failed refetch and displays a note
   const again = vi.fn();
   render(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again }));
   screen.getByText("Kestrel Homes");
-  screen.getByText("This could not be brought up to date, and may have changed since.");
+  screen.getByText("This could not be refreshed and may be out of date.");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(again).toHaveBeenCalledTimes(1);
 });
@@ -98,7 +98,7 @@ test("a query view fetches only the page of rows that failed to load", async () 
   const [again, next] = [vi.fn(), vi.fn()];
   const failed: Query = { ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false, refetch: again };
   render(view({ ...failed, isFetchNextPageError: true, fetchNextPage: next }));
-  screen.getByText("The next rows did not come.");
+  screen.getByText("The next rows could not be loaded.");
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(next).toHaveBeenCalledTimes(1);
   expect(again).not.toHaveBeenCalled();

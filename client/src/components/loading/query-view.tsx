@@ -63,13 +63,13 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
 
 const NotRefreshed = ({ query }: { query: QueryLike<unknown> }) => (
   <StaleNote onRetry={() => void query.refetch()} retrying={query.isFetching}>
-    This could not be brought up to date, and may have changed since.
+    This could not be refreshed and may be out of date.
   </StaleNote>
 );
 
 const NoNextRows = ({ query }: { query: QueryLike<unknown> }) => (
   <StaleNote onRetry={() => void query.fetchNextPage?.()} retrying={query.isFetching}>
-    The next rows did not come.
+    The next rows could not be loaded.
   </StaleNote>
 );
 

@@ -40,11 +40,11 @@ export default function RemindDialog({ filters, onClose }: RemindDialogProps) {
   return (
     <Dialog open onCloseRequest={() => !remind.isPending && onClose()} title="Send payment reminders" size="md" focus="field">
       <DialogBody className="flex flex-col gap-4">
-        <p>Those who may order get one email a company and day, with what is still to be paid.</p>
+        <p>The people who may order receive one email per company and day with the unpaid amounts.</p>
         <QueryView
           query={orders}
           failure="Failed to fetch orders"
-          empty={<p className="text-muted">Nobody is to be reminded: nothing here is owed by a client who can sign in.</p>}
+          empty={<p className="text-muted">There is nobody to remind: no client here who can sign in owes anything.</p>}
         >
           {() => (
             <ul className="flex flex-col divide-y border-y">

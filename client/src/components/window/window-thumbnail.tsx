@@ -58,7 +58,7 @@ export function MarkedWindow({ name, window, mark }: MarkedWindowProps) {
             <span className="font-medium">Marked</span> {markInWords(mark)}
           </>
         ) : (
-          <span className="text-muted">No place was marked on it.</span>
+          <span className="text-muted">No place was marked.</span>
         )}
       </p>
     </div>

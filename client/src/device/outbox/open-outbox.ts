@@ -108,7 +108,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     onRefused: ({ words, refused }) => toast({ title: "Error", description: `${words}: ${refused}`, variant: "destructive" }),
     onMade: (entry) => toast({ title: "Success", description: describeMadeQuote(entry) }),
     onSignedOut: () => {
-      toast({ title: "Sign in again", description: "What you changed is sent then." });
+      toast({ title: "Sign in again", description: "Your changes will be sent then." });
       void client.invalidateQueries();
     },
     onChanged: () => tabs.postMessage(null),

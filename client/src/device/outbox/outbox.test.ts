@@ -292,7 +292,7 @@ describe("a quote that a customer's phone kept", () => {
     const [made] = outbox.view().made;
     expect(made).toMatchObject({ made: { id: 31, total: 410 }, quote: { values: null, total: 400 } });
     expect(describeMadeQuote(made as Entry)).toBe(
-      "Elm Road, 8 windows, is Q-31 now: £410.00, and not £400.00 as by the prices of 22 Nov 2026",
+      "Elm Road, 8 windows, is Q-31 now: £410.00 instead of £400.00 at the prices of 22 Nov 2026",
     );
     expect([outbox.view().waiting, outbox.view().state, outbox.told.onMade.mock.calls.length]).toEqual([[], "idle", 1]);
     outbox.send();
@@ -320,7 +320,7 @@ describe("a quote that a customer's phone kept", () => {
     outbox.send();
     await waitFor(() => expect(outbox.view().waiting).toEqual([]));
     expect(tried).toEqual(["Mill Lane, 1 window"]);
-    expect(outbox.view().refused[0]?.refused).toContain("Look in Quotes whether it was made");
+    expect(outbox.view().refused[0]?.refused).toContain("Check in Quotes whether it was created");
     // A change at the bench is sent however late it is, because repeating it has no effect.
     rows = [entry("cut")];
     outbox.send();

@@ -67,7 +67,7 @@ const DAY_MS = 86_400_000;
  */
 const isTooLate = ({ feature, at }: Entry): boolean => feature === "quotes" && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
 const TOO_LATE = new ApiError(409, "", {
-  detail: `It waited here for more than ${SENT_FOR_DAYS} days. Look in Quotes whether it was made, then save it again or discard it`,
+  detail: `It waited here for more than ${SENT_FOR_DAYS} days. Check in Quotes whether it was created, then save it again or discard it`,
 });
 /** The values and photos are removed, because the server has the windows. */
 const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {

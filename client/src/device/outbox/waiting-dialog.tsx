@@ -19,9 +19,9 @@ import type { Entry } from "./outbox-store.ts";
 const STATE: Readonly<Record<OutboxState, string>> = {
   idle: "Everything has reached the server.",
   sending: "They are being sent, one after the other.",
-  "no-network": "They are sent one after the other as soon as the server can be reached. You can go on working, and close the page.",
-  busy: "The portal is busy. They are tried again by themselves. You can go on working, and close the page.",
-  "signed-out": "Sign in again, and they are sent.",
+  "no-network": "They will be sent one after the other once the server can be reached. You can continue to work, or close the page.",
+  busy: "The portal is busy. They will be sent again automatically. You can continue to work, or close the page.",
+  "signed-out": "Sign in again to send them.",
 };
 
 /** Lists the changes that the device still has to send, and those that the server rejected. */
@@ -44,7 +44,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       <DialogBody className="flex flex-col gap-5">
         {lastSeen && (
           <Alert>
-            The server can't be reached. What you see is from <ListedDate value={lastSeen} time />, with your own changes since.
+            The server can't be reached. The data shown is from <ListedDate value={lastSeen} time />, with your own changes since.
           </Alert>
         )}
         {refused.length > 0 && (
@@ -56,14 +56,14 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
             onRetry={(entry) => void withOutbox(({ retry }) => retry(entry, newKey()))}
           >
             {quotes
-              ? "These were not made. Nothing of them is lost: open them, mend what is said, and save them again."
-              : "These were not made. Look at the order, then try again or discard them."}
+              ? "These were not created. Nothing is lost: open them, correct the fault shown, and save them again."
+              : "These were rejected. Check the order, then try again or discard them."}
           </Entries>
         )}
         {made.length > 0 && (
           <section>
             <h3 className="font-semibold">Made ({made.length})</h3>
-            <p className="text-muted">The server has them, at its own prices.</p>
+            <p className="text-muted">The server has created them at its own prices.</p>
             <ul className="mt-2 divide-y">
               {made.map((entry) => (
                 <li key={entry.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
@@ -89,7 +89,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         )}
         {colleagues > 0 && (
           <p className="text-muted">
-            {countOf(colleagues, "change")} of a colleague of yours {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
+            {countOf(colleagues, "change")} of a colleague {colleagues === 1 ? "is" : "are"} sent when they sign in here again.
           </p>
         )}
       </DialogBody>
@@ -108,7 +108,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         onKeep={() => setDropping([])}
         onDiscard={discard}
       >
-        {dropping.length === 1 ? `${dropping[0]?.words}. It is not made then.` : "They are not made then."}
+        {dropping.length === 1 ? `${dropping[0]?.words}. It will not be sent.` : "They will not be sent."}
       </DiscardDialog>
     </Dialog>
   );

@@ -112,7 +112,7 @@ function Figures({ account }: { account: Reply<"clients", "account"> }) {
         { term: "Invoices are due", value: daysInWords(terms.paymentDays) },
         { term: "Credit limit", value: terms.creditLimit === null ? "None" : <Money amount={terms.creditLimit} /> },
         available !== null && {
-          term: "Left of the limit",
+          term: "Remaining limit",
           value: (
             <span className={available < 0 ? "font-semibold text-danger" : undefined}>
               <Money amount={available} />

@@ -17,7 +17,7 @@ import { noteBody } from "#shared/contract/client-pages.ts";
 export function ClientNotes({ clientId }: { clientId: number }) {
   const notes = usePages("clients", "notes", { params: { id: clientId }, query: {} });
   return (
-    <Panel title="Notes" description="For our office alone.">
+    <Panel title="Notes" description="Only for our office.">
       <NoteForm clientId={clientId} />
       <QueryView query={notes} failure="Failed to fetch the notes" skeleton={<FactsSkeleton facts={2} />}>
         {(rows) => (

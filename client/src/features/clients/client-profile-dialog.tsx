@@ -51,7 +51,7 @@ export default function ClientProfileDialog({ client, onClose }: { client: Clien
         control={control}
         name="address"
         label="Address"
-        hint="It is on their quotations and invoices. Those that were issued stay."
+        hint="It is printed on their quotations and invoices. Issued ones do not change."
       />
     </FormDialog>
   );

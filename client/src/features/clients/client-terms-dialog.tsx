@@ -72,7 +72,7 @@ export default function ClientTermsDialog({ client, onClose }: { client: Termed;
         label="Discount"
         suffix="%"
         optional
-        hint="Off the list's prices, from 0 to 60. Quotes that exist keep theirs."
+        hint="A discount on list prices, from 0 to 60. Existing quotes keep theirs."
       />
       <SelectField control={control} name="paymentDays" label="Invoices are due" asNumber options={DAYS} />
       <AmountField
@@ -81,14 +81,14 @@ export default function ClientTermsDialog({ client, onClose }: { client: Termed;
         label="Credit limit"
         prefix="£"
         optional
-        hint="What they may owe with their open orders. Leave it empty for no limit."
+        hint="The most they may owe, including open orders. Leave it empty for no limit."
       />
       <TextField
         control={control}
         name="accountsName"
         label="Name in the accounts"
         optional
-        hint="As your bookkeeping calls them. Leave it empty for the company's name."
+        hint="Their name in your bookkeeping. Leave it empty for the company's name."
       />
     </FormDialog>
   );

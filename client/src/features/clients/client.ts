@@ -18,13 +18,13 @@ export const DECISIONS = {
   approve: {
     label: "Approve",
     to: "approved",
-    consequence: "They can log in, build quotes and order. We tell them by email.",
+    consequence: "They can log in, build quotes and order. We notify them by email.",
     done: "approved",
   },
   decline: {
     label: "Decline",
     to: "rejected",
-    consequence: "They cannot log in. We tell them by email. You can still approve them later.",
+    consequence: "They cannot log in. We notify them by email. You can still approve them later.",
     done: "declined",
   },
   suspend: {
@@ -36,7 +36,7 @@ export const DECISIONS = {
   reinstate: {
     label: "Reinstate",
     to: "approved",
-    consequence: "They can log in again. We tell them by email.",
+    consequence: "They can log in again. We notify them by email.",
     done: "reinstated",
   },
 } as const satisfies Record<Decision, DecisionWords>;

@@ -25,7 +25,7 @@ export function AccountFigures({ account }: { account: Account }) {
         credit > 0 && { term: "Credit", value: <Money amount={credit} strong /> },
         notInvoiced > 0 && { term: "Ordered, not invoiced yet", value: <Money amount={notInvoiced} /> },
         available !== null && {
-          term: "Left of the limit",
+          term: "Remaining limit",
           value: (
             <span className={available < 0 ? "font-medium text-danger" : undefined}>
               <Money amount={available} /> of <Money amount={terms.creditLimit} />

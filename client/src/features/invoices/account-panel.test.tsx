@@ -68,7 +68,7 @@ const open = (calls: FakeCalls["account"] = {}, { path = "/invoices", owed = OWE
 test("one press pays all overdue invoices, earliest due first, without disputed ones", async () => {
   const { api, person: hand } = open();
   await screen.findByText("£470.30");
-  screen.getByText("Left of the limit");
+  screen.getByText("Remaining limit");
   await hand.dblClick(await screen.findByRole("button", { name: "Pay £120.30 overdue" }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith("https://checkout.example/1"));
   expect(api.asked("account", "pay").map(({ body }) => body)).toEqual([{ numbers: ["INV-00012", "INV-00013"] }]);

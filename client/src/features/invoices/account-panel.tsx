@@ -36,9 +36,7 @@ export default function AccountPanel() {
               </a>
             </div>
             {loaded.credit > 0 && loaded.owed > 0 && (
-              <p className="text-sm text-muted">
-                Your credit is counted to your invoices by our office. Ask us if you want it counted now.
-              </p>
+              <p className="text-sm text-muted">Our office allocates your credit to your invoices. Ask us if you want to use it now.</p>
             )}
           </div>
         )}

@@ -48,7 +48,7 @@ export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountP
     );
   const known = error
     ? failureSentence(error, "")
-    : "Stripe has not confirmed this payment. If you have just paid, it will be recorded by itself in a few minutes.";
+    : "Stripe has not confirmed this payment. If you have just paid, it will be recorded automatically within a few minutes.";
   return (
     <Alert
       tone="danger"
@@ -60,7 +60,7 @@ export default function AccountPaymentReturn({ checkoutId, onSettled }: AccountP
         </Button>
       }
     >
-      {known || "If your card was charged, the payment will appear here by itself."} Please check again before you pay a second time.
+      {known || "If your card was charged, the payment will appear here automatically."} Please check again before you pay a second time.
     </Alert>
   );
 }

@@ -44,7 +44,7 @@ export default function ChooseInvoicesDialog({ owed, onClose }: ChooseInvoicesDi
           ))}
         </ul>
         {chosen.size > MOST_PAID_AT_ONCE && (
-          <p className="mt-3 text-sm text-muted">The {MOST_PAID_AT_ONCE} that are due first are paid at once.</p>
+          <p className="mt-3 text-sm text-muted">The {MOST_PAID_AT_ONCE} that are due first can be paid at once.</p>
         )}
       </DialogBody>
       <DialogFooter>

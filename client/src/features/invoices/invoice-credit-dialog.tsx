@@ -49,7 +49,7 @@ export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceC
       onClose={onClose}
       title="Credit this invoice"
       number={number}
-      description={`${company.name}. A credit note is issued and stays. No money is given back by it.`}
+      description={`${company.name}. This issues a credit note, which is final. No money is refunded.`}
       form={form}
       onSubmit={({ gross, reason }) => {
         const body = { gross: gross / 100, reason };
@@ -77,14 +77,14 @@ export default function InvoiceCreditDialog({ invoice, most, onClose }: InvoiceC
       </div>
       {beyond > 0 && (
         <p role="status" className="rounded bg-info-soft px-3 py-2">
-          {formatMoney(beyond)} of it was paid already: it becomes credit of {company.name}.
+          {formatMoney(beyond)} of it is already paid and becomes credit of {company.name}.
         </p>
       )}
       <TextareaField
         control={form.control}
         name="reason"
         label="Reason"
-        hint="The credit note says it to the customer."
+        hint="It is printed on the credit note."
         rows={2}
         maxLength={LONGEST.reason}
       />

@@ -117,7 +117,7 @@ test("a figure's link lists one age of the debt", async () => {
   const { server, person: hand } = open({}, { path: "/invoices?age=days1to30&companyId=3" });
   await screen.findByText(/Only what is owed and 1 to 30 days overdue/);
   expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ age: "days1to30", companyId: "3" });
-  await hand.click(screen.getByRole("button", { name: "Show all that is owed" }));
+  await hand.click(screen.getByRole("button", { name: "Show all unpaid invoices" }));
   await waitFor(() => expect(server.asked("invoices", "list").at(-1)?.query).toEqual({ owed: "true", companyId: "3" }));
 });
 
@@ -156,7 +156,7 @@ test("an invoice is credited at most by its rest, and a paid part becomes the co
   expect(await within(dialog).findByText("INV-00012 can be credited by at most £110.00")).toBeTruthy();
   await hand.clear(amount);
   await hand.type(amount, "100");
-  expect(within(dialog).getByText("£20.00 of it was paid already: it becomes credit of Seaview Shutters.")).toBeTruthy();
+  expect(within(dialog).getByText("£20.00 of it is already paid and becomes credit of Seaview Shutters.")).toBeTruthy();
   await hand.click(within(dialog).getByRole("button", { name: "Credit £100.00" }));
   await findToast("Success: CN-00013 issued: £100.00 of INV-00012 credited");
   expect(server.asked("invoices", "credit")[0]).toMatchObject({

@@ -136,7 +136,7 @@ export default function OfficeInvoicesPage() {
             Only what is owed and {AGE_LABEL[age].toLowerCase()}
             {age !== "notDue" && age !== "disputed" && " overdue"}.{" "}
             <Button size="sm" onClick={() => change({ age: "", owed: "true" })}>
-              Show all that is owed
+              Show all unpaid invoices
             </Button>
           </p>
         )}

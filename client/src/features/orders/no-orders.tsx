@@ -22,7 +22,7 @@ function NothingFound({ search, view, isFiltered, onClear }: NoOrdersProps) {
   return (
     <EmptyState title="No orders found" action={<Button onClick={onClear}>Show all orders</Button>}>
       {isFiltered ? (
-        "No order has all that is chosen."
+        "No orders match your filters."
       ) : search || !view ? (
         <>No orders match “{search}”. You can search by order ID, company or contact name, job, PO number, postcode or tracking number.</>
       ) : (

@@ -20,7 +20,7 @@ interface OrderViewRow {
 
 /** Each view of the orders, in the order of its tabs. */
 export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
-  open: { label: "Open", query: { status: [...OPEN_ORDER_STATUSES] }, none: "Nothing is being made or on its way." },
+  open: { label: "Open", query: { status: [...OPEN_ORDER_STATUSES] }, none: "No orders are being made or on their way." },
   late: { label: "Late", query: { late: "true" }, none: "Nothing is late.", loud: true },
   unpaid: {
     label: "Unpaid",
@@ -32,7 +32,7 @@ export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
   toPayBack: {
     label: "To pay back",
     query: { view: "to_pay_back" },
-    none: "Nothing is to be paid back.",
+    none: "No orders have to be refunded.",
     mayBeRead: ({ role }) => isStaff(role),
   },
 };

@@ -65,7 +65,7 @@ export function AllocationTable({ parts, companyName, coming }: AllocationTableP
         </ul>
       )}
       <p role="status" className={clsx("tabular-nums", parts.fault && "font-medium text-danger")}>
-        {coming ? "Reading what is owed…" : (parts.fault ?? describeRemainder(parts, companyName))}
+        {coming ? "Loading what is owed…" : (parts.fault ?? describeRemainder(parts, companyName))}
       </p>
     </section>
   );

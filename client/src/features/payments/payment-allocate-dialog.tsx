@@ -32,7 +32,7 @@ export default function PaymentAllocateDialog({ payment, onClose }: { payment: P
       open
       onClose={onClose}
       title={`Allocate ${formatMoney(room / 100)} of ${company?.name ?? "an unknown company"}`}
-      description={method === "card" ? "What the card was charged for stays. What it left over may pay other invoices." : undefined}
+      description={method === "card" ? "The invoices that the card was charged for stay paid. The rest may pay other invoices." : undefined}
       size="lg"
       form={form}
       hasOtherWork={isChanged}

@@ -80,7 +80,7 @@ export default function PaymentDetailsDialog({ id, giveBack = null, onClose }: P
           <Facts payment={payment} />
           {payment.allocations.length > 0 && <Pays payment={payment} />}
           {payment.disputes.length > 0 && <Disputes disputes={payment.disputes} />}
-          <QueryView query={refunds} failure="Failed to load what was given back">
+          <QueryView query={refunds} failure="Failed to load the refunds">
             {(rows) => rows.length > 0 && <Refunds refunds={rows} />}
           </QueryView>
         </>
@@ -233,7 +233,7 @@ function Actions({ payment, onDo, onClose }: ActionsProps) {
   const refunds = mayGiveBack(user, payment);
   const voids = can(user, calls.payments.void) && live && method === "bank_transfer" && refunded === 0;
   const menu: MenuItem[] = [
-    ...(allocates && unallocated === 0 ? [{ label: "Allocate anew…", onSelect: () => onDo("allocate") }] : []),
+    ...(allocates && unallocated === 0 ? [{ label: "Reallocate…", onSelect: () => onDo("allocate") }] : []),
     ...(voids ? [{ label: "Void…", danger: true, onSelect: () => onDo("void") }] : []),
   ];
   return (

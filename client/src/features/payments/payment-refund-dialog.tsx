@@ -86,9 +86,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
       open
       onClose={onClose}
       title={`Give money back to ${company?.name ?? "the card"}`}
-      description={
-        isCard ? "Stripe gives it back to the card. It takes some days." : "Make the transfer at your bank. Here it is only noted."
-      }
+      description={isCard ? "Stripe refunds it to the card. It takes some days." : "Make the transfer at your bank. This only records it."}
       form={form}
       onSubmit={(values) => {
         const body = {
@@ -117,10 +115,10 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
             label: "With a credit note",
             hint: first ? (
               <WholeNumbers
-                text={`Something invoiced is not to be paid after all. ${refundableOf.length === 1 ? first : "The invoice"} is credited by as much.`}
+                text={`A part of an invoice no longer has to be paid. ${refundableOf.length === 1 ? first : "The invoice"} is credited by the same amount.`}
               />
             ) : (
-              "It pays no invoice of which something is left."
+              "It has paid no invoice that can still be credited."
             ),
             disabled: refundableOf.length === 0,
           },
@@ -129,7 +127,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
             label: "Only credit",
             hint:
               refundableAsCredit > 0
-                ? `Money that no invoice asks for: ${formatMoney(refundableAsCredit)} of this payment is not allocated.`
+                ? `Money without an invoice: ${formatMoney(refundableAsCredit)} of this payment is not allocated.`
                 : "All of this payment is allocated.",
             disabled: refundableAsCredit === 0,
           },
@@ -152,7 +150,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
         control={form.control}
         name="reason"
         label="Reason"
-        hint={chosen.field.value === "note" ? "The credit note says it to the customer." : undefined}
+        hint={chosen.field.value === "note" ? "It is printed on the credit note." : undefined}
         rows={2}
         maxLength={LONGEST.reason}
       />

@@ -27,7 +27,7 @@ export default function PaymentVoidDialog({ payment, onClose }: { payment: Payme
       open
       onClose={onClose}
       title={`Void ${formatMoney(payment.amount)} of ${payment.company?.name ?? "an unknown company"}?`}
-      description={<WholeNumbers text={`For a transfer that was typed wrongly. It stays to be seen and counts for nothing.${owed}`} />}
+      description={<WholeNumbers text={`For a transfer that was recorded by mistake. It stays visible and no longer counts.${owed}`} />}
       form={form}
       onSubmit={(body) => voiding.mutate({ params: { id: payment.id }, body, idempotencyKey: keyFor([payment.id, body]) })}
       submitLabel={isForbidden(voiding.error) ? null : `Void ${formatMoney(payment.amount)}`}

@@ -52,15 +52,15 @@ export function refundSentence(refund: Pick<Refund, "status" | "creditNoteNumber
   if (isToBePaid(refund)) return `Pay ${formatMoney(amount)} by bank transfer: the refund to the card failed after all.${said(fault)}`;
   switch (status) {
     case "requested":
-      return "Stripe has not answered yet. It is asked again by itself, and gives it back once.";
+      return "Stripe has not answered yet. The request is repeated automatically, and the money is refunded once.";
     case "pending":
-      return "Stripe has it. It takes some days until it is with the customer.";
+      return "Stripe has accepted it. It takes some days to reach the customer.";
     case "succeeded":
-      return paidOn === null ? "It was given back." : `It was given back on ${formatDate(paidOn)}.`;
+      return paidOn === null ? "It was refunded." : `It was refunded on ${formatDate(paidOn)}.`;
     case "failed":
-      return `Nothing was given back.${said(fault)}`;
+      return `Nothing was refunded.${said(fault)}`;
     case "canceled":
-      return "It was cancelled, and nothing was given back.";
+      return "It was cancelled, and nothing was refunded.";
   }
 }
 const said = (fault: string | null): string => (fault === null ? "" : ` Stripe says: ${fault}`);
@@ -85,17 +85,17 @@ const list = new Intl.ListFormat("en-GB");
 export function paymentSentence(payment: Payment): string {
   const { voided, disputes, waitsForInvoice, quoteId, unallocated, allocations, company } = payment;
   if (voided)
-    return `It was voided on ${formatDate(voided.at)}${voided.by ? ` by ${voided.by.contactName}` : ""}: ${voided.reason}. It counts for nothing.`;
+    return `It was voided on ${formatDate(voided.at)}${voided.by ? ` by ${voided.by.contactName}` : ""}: ${voided.reason}. It no longer counts.`;
   const open = disputes.find(({ status }) => !isDecided(status));
   if (open)
-    return `The card's holder asks the bank for ${formatMoney(open.amount)}. Answer at Stripe; meanwhile nothing of it can be given back.${open.withdrawn > 0 ? " The bank has taken it, and its invoices are owed again." : ""}`;
+    return `The card's holder asks the bank for ${formatMoney(open.amount)}. Answer at Stripe; until then none of it can be refunded.${open.withdrawn > 0 ? " The bank has taken it, and its invoices are owed again." : ""}`;
   if (disputes.some(({ status }) => status === "lost")) return "The bank decided for the card's holder. The invoice stays owed.";
   if (waitsForInvoice && quoteId !== null)
-    return `It paid ${quoteNumber(quoteId ?? 0)}, and is counted to its invoice as soon as that is issued.`;
+    return `It paid ${quoteNumber(quoteId ?? 0)}, and is allocated to its invoice once that is issued.`;
   const paid = list.format(allocations.map(({ number }) => number));
   const whose = company ? `credit of ${company.name}` : "credit of an unknown company";
   if (unallocated > 0) return `${paid ? `It pays ${paid}. ` : ""}${formatMoney(unallocated)} of it is not allocated: it is ${whose}.`;
-  return paid ? `It pays ${paid}.` : "All of it was given back.";
+  return paid ? `It pays ${paid}.` : "All of it was refunded.";
 }
 
 /**

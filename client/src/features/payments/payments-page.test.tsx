@@ -162,15 +162,18 @@ const details = async (facts: Partial<Payment>, calls: FakeCalls["payments"] = {
 };
 
 test.each([
-  [refund(), "It was given back on 21 Nov 2026."],
+  [refund(), "It was refunded on 21 Nov 2026."],
   [
     refund({ status: "requested", creditNoteNumber: null, paidOn: null }),
-    "Stripe has not answered yet. It is asked again by itself, and gives it back once.",
+    "Stripe has not answered yet. The request is repeated automatically, and the money is refunded once.",
   ],
-  [refund({ status: "pending", creditNoteNumber: null, paidOn: null }), "Stripe has it. It takes some days until it is with the customer."],
+  [
+    refund({ status: "pending", creditNoteNumber: null, paidOn: null }),
+    "Stripe has accepted it. It takes some days to reach the customer.",
+  ],
   [
     refund({ status: "failed", creditNoteNumber: null, fault: "This charge cannot be refunded." }),
-    "Nothing was given back. Stripe says: This charge cannot be refunded.",
+    "Nothing was refunded. Stripe says: This charge cannot be refunded.",
   ],
   [refund({ status: "failed" }), "Pay £40.00 by bank transfer: the refund to the card failed after all."],
 ])("a refund displays its status: %#", async (row, sentence) => {
@@ -190,7 +193,7 @@ test("a voided payment displays its reason and person, and cannot be changed", a
     voided,
   });
   expect(
-    within(dialog).getByText(/It was voided on 21 Nov 2026 by Ada Marsh: Typed for another client. It counts for nothing./),
+    within(dialog).getByText(/It was voided on 21 Nov 2026 by Ada Marsh: Typed for another client. It no longer counts./),
   ).toBeTruthy();
   expect(within(dialog).queryByRole("button", { name: /More actions|Give money back|Allocate/ })).toBeNull();
 });

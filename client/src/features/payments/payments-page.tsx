@@ -114,9 +114,7 @@ export default function PaymentsPage() {
         />
         <ClientFilter companyId={companyId} companyName={payments.data?.[0]?.company?.name} onChange={(id) => change({ companyId: id })} />
       </FilterBar>
-      {back !== null && (
-        <p className="mb-3">{formatMoney(back)} of a cancelled order is to be paid back. Open the payment that it is given back of.</p>
-      )}
+      {back !== null && <p className="mb-3">{formatMoney(back)} of a cancelled order has to be refunded. Open its payment to refund it.</p>}
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (
@@ -132,7 +130,7 @@ export default function PaymentsPage() {
             >
               {search
                 ? "No payments match your search."
-                : `${chosen ? "No payments were received in that period. " : ""}Card payments appear by themselves; record a bank transfer here.`}
+                : `${chosen ? "No payments were received in that period. " : ""}Card payments appear automatically; record a bank transfer here.`}
             </EmptyState>
           }
           caption="Payments"

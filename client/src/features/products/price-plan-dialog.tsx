@@ -58,7 +58,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
   const from = useWatch({ control: form.control, name: "from" });
   const keyFor = useIdempotencyKey();
   const plan = useCall("products", "planPrices", {
-    success: (stored) => `The prices hold from ${formatDate(stored.from)}`,
+    success: (stored) => `The prices apply from ${formatDate(stored.from)}`,
     failure: FAILED,
     onSuccess: onClose,
   });
@@ -96,7 +96,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
       open
       onClose={onClose}
       title="Change prices from a day"
-      description="Per m² before VAT. Quotes that exist keep the price they were made with."
+      description="Per m² before VAT. Existing quotes keep their price."
       tall
       form={form}
       onSubmit={submit}
@@ -104,7 +104,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
       pending={plan.isPending}
       error={plan.isError ? failureSentence(plan.error, FAILED) : null}
     >
-      <DayField control={form.control} name="from" label="From" hint="The first day on which they hold." min={tomorrow} />
+      <DayField control={form.control} name="from" label="From" hint="The first day on which they apply." min={tomorrow} />
       <div className="flex items-start gap-3">
         <AmountField
           control={form.control}

@@ -26,7 +26,7 @@ export default function PricesAheadDialog({ onClose }: { onClose: () => void }) 
       open
       onCloseRequest={onClose}
       title="Prices ahead"
-      description="They hold from midnight of their day. Nothing else is to be done then."
+      description="They apply from midnight of their day. No further action is needed."
     >
       <DialogBody>
         <QueryView
@@ -35,7 +35,7 @@ export default function PricesAheadDialog({ onClose }: { onClose: () => void }) 
           skeleton={<TableSkeleton rows={3} columns={3} />}
           empty={
             <EmptyState plain title="No prices ahead">
-              The prices of today hold until you change them.
+              Today's prices apply until you change them.
             </EmptyState>
           }
         >
@@ -69,8 +69,8 @@ function PlanAhead({ plan, onTakeBack }: { plan: Plan; onTakeBack: () => void })
           From <DateText value={from} />
           <span className="font-normal text-muted"> by {createdBy.contactName}</span>
         </h3>
-        <Button size="sm" aria-label={`Take back the prices from ${formatDate(from)}`} onClick={onTakeBack}>
-          Take back
+        <Button size="sm" aria-label={`Withdraw the prices from ${formatDate(from)}`} onClick={onTakeBack}>
+          Withdraw
         </Button>
       </div>
       <Table>
@@ -100,20 +100,20 @@ function PlanAhead({ plan, onTakeBack }: { plan: Plan; onTakeBack: () => void })
 }
 
 function TakeBackDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const failure = "Failed to take the prices back";
-  const drop = useCall("products", "dropPlannedPrices", { success: "The prices were taken back", failure, onSuccess: onClose });
+  const failure = "Failed to withdraw the prices";
+  const drop = useCall("products", "dropPlannedPrices", { success: "The prices were withdrawn", failure, onSuccess: onClose });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Take back the prices from ${formatDate(plan.from)}?`}
-      confirmLabel="Take back"
+      title={`Withdraw the prices from ${formatDate(plan.from)}?`}
+      confirmLabel="Withdraw"
       danger
       onConfirm={() => drop.mutate({ params: { id: plan.id } })}
       pending={drop.isPending}
       error={drop.error && failureSentence(drop.error, failure)}
     >
-      {plan.changes.length === 1 ? plan.changes[0]?.name : `${plan.changes.length} shutter types`} will keep what holds before that day.
+      {plan.changes.length === 1 ? plan.changes[0]?.name : `${plan.changes.length} shutter types`} will keep the price before that day.
     </ConfirmDialog>
   );
 }

@@ -41,10 +41,10 @@ const typedIn = (field: HTMLElement) => (field as HTMLInputElement).value;
 test("planned prices are listed with both prices and their planner, and cancelled after a question", async () => {
   const { api, user, dialog } = await openAhead();
   for (const fact of ["£100.00", "£110.00", /Morgan Whitlock/]) dialog.getByText(fact);
-  await user.click(dialog.getByRole("button", { name: "Take back the prices from 1 Jan 2099" }));
+  await user.click(dialog.getByRole("button", { name: "Withdraw the prices from 1 Jan 2099" }));
   const question = within(await screen.findByRole("alertdialog"));
-  await user.click(question.getByRole("button", { name: "Take back" }));
-  await screen.findByText("The prices were taken back");
+  await user.click(question.getByRole("button", { name: "Withdraw" }));
+  await screen.findByText("The prices were withdrawn");
   expect(api.asked("products", "dropPlannedPrices")[0]?.params).toEqual({ id: "5" });
 });
 
@@ -59,7 +59,7 @@ test("a percentage fills in each price from that day's price, and later edits ar
   await user.clear(birch);
   await user.type(birch, "301");
   await save();
-  await screen.findByText(/^The prices hold from/);
+  await screen.findByText(/^The prices apply from/);
   expect(api.asked("products", "planPrices")[0]?.body).toEqual({
     from: "2099-01-02",
     changes: [
@@ -78,7 +78,7 @@ test("a price that moves far needs confirmation, and blank prices do not change"
   question.getByText("Birch goes from £289.00 to £389.00 (+34.6 %). Save it?");
   expect(api.asked("products", "planPrices")).toEqual([]);
   await user.click(question.getByRole("button", { name: "Save the price" }));
-  await screen.findByText(/^The prices hold from/);
+  await screen.findByText(/^The prices apply from/);
   expect(api.asked("products", "planPrices")[0]?.body.changes).toEqual([{ productId: 2, basePricePerM2: 389 }]);
 });
 

@@ -32,7 +32,7 @@ export default function PricingPage() {
     <>
       <PageHeader
         title="Price Management"
-        description="What a square metre of each shutter type costs, before VAT."
+        description="The price per square metre of each shutter type, before VAT."
         action={
           <>
             <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />

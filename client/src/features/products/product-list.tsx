@@ -193,7 +193,7 @@ function ProductArchiveDialog({ product, onClose }: ProductArchiveDialogProps) {
       pending={archive.isPending}
       error={archive.error && failureSentence(archive.error, "Failed to archive shutter type")}
     >
-      It can't be chosen in new quotes until it is brought back. Quotes and orders that have it keep it.
+      New quotes cannot use it until it is brought back. Existing quotes and orders keep it.
     </ConfirmDialog>
   );
 }

@@ -59,13 +59,13 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Base price per m²"
         prefix="£"
         readOnly={priceFixed}
-        hint={priceFixed ? "Only the super admin can change a price." : "Quotes that exist keep the price they were made with."}
+        hint={priceFixed ? "Only the super admin can change a price." : "Existing quotes keep their price."}
       />
       <CommaListField
         control={form.control}
         name="standardLouverSizes"
         label="Louver sizes"
-        hint="In millimetres, with commas between."
+        hint="In millimetres, separated by commas."
         placeholder="64, 76, 89"
         read={readSizes}
         unit="mm"
@@ -74,7 +74,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         control={form.control}
         name="colorOptions"
         label="Colours"
-        hint="With commas between."
+        hint="Separated by commas."
         placeholder="White, Cream, Black"
         read={readColours}
       />
@@ -84,7 +84,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Widest panel"
         optional
         suffix="mm"
-        hint={`${WIDEST_PANEL.usual} mm unless stated. Quotes that exist keep theirs.`}
+        hint={`${WIDEST_PANEL.usual} mm unless stated. Existing quotes keep theirs.`}
       />
       <AmountField
         control={form.control}
@@ -92,7 +92,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Taken off a recess"
         optional
         suffix="mm"
-        hint={`In all, from width and from height: ${DEDUCTION.usual} mm unless stated. Quotes that exist keep theirs.`}
+        hint={`In all, from width and from height: ${DEDUCTION.usual} mm unless stated. Existing quotes keep theirs.`}
       />
       <AmountField
         control={form.control}
@@ -100,7 +100,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Density"
         optional
         suffix="kg/m³"
-        hint={`What panels weigh goes by it: ${DENSITY.usual} unless stated.`}
+        hint={`The weight of panels is computed from it: ${DENSITY.usual} unless stated.`}
       />
       <SelectField
         control={form.control}
@@ -115,7 +115,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Material"
         optional
         maxLength={LONGEST.material}
-        hint="How customers' quotations to homeowners call it. Leave it empty for the name."
+        hint="Its name on customers' quotations to homeowners. Leave it empty for the name above."
       />
       <AmountField
         control={form.control}
@@ -123,7 +123,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
         label="Lead time"
         optional
         suffix="weeks"
-        hint="From the order. Quotations and New Quote say it; left empty, they say nothing."
+        hint="Counted from the order. Quotations and New Quote display it unless it is empty."
       />
       {user.role === "super_admin" && (
         <>
@@ -133,7 +133,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
             label="Minimum area"
             optional
             suffix="m²"
-            hint="Each smaller window is charged as this area. Quotes that exist keep what they were made with."
+            hint="Each smaller window is charged as this area. Existing quotes do not change."
           />
           <SurchargeFields control={form.control} onField={(place) => form.setValue(`surcharges.${place}.value`, "")} />
         </>
@@ -143,7 +143,7 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
           control={form.control}
           name="supplierId"
           present={product?.supplierId ? { id: product.supplierId, companyName: "As it is now" } : null}
-          hint="New orders of this type are theirs; with another supplier's types in it too, any may make it."
+          hint="New orders of this type are assigned to them; an order with another supplier's types too is open to any supplier."
         />
       )}
       {asking && (

@@ -121,7 +121,7 @@ test("archiving a type needs a confirmation", async () => {
   expect(screen.queryByRole("menuitem", { name: "Price history" })).toBeNull();
   await user.click(await screen.findByRole("menuitem", { name: "Archive" }));
   const dialog = await screen.findByRole("alertdialog", { name: "Archive Full height?" });
-  within(dialog).getByText(/until it is brought back\. Quotes and orders that have it keep it\.$/);
+  within(dialog).getByText(/until it is brought back\. Existing quotes and orders keep it\.$/);
   expect(api.asked("products", "archive")).toEqual([]);
   await user.click(within(dialog).getByRole("button", { name: "Archive" }));
   await screen.findByText("Shutter type archived");

@@ -23,7 +23,7 @@ export default function ProductsPage() {
     <>
       <PageHeader
         title="Products"
-        description="The shutter types that a quote can be made of."
+        description="The shutter types that a quote can contain."
         action={
           <>
             <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
@@ -46,7 +46,7 @@ export default function ProductsPage() {
             icon={<Blinds />}
             action={<Button onClick={() => setOpened({ verb: "add" })}>Add shutter type</Button>}
           >
-            Quotes are made of shutter types. Add the first one with its name and price.
+            Quotes contain shutter types. Add the first one with its name and price.
           </EmptyState>
         }
       />

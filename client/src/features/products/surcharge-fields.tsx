@@ -42,7 +42,7 @@ export function SurchargeFields({ control, onField }: SurchargeFieldsProps) {
         <SurchargeRow key={id} control={control} place={place} onField={() => onField(place)} onRemove={() => rows.remove(place)} />
       ))}
       <p className="text-xs text-muted">
-        Charged besides the area where a window has it, without a discount. Quotes that exist keep what they were made with.
+        Charged in addition to the area of a window that has it, without a discount. Existing quotes do not change.
       </p>
       {rows.fields.length < MOST_SURCHARGES && (
         <Button

@@ -142,9 +142,7 @@ const QuoteFacts = ({ quote, showsCompany, now }: { quote: KnownQuote; showsComp
       },
       ...customerFacts(quote, showsCompany),
       quote.shippingAddress !== null && { term: "Shipping address", value: <Address text={quote.shippingAddress} /> },
-      quote.attempts?.length
-        ? { term: "Tries to pay by card that came to nothing", value: <Attempts of={quote.attempts} />, whole: true }
-        : null,
+      quote.attempts?.length ? { term: "Card payments that failed", value: <Attempts of={quote.attempts} />, whole: true } : null,
       noteFact(quote.note),
     ]}
   />

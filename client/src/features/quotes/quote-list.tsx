@@ -140,7 +140,7 @@ const NoQuotesYet = ({ create }: { create: ReactNode }) => (
 /** A customer's device stores New Quote, but not the list (rule Q27). */
 const NoNetworkHere = ({ create }: { create: ReactNode }) => (
   <EmptyState title="No network" icon={<WifiOff />} action={create}>
-    Your quotes are shown when there is one. New Quote is on this device: what you save there waits, and is sent then.
+    Your quotes are displayed when there is one. New Quote works without it: saved quotes wait on this device and are sent then.
   </EmptyState>
 );
 

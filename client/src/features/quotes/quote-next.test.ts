@@ -7,12 +7,16 @@ const placed = { placedAt: "2026-11-10T10:00:00.000Z", requiredBy: "2026-12-01" 
 const reader = { office: person("admin"), asked: person("customer"), colleague: person("customer", { mayOrder: false, orderedBy: "Ada" }) };
 
 test.each([
-  ["asked", {}, "Nothing is ordered yet. Place the order and say where it goes. We check it, make it an order and tell you by email."],
+  [
+    "asked",
+    {},
+    "Nothing is ordered yet. Place the order with its delivery address. We check it, make it an order and notify you by email.",
+  ],
   ["colleague", {}, "Nothing is ordered yet. Ada can place it."],
   [
     "colleague",
     { ...placed, quoteStatus: "accepted", requiredBy: null },
-    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by email. Ada can pay it now.",
+    "It was placed on 10 Nov 2026. We check it, make it an order and notify you by email. Ada can pay it now.",
   ],
   [
     "colleague",
@@ -22,17 +26,17 @@ test.each([
   [
     "asked",
     placed,
-    "It was placed on 10 Nov 2026, needed by 1 Dec 2026. We check it, make it an order and tell you by email. It can be paid then.",
+    "It was placed on 10 Nov 2026, needed by 1 Dec 2026. We check it, make it an order and notify you by email. It can be paid then.",
   ],
   [
     "asked",
     { ...placed, quoteStatus: "accepted", requiredBy: null },
-    "It was placed on 10 Nov 2026. We check it, make it an order and tell you by email. You can pay it now.",
+    "It was placed on 10 Nov 2026. We check it, make it an order and notify you by email. You can pay it now.",
   ],
   [
     "asked",
     { ...placed, quoteStatus: "accepted", paymentStatus: "paid", requiredBy: null },
-    "It was placed on 10 Nov 2026. It is paid. We make it an order and tell you by email.",
+    "It was placed on 10 Nov 2026. It is paid. We make it an order and notify you by email.",
   ],
   ["asked", { quoteStatus: "accepted", orderId: 4, orderStatus: "processing" }, "It is order ORD-4 now: processing. It is not paid yet."],
   [
@@ -59,6 +63,6 @@ test.each([
 
 test("a customer with direct orders reads before placing that no check follows", () => {
   expect(quoteSentence(person("customer", { directOrders: true }), quoteRow())).toBe(
-    "Nothing is ordered yet. Place the order and say where it goes. It goes straight to the workshop, and can be paid at once.",
+    "Nothing is ordered yet. Place the order with its delivery address. It goes straight to the workshop, and can be paid at once.",
   );
 });

@@ -16,12 +16,12 @@ export function quoteSentence(user: Reader, quote: Quote): string {
   if (!quote.paymentPending) return standing;
   return isStaff(user.role)
     ? `${standing} ${ON_ITS_WAY}`
-    : `${ON_ITS_WAY} We tell you when it has come: there is no need to pay again. ${standing.replace(" It is not paid yet.", "")}`;
+    : `${ON_ITS_WAY} We will notify you when it arrives: there is no need to pay again. ${standing.replace(" It is not paid yet.", "")}`;
 }
 
 /** The next step after placing. */
 export const describePlacing = ({ directOrders }: Pick<User, "directOrders">): string =>
-  directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and tell you by email.";
+  directOrders ? "It goes straight to the workshop, and can be paid at once." : "We check it, make it an order and notify you by email.";
 
 /** A slow payment method is processing, so nobody must pay again meanwhile. */
 const ON_ITS_WAY = "A payment of it is on its way.";
@@ -35,16 +35,16 @@ function forCustomer(user: Reader, quote: Quote): string {
   if (quote.orderId !== null) return ofOrder(quote.orderId, quote, user.orderedBy);
   if (placedAt !== null) {
     const when = `It was placed on ${formatDate(placedAt)}${requiredBy === null ? "" : `, needed by ${formatDate(requiredBy)}`}.`;
-    if (isPaid(quote)) return `${when} It is paid. We make it an order and tell you by email.`;
-    return `${when} We check it, make it an order and tell you by email. ${quoteStatus === "draft" ? "It can be paid then." : `${user.orderedBy ?? "You"} can pay it now.`}`;
+    if (isPaid(quote)) return `${when} It is paid. We make it an order and notify you by email.`;
+    return `${when} We check it, make it an order and notify you by email. ${quoteStatus === "draft" ? "It can be paid then." : `${user.orderedBy ?? "You"} can pay it now.`}`;
   }
   const begins = {
     draft: "Nothing is ordered yet.",
     sent: `We sent you this price, and it holds until ${formatDate(validUntil)}.`,
-    accepted: isPaid(quote) ? "It is paid, but we don't know yet where it goes." : "The price is accepted, but nothing is ordered yet.",
+    accepted: isPaid(quote) ? "It is paid, but the delivery address is missing." : "The price is accepted, but nothing is ordered yet.",
   }[quoteStatus];
   if (user.orderedBy) return `${begins} ${user.orderedBy} can place it.`;
-  return `${begins} Place the order and say where it goes. ${describePlacing(user)}`;
+  return `${begins} Place the order with its delivery address. ${describePlacing(user)}`;
 }
 
 function ofOrder(orderId: number, quote: Quote, orderedBy?: string): string {

@@ -79,7 +79,7 @@ const NoRemakesYet = ({ request }: { request: ReactNode }) => (
   <EmptyState title="No remakes" icon={<RotateCcw />} action={request}>
     {request
       ? "If something arrives faulty, request a remake with a few photos, and follow it here."
-      : "What customers ask to be made again appears here."}
+      : "Customers' remake requests appear here."}
   </EmptyState>
 );
 

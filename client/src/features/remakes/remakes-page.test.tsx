@@ -63,7 +63,7 @@ test("a row displays the fault, its windows, and the replacement's shipping day"
   open("customer");
   expect(await screen.findByText("Warped: Bay left, Door × 2")).toBeTruthy();
   // A block displays the shipping day first, a table's row last.
-  expect(screen.getAllByText("ORD-90 goes out on 29 Nov")).toHaveLength(2);
+  expect(screen.getAllByText("ORD-90 ships on 29 Nov")).toHaveLength(2);
 });
 
 test("a row displays its job below the order's number, and in a block before the fault", async () => {

@@ -8,7 +8,7 @@ import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
 
 const on = (day: string | null): string => (day ? ` on ${formatListed(day)}` : "");
-const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `goes out${on(shippingDate)}` : "no date to go out yet");
+const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `ships${on(shippingDate)}` : "no shipping date yet");
 
 /** Describes when the replacement ships, or its state after that. */
 const WHEN = {
@@ -16,13 +16,13 @@ const WHEN = {
   pending: goesOut,
   processing: goesOut,
   shipped: ({ shippingDate, estimatedArrival }) =>
-    `went out${on(shippingDate)}${estimatedArrival ? `, arrives${on(estimatedArrival)}` : ""}`,
+    `shipped${on(shippingDate)}${estimatedArrival ? `, arrives${on(estimatedArrival)}` : ""}`,
   delivered: () => "delivered",
   completed: () => "delivered",
   cancelled: () => "cancelled",
 } as const satisfies Record<OrderStatus, (made: Made) => string>;
 
-/** Returns `goes out on 29 Nov`, for example. */
+/** Returns `ships on 29 Nov`, for example. */
 export const describeReplacement = (made: Made): string => WHEN[made.orderStatus](made);
 
 /** The replacement's order, its shipping day, and its carrier. */

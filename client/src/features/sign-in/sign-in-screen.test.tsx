@@ -89,7 +89,7 @@ test("register displays the contract's sentences", async () => {
   }
   expect(field("Password").autocomplete).toBe("new-password");
   await user.type(field("Password"), "aaaaaaaa");
-  screen.getByText("Too easy to guess: it is a run or a repeat.");
+  screen.getByText("Too easy to guess: it is a sequence or a repetition.");
 });
 
 test("the hint of a new password follows the server's rule and never praises one", async () => {
@@ -102,7 +102,7 @@ test("the hint of a new password follows the server's rule and never praises one
   const hints = [
     ["", "At least 6 characters."],
     ["abc", "At least 6 characters."],
-    ["Qwertyuiop2024", "Too easy to guess: it is a run or a repeat."],
+    ["Qwertyuiop2024", "Too easy to guess: it is a sequence or a repetition."],
     ["Abc123Abc123Abc123!", noObjection],
     ["ADA.MARSH and a long sentence", ofNames],
     ["the kestrel homes password", ofNames],
@@ -189,6 +189,6 @@ test("unsent changes on this device are announced with their owners' names", asy
   for (let times = 0; times < 2; times += 1) await store.add(waitingChange("Tomasz, Northmoor", 70));
   fakeApi(nobody);
   open();
-  await screen.findByText("On this device wait 2 changes of Tomasz, Northmoor");
+  await screen.findByText("Not sent from this device: 2 changes of Tomasz, Northmoor");
   await store.delete();
 });

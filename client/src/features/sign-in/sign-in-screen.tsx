@@ -71,11 +71,11 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                 <div ref={guided ? takeFocus : undefined} tabIndex={-1} className="flex flex-col gap-5">
                   {registered !== null && <WaitingForApproval email={registered} />}
                   {sessionEnded && registered === null && (
-                    <Alert title="You have been signed out">Log in again to carry on where you were.</Alert>
+                    <Alert title="You have been signed out">Log in again to continue where you were.</Alert>
                   )}
                   {waiting && (
-                    <Alert title={`On this device wait ${waiting}`}>
-                      When they log in here, it is sent, or they go on with it. When somebody else logs in, we ask before it is removed.
+                    <Alert title={`Not sent from this device: ${waiting}`}>
+                      It is sent, or can be continued, when they log in here. If somebody else logs in, we ask before it is removed.
                     </Alert>
                   )}
                   <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
@@ -93,7 +93,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
 function WaitingForApproval({ email }: { email: string }) {
   return (
     <Alert title="Your registration is waiting for approval">
-      We look at each one ourselves, and write to <span className="font-medium">{email}</span> once it is decided. You can log in from then
+      We review each registration and will email <span className="font-medium">{email}</span> once it is decided. You can log in from then
       on.
     </Alert>
   );

@@ -48,10 +48,10 @@ test("the last visit is below the role, with a mark for suspended or only invite
 
 test.each([
   [{ role: "customer" }, ["Send a reset link", "Suspend…"]],
-  [{ role: "supplier", suspended: true }, ["Let back in"]],
+  [{ role: "supplier", suspended: true }, ["Reinstate"]],
   [{ role: "admin" }, ["Send a reset link", "Make super admin", "Suspend…"]],
   [{ role: "super_admin" }, ["Send a reset link", "Make admin", "Suspend…"]],
-  [{ role: "admin", suspended: true }, ["Make super admin", "Let back in"]],
+  [{ role: "admin", suspended: true }, ["Make super admin", "Reinstate"]],
 ] as const)("a user with %j has the menu %j", async (facts, labels) => {
   const { person: hand } = open({ list: () => [userRow(facts)] });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: "More actions for Ivy Stone, Oak Shutters" }));
@@ -62,7 +62,7 @@ test.each([
   [{ role: "admin" }, "Make super admin", "Make super admin", { role: "super_admin" }, "Ivy Stone is a super admin now"],
   [{ role: "super_admin" }, "Make admin", "Make admin", { role: "admin" }, "Ivy Stone is an admin now"],
   [{}, "Suspend…", "Suspend", { suspended: true }, "Ivy Stone is suspended"],
-  [{ suspended: true }, "Let back in", "Let back in", { suspended: false }, "Ivy Stone can log in again"],
+  [{ suspended: true }, "Reinstate", "Reinstate", { suspended: false }, "Ivy Stone can log in again"],
 ] as const)("a user with %j has '%s', which confirms with person and email before it runs", async (facts, item, verb, body, done) => {
   const { person: hand, server, asked } = open({ list: () => [userRow(facts)], change: fails(409, "You cannot suspend your own account") });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));

@@ -17,7 +17,7 @@ export default function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        description="Accounts of all roles. Those made here are approved at once."
+        description="Accounts of all roles. Accounts created here are approved at once."
         action={
           <>
             <ExportButton feature="users" name="list" />

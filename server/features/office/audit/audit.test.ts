@@ -147,7 +147,7 @@ test.each([
   ["from=2026-02-02&to=2026-02-01", "From cannot be after to"],
   ["actorId=me", "Actor must be a number"],
   ["limit=0", "Limit must be a positive whole number"],
-  ["cursor=abc", "Cursor is not one of ours"],
+  ["cursor=abc", "Cursor is not valid"],
 ])("the trail's filter %s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/audit?${query}`);
   expect([status, text]).toEqual([400, sentence]);

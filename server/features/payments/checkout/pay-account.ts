@@ -164,7 +164,7 @@ async function purchaseOf(db: Db, { id, createdAt }: Checkout, balances: readonl
 }
 
 const UNKNOWN =
-  "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.";
+  "Stripe cannot be queried about this payment just now. If you have paid, it will be recorded automatically: there is no need to pay again.";
 
 /**
  * The customer returned from Stripe's page. Stripe's API alone decides whether the payment

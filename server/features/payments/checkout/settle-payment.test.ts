@@ -398,7 +398,7 @@ test("a return while Stripe is unreachable replies that the payment will be reco
   shop.standIn.failNext({ path: "/v1/checkout/sessions", status: 500, times: 2 });
   expect(await confirm(quote.id)).toMatchObject({
     status: 503,
-    text: "Stripe cannot be asked about this payment just now. If you have paid, it will be recorded by itself: there is no need to pay again.",
+    text: "Stripe cannot be queried about this payment just now. If you have paid, it will be recorded automatically: there is no need to pay again.",
   });
   expect((await confirm(quote.id)).body).toMatchObject({ paymentStatus: "paid" });
 });
@@ -419,7 +419,7 @@ test("returns call Stripe at most twenty times a minute for an account, then get
   const refused = await confirm(quote.id, asker);
   expect([refused.status, refused.text]).toEqual([
     429,
-    "This was asked too often. If you have paid, it will be recorded by itself: there is no need to pay again.",
+    "Too many checks of this payment. If you have paid, it will be recorded automatically: there is no need to pay again.",
   ]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 });

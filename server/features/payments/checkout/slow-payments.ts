@@ -19,7 +19,7 @@ export async function notifyOfSlowPayment(tx: Db, { userId, quoteId, amount }: S
     type: "payment",
     title: isPaid ? "Payment received" : "Payment failed",
     message: isPaid
-      ? `Your payment of ${formatPence(amount)} for ${thing} has come.`
+      ? `Your payment of ${formatPence(amount)} for ${thing} has arrived.`
       : `Your payment of ${formatPence(amount)} for ${thing} failed. Nothing was charged: please pay again.`,
     relatedId: quoteId,
   });

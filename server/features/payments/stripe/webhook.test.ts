@@ -131,7 +131,7 @@ test("a delivery while Stripe is unreachable is refused, and counts when it is r
   const { quote, event } = await paidAtStripe();
   shop.standIn.failNext({ status: 500, times: 2 });
   const { body, headers } = signedDelivery(event, WEBHOOK_SECRET);
-  const text = "Stripe cannot be asked about this event just now. Please deliver it again later.";
+  const text = "Stripe cannot be queried about this event just now. Please deliver it again later.";
   expect(await send(body, headers)).toMatchObject({ status: 503, text });
   expect(await shop.paymentsOf(quote.id)).toEqual([]);
   expect((await send(body, headers)).status).toBe(200);

@@ -12,7 +12,7 @@ import { requireStripe, webhookSecrets } from "./stripe-settings.ts";
 const NOT_SIGNED = "This is not a delivery that Stripe signed for this portal";
 const NO_EVENT = "This is signed, but it is not an event of Stripe's";
 /** Stripe retries a delivery for days until it receives a success. */
-const LATER = "Stripe cannot be asked about this event just now. Please deliver it again later.";
+const LATER = "Stripe cannot be queried about this event just now. Please deliver it again later.";
 
 /**
  * Receives Stripe's deliveries (rule Y7). The signature covers the raw bytes, so the body is not

@@ -58,7 +58,7 @@ export function optionalExtras({ extras }: Snapshot, ticked: ReadonlySet<number>
   if (offered.length === 0) return "";
   const one = ({ text: words, price, place }: (typeof offered)[number]) =>
     `<li><label class="extra"><input type="checkbox" name="extra" value="${place}" form="${ACCEPTING}" autocomplete="off" data-net="${poundsToPence(price)}" data-pence="${poundsToPence(lines.extras[place] ?? 0)}"${ticked.has(place) ? " checked" : ""}${isChanged ? " disabled" : ""}><span>${text(words)}</span><span class="price">${inPounds(lines.extras[place] ?? 0)}</span></label></li>`;
-  return `<section aria-labelledby="extras"><h2 id="extras">If you would like them</h2>${isChanged ? "" : `<p class="muted">Tick what you want: the total below follows.</p>`}<ul class="extras">${offered.map(one).join("")}</ul>
+  return `<section aria-labelledby="extras"><h2 id="extras">If you would like them</h2>${isChanged ? "" : `<p class="muted">Tick what you want. The total below includes it.</p>`}<ul class="extras">${offered.map(one).join("")}</ul>
 ${isChanged ? "" : `<noscript><p><button type="submit" form="${ACCEPTING}" name="update" value="1" formnovalidate>Update the total</button></p></noscript>`}</section>`;
 }
 

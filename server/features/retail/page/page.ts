@@ -53,7 +53,7 @@ function decisions({ snapshot, link }: Shared, { here, figures, isRecounted, isC
   const { from, customer } = snapshot;
   const name = text(from.name);
   const { total } = figures;
-  const accepting = `${isRecounted ? `<p class="note" role="status">With what you ticked the total is ${inPounds(total)}. Please read it and accept it below.</p>` : ""}
+  const accepting = `${isRecounted ? `<p class="note" role="status">With your ticked extras the total is ${inPounds(total)}. Please read it and accept it below.</p>` : ""}
 <details id="accept" open><summary>Accept</summary><form id="${ACCEPTING}" method="post" action="${here}/accept" data-does="accept">
 <input type="hidden" name="hash" value="${link.snapshotHash}"><input type="hidden" name="total" value="${total.toFixed(2)}">
 ${field("Your name", "name", `autocomplete="name" minlength="2" maxlength="100" value="${text(customer.name)}" required`)}
@@ -65,7 +65,7 @@ ${field("Your email", "email", `type="email" inputmode="email" autocomplete="ema
 ${isChanged ? `<p class="note">${text(changedWords(snapshot))}</p>` : accepting}
 ${questionForm(from.name, here)}
 <details id="decline"><summary>Decline</summary><form method="post" action="${here}/decline" data-does="decline">
-<label class="field"><span>Why, if you like to say</span><textarea name="reason" rows="3" maxlength="500"></textarea></label>
+<label class="field"><span>Reason, if you wish to give one</span><textarea name="reason" rows="3" maxlength="500"></textarea></label>
 <p class="error" role="alert" hidden></p>
 <button type="submit">Decline this quotation</button></form></details>
 </section>`;

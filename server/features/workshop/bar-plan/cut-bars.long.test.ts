@@ -69,7 +69,7 @@ test("a client that disconnects frees the thread and its place in the queue at o
   gather.mockClear();
   await expect(cutBars(asked, { company: 3, left: nobodyLeft() })).rejects.toMatchObject({
     status: 503,
-    message: "Your company has asked for several large bar plans at once. Please wait for them.",
+    message: "Your company has requested several large bar plans at once. Please wait for them.",
   });
   // Another company's plan is made meanwhile.
   expect(stilesOf(await cutBars(asked, { company: 4, left: nobodyLeft() })).optimal).toBe(true);

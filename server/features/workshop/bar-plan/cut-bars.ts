@@ -22,7 +22,7 @@ const inTurn = createTurns({
   most: {
     waiting: 10,
     windows: 2 * MOST_COUNTED,
-    sentence: "Your company has asked for several large bar plans at once. Please wait for them.",
+    sentence: "Your company has requested several large bar plans at once. Please wait for them.",
   },
 });
 

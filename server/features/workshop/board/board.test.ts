@@ -198,7 +198,7 @@ test("a supplier's last person stays while it has orders or types; later no orde
     const { status, text } = await boss.delete(`/api/users/${fell.id}`);
     return [status, text];
   };
-  const refused = [409, "Fell Works has orders or shutter types to make: say first who else makes them"];
+  const refused = [409, "Fell Works has orders or shutter types to make: assign them to another supplier first"];
   const move = (status: string) => boss.patch(`/api/orders/${id}/status`, { status });
   expect(await end()).toEqual(refused);
   succeeded(await boss.patch(`/api/products/${type.id}/archive`));

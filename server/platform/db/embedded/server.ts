@@ -120,7 +120,7 @@ async function createCluster(initdb: string, { place, password }: State, runAs: 
     await promisify(execFile)("/bin/sh", ["-c", 'echo "$PASSWORD" | "$@"', "sh", ...args], asUser(runAs, { PASSWORD: password }));
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    throw new ConfigError(`The database could not be created in ${place}: ${stderr?.trim() || message}. Mend that, or set DATABASE_URL.`);
+    throw new ConfigError(`The database could not be created in ${place}: ${stderr?.trim() || message}. Fix that, or set DATABASE_URL.`);
   }
   fs.renameSync(half, dataOf(place));
 }
@@ -160,7 +160,7 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
     if (complaint.includes("could not create any") && !keepPort) port = somePort();
     if (/could not create any|still in use|already exists/.test(complaint) && Date.now() < until) continue;
     const isOther = complaint.includes("incompatible with server");
-    throw new ConfigError(`The database did not start: ${complaint || "it said nothing"} (${file}).${isOther ? OTHER_VERSION : ""}`);
+    throw new ConfigError(`The database did not start: ${complaint || "it printed nothing"} (${file}).${isOther ? OTHER_VERSION : ""}`);
   }
 }
 

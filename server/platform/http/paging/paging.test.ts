@@ -46,7 +46,7 @@ describe.each(PAGED)("$name", ({ call }) => {
   test("a cursor that the portal did not sign is a 400", async () => {
     for (const cursor of ["", "x", "1.1.1", "lmn0p.1.AAAAAAAAAAAAAAAA", "%F0%9F%98%80"]) {
       const { status, text } = await reader().get(`${path}?cursor=${cursor}`);
-      expect([cursor, status, text]).toEqual([cursor, 400, "Cursor is not one of ours"]);
+      expect([cursor, status, text]).toEqual([cursor, 400, "Cursor is not valid"]);
     }
   });
 

@@ -79,7 +79,7 @@ export function createCursors(secrets: readonly string[]): Cursors {
       const expected = Buffer.from(sign(secret, list, `${at}.${id}`));
       return expected.length === given.length && timingSafeEqual(expected, given);
     });
-    if (more.length > 0 || !isOurs) throw badRequest("Cursor is not one of ours");
+    if (more.length > 0 || !isOurs) throw badRequest("Cursor is not valid");
     return { at: new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) };
   };
   return {

@@ -15,7 +15,7 @@ export interface Bar {
   readonly offcutMm: number;
 }
 /** A note on every plan about the lengths in it (rule M15). */
-export const CUT_LENGTHS = "Every length is what is cut: the clearances of each order's workshop are off it.";
+export const CUT_LENGTHS = "Every length is the length to cut: the clearances of each order's workshop are deducted.";
 
 /** Equal pieces of one window. */
 type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: number };

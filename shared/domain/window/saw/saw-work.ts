@@ -110,7 +110,7 @@ export const splitByCut = <Piece extends { readonly cut: boolean }>(pieces: read
 export const isDone = ({ sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly { readonly cut: boolean }[] }): boolean =>
   sawn !== null || (pieces.length > 0 && pieces.every(({ cut }) => cut));
 
-export const SQUARE_ENDS = "Ends are square where nothing else is said.";
+export const SQUARE_ENDS = "Ends are square unless stated otherwise.";
 
 interface SawBar<Piece extends SawPiece = SawPiece> {
   readonly offcutId: number | null;

@@ -34,7 +34,7 @@ export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogPro
                 ),
             },
             { term: "Time", value: <DateText value={entry.at} time /> },
-            { term: "Network address", value: entry.ip ?? "None: the portal did it by itself" },
+            { term: "Network address", value: entry.ip ?? "None: the portal did it automatically" },
             { term: "Recorded as", value: entry.action },
           ]}
         />
@@ -60,7 +60,7 @@ const personWords = (person: AuditEntry["actor"]) =>
 
 /** The old and new values side by side. */
 function AuditDifferences({ changes }: { changes: AuditEntry["changes"] }) {
-  if (changes.length === 0) return <p className="text-muted">Nothing was changed by it.</p>;
+  if (changes.length === 0) return <p className="text-muted">Nothing was changed.</p>;
   return (
     <Table className="table-fixed">
       <caption className="sr-only">Before and after</caption>

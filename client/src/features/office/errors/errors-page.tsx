@@ -28,7 +28,7 @@ export default function ErrorsPage() {
     <>
       <PageHeader
         title="Error Tracking"
-        description="What went wrong in the portal. The same error again is one row, with its count."
+        description="Errors in the portal. A repeated error is one row with its count."
         action={<ExportButton feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
       />
       <FilterBar label="Filter errors" end={columns.button}>
@@ -79,11 +79,11 @@ function ErrorList({ status, severity, columns, onView, onClearFilters }: ErrorL
       empty={
         status || severity ? (
           <EmptyState title="No errors found" action={<Button onClick={onClearFilters}>Show all errors</Button>}>
-            None has this status and severity.
+            No errors match your filters.
           </EmptyState>
         ) : (
           <EmptyState title="No errors" icon={<ShieldCheck />}>
-            What goes wrong in the portal is recorded here.
+            Errors in the portal are recorded here.
           </EmptyState>
         )
       }

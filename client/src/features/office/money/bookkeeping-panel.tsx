@@ -26,7 +26,7 @@ export function BookkeepingPanel({ days }: { days: Days }) {
   const format = chosen ?? exports.data?.[0]?.format ?? "xero";
   const [again, setAgain] = useState(false);
   const make = useCall("bookkeeping", "make", {
-    success: "Export made: download its files below",
+    success: "Export created: download its files below",
     failure: "Failed to export",
     onSuccess: () => setAgain(false),
   });
@@ -39,7 +39,11 @@ export function BookkeepingPanel({ days }: { days: Days }) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-4">
         <SegmentedControl label="Program" value={format} options={FORMATS} onChange={setChosen} />
-        <Checkbox label="Also what was exported before" checked={again} onChange={(event) => setAgain(event.target.checked)} />
+        <Checkbox
+          label="Include documents that were exported before"
+          checked={again}
+          onChange={(event) => setAgain(event.target.checked)}
+        />
         <Button
           variant="primary"
           icon={<FileSpreadsheet />}
@@ -56,7 +60,7 @@ export function BookkeepingPanel({ days }: { days: Days }) {
         failure="Failed to fetch the exports"
         empty={
           <EmptyState plain title="No exports yet">
-            Each stays here with its files, as it was made.
+            Exports and their files stay here unchanged.
           </EmptyState>
         }
         caption="Exports"

@@ -23,8 +23,8 @@ export default function DisputesPage() {
         noun={["dispute", "disputes"]}
         failure="Failed to fetch disputes"
         empty={
-          <EmptyState title="No disputes in that time" icon={<ShieldAlert />}>
-            Where a card's holder asks the bank for the money back, it stands here.
+          <EmptyState title="No disputes in that period" icon={<ShieldAlert />}>
+            Card payments that their holders dispute at the bank appear here.
           </EmptyState>
         }
         caption="Disputes"

@@ -96,9 +96,9 @@ test("one press exports the displayed period for the program of the last export"
       .map((link) => link.getAttribute("href")),
   ).toEqual(["invoices", "credit-notes", "receipts", "customers"].map((file) => `/api/bookkeeping/exports/4/${file}.csv`));
   await hand.click(screen.getByRole("button", { name: "Export for Xero" }));
-  await findToast("Success: Export made: download its files below");
+  await findToast("Success: Export created: download its files below");
   await hand.click(screen.getByRole("radio", { name: "Sage 50" }));
-  await hand.click(screen.getByRole("checkbox", { name: "Also what was exported before" }));
+  await hand.click(screen.getByRole("checkbox", { name: "Include documents that were exported before" }));
   await hand.click(screen.getByRole("button", { name: "Export for Sage 50" }));
   await waitFor(() =>
     expect(server.asked("bookkeeping", "make").map(({ body }) => body)).toEqual([
@@ -140,6 +140,6 @@ test("refunds and disputes are listed with their payments", async () => {
 test("an admin, who may not open Money, gets no link to it from its lists", async () => {
   fakeApi({ payments: { refunds: () => [] } });
   renderPage(<RefundsPage />, { user: person("admin"), path: "/money/refunds" });
-  await screen.findByText("Nothing was given back in that time");
+  await screen.findByText("No refunds in that period");
   expect(screen.queryByRole("link", { name: "Money" })).toBeNull();
 });

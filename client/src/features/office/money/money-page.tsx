@@ -160,7 +160,7 @@ function OfNow({ money: { owed, credit, notInvoiced } }: { money: Money }) {
           <StatCard
             label="Credit of customers"
             value={formatMoney(credit)}
-            note="Paid, and not for an invoice yet"
+            note="Paid, not yet for an invoice"
             path={LISTS_OF_NOW.credit}
           />
         </StatCards>

@@ -22,8 +22,8 @@ export default function RefundsPage() {
         noun={["refund", "refunds"]}
         failure="Failed to fetch refunds"
         empty={
-          <EmptyState title="Nothing was given back in that time" icon={<Undo2 />}>
-            A refund of a payment stands here once it has succeeded.
+          <EmptyState title="No refunds in that period" icon={<Undo2 />}>
+            Refunds appear here once they have succeeded.
           </EmptyState>
         }
         caption="Refunds"

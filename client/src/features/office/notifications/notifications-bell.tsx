@@ -94,7 +94,7 @@ export function NotificationsBell() {
         empty={
           <div className="px-4 pt-2 pb-6">
             <p>No notifications</p>
-            <p className="text-muted">Replies to your remakes, and what happens to your quotes and orders, come here.</p>
+            <p className="text-muted">Replies to your remakes and changes to your quotes and orders appear here.</p>
           </div>
         }
       >

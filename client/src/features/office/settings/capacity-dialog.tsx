@@ -54,7 +54,7 @@ export default function CapacityDialog({ leadDays: days, weeklyM2: area, onClose
         control={form.control}
         name="weeklyM2"
         label="In a week"
-        hint="The office sees which weeks have more than that. Left empty, it is not said."
+        hint="The office sees which weeks exceed it. Leave it empty to state no capacity."
         suffix="m²"
       />
     </FormDialog>

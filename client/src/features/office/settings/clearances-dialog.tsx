@@ -31,7 +31,7 @@ export default function ClearancesDialog({ clearances, onClose }: ClearancesDial
       open
       onClose={onClose}
       title="Clearances"
-      description="What comes off the nominal sizes in the cut lists, job cards and bar plans of your orders. One that is left empty is the usual."
+      description="Deducted from the nominal sizes in the cut lists, job cards and bar plans of your orders. An empty field uses the usual clearance."
       form={form}
       onSubmit={send}
       submitLabel="Save"

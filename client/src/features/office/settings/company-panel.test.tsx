@@ -92,7 +92,7 @@ test("bank numbers are displayed in pairs and stored as digits; an invalid one h
   await screen.findByText("Account number must be 8 digits");
   await typist.type(sortCode, "6");
   await typist.type(screen.getByLabelText("Account number"), "8");
-  await typist.click(screen.getByRole("checkbox", { name: /^Remind customers of what they owe/ }));
+  await typist.click(screen.getByRole("checkbox", { name: /^Remind customers of unpaid invoices/ }));
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await findToast("Success: Company details saved");
   expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([saved]);

@@ -16,7 +16,7 @@ import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 export default function CompanyPanel() {
   const company = useQuery(query("settings", "readCompany", {}));
   return (
-    <Panel title="Company" description="What quotations and invoices say of you. Invoices that were issued keep what they said.">
+    <Panel title="Company" description="Your details on quotations and invoices. Issued invoices do not change.">
       <QueryView query={company} failure="Failed to load the company's details" skeleton={<FactsSkeleton facts={6} />}>
         {(details) => <CompanyForm company={details} />}
       </QueryView>
@@ -57,7 +57,7 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
         control={control}
         name="directOrders"
         label="Orders go straight to the workshop"
-        hint="What a customer places becomes an order at once, as quoted. Off: it waits among the quotes until you convert it."
+        hint="A quote that a customer places becomes an order at once, as quoted. When off, it waits among the quotes until you convert it."
       />
       <div className="flex flex-col gap-4 border-border border-t pt-4">
         <h3 className="font-semibold">Bank transfers</h3>
@@ -65,7 +65,7 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
           control={control}
           name="bankName"
           label="Bank name"
-          hint="Unpaid invoices and statements say where to pay to, once they have a sort code and an account number."
+          hint="Printed on unpaid invoices and statements, once there is a sort code and an account number."
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField control={control} name="sortCode" label="Sort code" inputMode="numeric" spellCheck={false} />
@@ -74,8 +74,8 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
         <CheckboxField
           control={control}
           name="reminders"
-          label="Remind customers of what they owe"
-          hint="By email to those who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
+          label="Remind customers of unpaid invoices"
+          hint="By email to the people who may order: 3 days before an invoice is due, and 7 and 14 days after. Disputed invoices are left out."
         />
         <CheckboxField
           control={control}
@@ -86,7 +86,7 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
       </div>
       <div className="flex flex-col gap-4 border-border border-t pt-4">
         <h3 className="font-semibold">Bookkeeping</h3>
-        <p className="text-muted text-sm">What sales and their VAT are called in Xero and in Sage 50. The files for them say it so.</p>
+        <p className="text-muted text-sm">The names of sales and their VAT in Xero and in Sage 50, used in their files.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField control={control} name="xeroAccount" label="Xero account" spellCheck={false} />
           <TextField control={control} name="xeroTaxType" label="Xero tax type" spellCheck={false} />

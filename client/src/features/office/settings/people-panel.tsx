@@ -152,7 +152,7 @@ function PersonRemoveDialog({ person, self, onClose }: { person: CompanyPerson; 
       error={remove.isError ? failureSentence(remove.error, FAILED) : null}
     >
       {person.invited ? (
-        <p>The link that was emailed to {person.email} is worth nothing then.</p>
+        <p>The link that was emailed to {person.email} will stop working.</p>
       ) : (
         <p>
           {self ? "You are" : `${person.email} is`} signed out at once and cannot log in again. Quotes, orders and remakes stay the

@@ -28,7 +28,7 @@ export default function RetailPanel() {
         <div className="flex flex-col gap-6">
           <Panel
             title="Your business"
-            description="What quotations to your own customers say of you. What was sent keeps what it said, and we see none of it."
+            description="Your details on quotations to your own customers. Sent quotations do not change, and we do not see them."
           >
             <BusinessForm business={details} />
           </Panel>
@@ -100,7 +100,7 @@ function BusinessForm({ business }: { business: Business }) {
           optional
           type="email"
           inputMode="email"
-          hint="Replies to your mails go there."
+          hint="Replies to your emails go to this address."
         />
       </div>
       <TextareaField control={control} name="address" label="Address" optional rows={3} maxLength={LONGEST.address} />
@@ -128,9 +128,13 @@ function BusinessForm({ business }: { business: Business }) {
             name="markupPercent"
             label="Markup"
             suffix="%"
-            hint={registered ? "On what a window costs you without VAT." : "On what a window costs you with VAT, which you can't reclaim."}
+            hint={
+              registered
+                ? "Added to your cost of a window without VAT."
+                : "Added to your cost of a window with VAT, which you can't reclaim."
+            }
           />
-          <AmountField control={control} name="depositPercent" label="Deposit" suffix="%" hint="Of the total, when it is accepted." />
+          <AmountField control={control} name="depositPercent" label="Deposit" suffix="%" hint="A part of the total, due on acceptance." />
           <AmountField control={control} name="fittingPrice" label="Fitting" prefix="£" />
           <SelectField control={control} name="fittingPer" label="Fitting is charged" options={FITTING} />
           <AmountField control={control} name="validDays" label="Days a quotation is valid" />
@@ -146,7 +150,7 @@ function BusinessForm({ business }: { business: Business }) {
         </div>
       </div>
       <div className="flex flex-col gap-4 border-border border-t pt-4">
-        <h3 className="font-semibold">How it looks and what it says</h3>
+        <h3 className="font-semibold">Appearance and texts</h3>
         <div className="flex items-end gap-3">
           <TextField
             control={control}
@@ -187,7 +191,7 @@ function LogoPanel({ logo }: { logo: string | null }) {
     target.value = "";
   };
   return (
-    <Panel title="Logo" description="JPEG, PNG or WebP of up to 2 MB. Without one your trading name stands there.">
+    <Panel title="Logo" description="JPEG, PNG or WebP of up to 2 MB. Without one your trading name is displayed.">
       <div className="flex flex-col items-start gap-4">
         {logo && <img src={logo} alt="Your logo" className="max-h-24 max-w-full rounded-sm border border-border bg-white p-2" />}
         {save.error && <FailureNote>{failureSentence(save.error, LOGO_FAILED)}</FailureNote>}

@@ -71,7 +71,7 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
       open
       onClose={onClose}
       title="Sections"
-      description="From what you cut each part: its width as it is seen, and its depth. What is left empty is the usual."
+      description="The section that you cut each part from: its visible width and its depth. An empty field uses the usual section."
       form={form}
       onSubmit={send}
       submitLabel="Save"
@@ -113,7 +113,7 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
                   name={`rows.${index}.heightsMm`}
                   label={`${name}: heights that you buy`}
                   optional
-                  hint="In mm, with commas between. Left empty, rails are ripped from the width above."
+                  hint="In mm, separated by commas. If empty, rails are ripped from the width above."
                 />
               </div>
             )}

@@ -34,7 +34,7 @@ export default function WorkshopPanel() {
     <div className="flex flex-col gap-4">
       <Panel
         title="Workshop"
-        description="The bars that you buy, how wide your saw cuts, what you trim off and from which length on you keep what is left. Bar plans go by them."
+        description="The bars that you buy, your saw's kerf, the trim, and the shortest offcut that you keep. Bar plans use these figures."
         actions={
           <Button variant="primary" disabled={!settings.data || types.isPending} onClick={() => setChanging("stock")}>
             Change
@@ -48,7 +48,7 @@ export default function WorkshopPanel() {
       </Panel>
       <Panel
         title="Time and capacity"
-        description="How long an order takes you, and how much you make in a week. Your board says by when each order is begun."
+        description="Your lead time and weekly capacity. Your board displays when each order has to be begun."
         actions={
           <Button disabled={!settings.data} onClick={() => setChanging("capacity")}>
             Change time and capacity
@@ -70,7 +70,7 @@ export default function WorkshopPanel() {
       </Panel>
       <Panel
         title="Sections"
-        description="From what you cut each part. Job cards, weights and bar plans of your orders go by them."
+        description="The sections that you cut each part from. Job cards, weights and bar plans of your orders use them."
         actions={
           <Button disabled={!settings.data || types.isPending} onClick={() => setChanging("sections")}>
             Change sections
@@ -86,7 +86,7 @@ export default function WorkshopPanel() {
       </Panel>
       <Panel
         title="Clearances"
-        description="What you take off the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders go by them."
+        description="Your deductions from the nominal sizes so that the parts fit. Cut lists, job cards, labels and bar plans of your orders use them."
         actions={
           <Button disabled={!settings.data} onClick={() => setChanging("clearances")}>
             Change clearances

@@ -68,7 +68,7 @@ export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDial
       open
       onClose={onClose}
       title="Bars and saw"
-      description={`What is left empty is the usual: bars of ${usual.stockMm} mm, a kerf of ${usual.kerfMm} mm, ${usual.trimMm} mm trimmed off each end, and offcuts kept from ${usual.keepMm} mm on.`}
+      description={`An empty field uses the usual figure: bars of ${usual.stockMm} mm, a kerf of ${usual.kerfMm} mm, ${usual.trimMm} mm trimmed off each end, and offcuts kept from ${usual.keepMm} mm on.`}
       form={form}
       onSubmit={send}
       submitLabel="Save"

@@ -35,10 +35,10 @@ function OrderCancelDialog({ order, onClose, onConfirm }: QuestionProps) {
             , <Money amount={finalTotal} /> including VAT
           </>
         )}
-        . The customer is told by email, and it is not made.
+        . The customer is notified by email, and it will not be made.
       </p>
       {paymentStatus !== undefined && <Refundable orderId={id} />}
-      {paymentStatus === "unpaid" && <p className="mt-2">It can't be paid any more.</p>}
+      {paymentStatus === "unpaid" && <p className="mt-2">It can no longer be paid.</p>}
     </ConfirmDialog>
   );
 }
@@ -51,8 +51,8 @@ function Refundable({ orderId }: { orderId: number }) {
   if (!data?.refundable) return null;
   return (
     <p className="mt-2">
-      <Money amount={data.refundable} /> of it can still be refunded. Nothing is refunded by itself: use “Give money back” on its payment,
-      here in the portal.
+      <Money amount={data.refundable} /> of it can still be refunded. Nothing is refunded automatically: use “Give money back” on its
+      payment, here in the portal.
     </p>
   );
 }
@@ -71,7 +71,7 @@ function OrderRecallDialog({ order, onClose, onConfirm }: QuestionProps) {
       onConfirm={onConfirm}
       pending={false}
     >
-      It leaves your list, and only the office can bring it back.
+      It leaves your list, and only the office can restore it.
     </ConfirmDialog>
   );
 }

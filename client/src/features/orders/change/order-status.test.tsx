@@ -70,13 +70,16 @@ test("a failed status change restores the old status and displays the sentence",
 
 test("another person's earlier change is displayed with the server's sentence", async () => {
   const api = fakeApi({
-    orders: { list: () => [orderRow()], changeStatus: fails(409, "Somebody else changed this order meanwhile: it is now cancelled") },
+    orders: {
+      list: () => [orderRow()],
+      changeStatus: fails(409, "Somebody else has changed this order in the meantime: it is now cancelled"),
+    },
   });
   const { person: user } = openAs("supplier");
   const status = await select();
   api.answer({ orders: { list: () => [orderRow({ orderStatus: "cancelled" })] } });
   await user.selectOptions(status, "shipped");
-  await screen.findByText("Somebody else changed this order meanwhile: it is now cancelled");
+  await screen.findByText("Somebody else has changed this order in the meantime: it is now cancelled");
   await waitFor(() => expect(status.value).toBe("cancelled"));
 });
 
@@ -159,8 +162,12 @@ test("a refused change leaves the dialog open with the sentence", async () => {
 });
 
 test.each([
-  ["super_admin", orderRow(), "It is for Kestrel Homes, £1,234.50 including VAT. The customer is told by email, and it is not made."],
-  ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is told by email, and it is not made."],
+  [
+    "super_admin",
+    orderRow(),
+    "It is for Kestrel Homes, £1,234.50 including VAT. The customer is notified by email, and it will not be made.",
+  ],
+  ["supplier", unpriced(orderRow()), "It is for Kestrel Homes. The customer is notified by email, and it will not be made."],
 ] as const)("choosing Cancelled asks a %s first, with number, company and the price if the role sees it", async (role, row, words) => {
   const api = oneOrder("pending", row);
   const { person: user } = openAs(role);
@@ -168,7 +175,7 @@ test.each([
   await user.selectOptions(status, "cancelled");
   const question = await screen.findByRole("alertdialog", { name: "Cancel ORD-12?" });
   expect(question.textContent).toContain(words);
-  expect(question.textContent?.includes("It can't be paid any more.")).toBe(role === "super_admin");
+  expect(question.textContent?.includes("It can no longer be paid.")).toBe(role === "super_admin");
   await user.click(within(question).getByRole("button", { name: "Keep order" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect([bodies(api), status.value]).toEqual([[], "pending"]);
@@ -191,7 +198,7 @@ test("the dialog confirms too, and states the amount that is still refundable in
     await within(question).findByText(
       (_, element) =>
         element?.textContent ===
-        "£984.50 of it can still be refunded. Nothing is refunded by itself: use “Give money back” on its payment, here in the portal.",
+        "£984.50 of it can still be refunded. Nothing is refunded automatically: use “Give money back” on its payment, here in the portal.",
       { selector: "p" },
     ),
   ).toBeTruthy();

@@ -45,7 +45,7 @@ export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDia
       size="sm"
       form={form}
       onSubmit={({ supplierId }) => save(supplierId)}
-      submitLabel={begun ? "Move it all the same" : "Save"}
+      submitLabel={begun ? "Move it anyway" : "Save"}
       submitDisabled={!isDirty}
       pending={change.isPending}
       error={change.error && begunIn(change.error) === null ? failureSentence(change.error, FAILED) : null}
@@ -54,11 +54,11 @@ export default function OrderSupplierDialog({ order, onClose }: OrderSupplierDia
         control={form.control}
         name="supplierId"
         present={supplier}
-        hint="A supplier sees its own orders, and those that any may make."
+        hint="A supplier sees its own orders and the orders that are open to any supplier."
       />
       {begun && (
         <Alert tone="warning" title={begun} className="mt-4">
-          What is marked moves with the order. The workshop that has it in hand reads that another makes it now.
+          Its marks move with the order. Its present workshop is notified that another one makes it now.
         </Alert>
       )}
     </FormDialog>

@@ -171,7 +171,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
     "It is being made, and is to be shipped on 29 Nov 2026.",
     null,
   ],
-  ["customer", { orderStatus: "cancelled" }, "This order was cancelled. It is not made, and can't be paid.", null],
+  ["customer", { orderStatus: "cancelled" }, "This order was cancelled. It will not be made and cannot be paid.", null],
   ["admin", { orderStatus: "shipped" }, "It is on its way. The customer has not paid it yet.", null],
   ["super_admin", { orderStatus: "processing" }, "It is being made. The customer has not paid it yet.", "Mark as shipped"],
   [
@@ -184,7 +184,7 @@ test.each<[Role, Parameters<typeof orderRow>[0], string, string | null]>([
   [
     "admin",
     { orderStatus: "cancelled", paymentStatus: "paid", toPayBack: 2141.42 },
-    "This order was cancelled. It is not made, and can't be paid. £2,141.42 is to be paid back.",
+    "This order was cancelled. It will not be made and cannot be paid. £2,141.42 is to be paid back.",
     null,
   ],
   [
@@ -340,7 +340,7 @@ test("reassigning a begun order needs a confirmation, which moves the order", as
   await user.selectOptions(dialog.getByLabelText("Made by"), "Acorn Works");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText("3 of 4 are finished at Northmoor Joinery Works");
-  await user.click(dialog.getByRole("button", { name: "Move it all the same" }));
+  await user.click(dialog.getByRole("button", { name: "Move it anyway" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: /Choose supplier/ })).toBeNull());
   expect(api.asked("orders", "changeSupplier").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
 });

@@ -57,6 +57,6 @@ function standing({ orderStatus, shippingDate, estimatedArrival, late }: Order, 
     case "completed":
       return `It was delivered.${isTheirs ? " If anything is wrong with it, ask for a remake." : ""}`;
     case "cancelled":
-      return "This order was cancelled. It is not made, and can't be paid.";
+      return "This order was cancelled. It will not be made and cannot be paid.";
   }
 }

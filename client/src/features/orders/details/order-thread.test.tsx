@@ -39,7 +39,7 @@ test("a late order's one button asks for a date, beside paying, then displays th
   const { api, hand, dialog } = await openThread(person("customer"), LATE);
   expect(dialog.getByRole("button", { name: /^Pay £1,234.50/ }).dataset.look).toBe("secondary");
   await hand.click(dialog.getByRole("button", { name: "Ask when it comes" }));
-  await screen.findByText("We were asked, and answer by email");
+  await screen.findByText("We have received your question and will answer by email");
   expect(api.asked("orders", "sendMessage")[0]?.body.message).toMatch(/^When does it come\? It is \d+ days late: to ship 2 Nov( 2026)?\.$/);
   const asked = await dialog.findByRole<HTMLButtonElement>("button", { name: /^Asked on/ });
   expect(asked.disabled).toBe(true);
@@ -50,7 +50,7 @@ test("the office answers with a new date in one press, which saves and sends it"
   const { api, hand, dialog } = await openThread(person("super_admin"), LATE, [said("When does it come?")]);
   const day = addDays(londonDay(new Date()), 7);
   await hand.click(dialog.getByRole("button", { name: `Answer: We send it off on ${formatDate(day)}.` }));
-  await screen.findByText("Date set, and the customer told by email");
+  await screen.findByText("Date set, and the customer notified by email");
   expect(api.asked("orders", "changeDates")[0]?.body).toEqual({ shippingDate: day });
   expect(api.asked("orders", "sendMessage")[0]?.body).toEqual({ message: `We send it off on ${formatDate(day)}.` });
 });

@@ -101,7 +101,10 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
 export function AskWhenItComes({ order }: { order: OrderRow }) {
   const last = useMessages(order).data?.at(-1);
   const keyFor = useIdempotencyKey();
-  const sendQuestion = useCall("orders", "sendMessage", { success: "We were asked, and answer by email", failure: FAILED });
+  const sendQuestion = useCall("orders", "sendMessage", {
+    success: "We have received your question and will answer by email",
+    failure: FAILED,
+  });
   const message = `When does it come? It is ${describeLateness(order).join(": ")}.`;
   const question = last?.user.role === "customer" ? last : sendQuestion.data;
   return (
@@ -123,7 +126,7 @@ function DateAnswer({ order }: { order: Order }) {
   const field: OrderDate = order.orderStatus === "shipped" ? "estimatedArrival" : "shippingDate";
   const [day, setDay] = useState<string | null>(() => addDays(londonDay(new Date()), IN_A_WEEK));
   const failure = failureWithReason("Failed to answer");
-  const sendDate = useCall("orders", "sendMessage", { success: "Date set, and the customer told by email", failure });
+  const sendDate = useCall("orders", "sendMessage", { success: "Date set, and the customer notified by email", failure });
   const message = day === null ? "" : `${field === "shippingDate" ? "We send it off" : "It arrives"} on ${formatDate(day)}.`;
   const params = { id: order.id };
   const change = useCall("orders", "changeDates", { failure, onSuccess: () => sendDate.mutate({ params, body: { message } }) });

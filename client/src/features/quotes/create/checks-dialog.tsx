@@ -49,8 +49,8 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
       title="Are these measures right?"
       description={
         answered
-          ? "Nothing has been saved yet. All of them are mended."
-          : "Nothing has been saved yet. Mend them, or keep them as they are."
+          ? "Nothing has been saved yet. All of them are corrected."
+          : "Nothing has been saved yet. Correct them, or keep them as they are."
       }
       focus="field"
     >

@@ -49,7 +49,7 @@ export function QuoteConflict({ reason, differences, merged, changeable, onSaveB
         )}
         {merged && merged.applied.length > 0 && (
           <>
-            <p className="mt-1">{clashes.length > 0 ? "This they alone changed:" : "Theirs touch none of yours:"}</p>
+            <p className="mt-1">{clashes.length > 0 ? "Only they changed this:" : "Their changes do not affect yours:"}</p>
             <Sentences of={merged.applied} />
           </>
         )}

@@ -231,7 +231,7 @@ test("a lost reply and a retry create one quote: the key is equal, and the typed
   const { api, form, submit } = await openQuoteForm({ quotes: { create: losesReply } });
   fillWindow(form);
   await submit();
-  expect((await form.findByRole("alert")).textContent).toMatch(/^Failed to create quote\. .*It will not be made twice\./);
+  expect((await form.findByRole("alert")).textContent).toMatch(/^Failed to create quote\. .*It will not be created twice\./);
   form.getByDisplayValue("1200");
   api.answer({ quotes: { create: () => savedQuote } });
   await submit();

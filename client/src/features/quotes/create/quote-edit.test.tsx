@@ -99,7 +99,7 @@ const widthsSent = ({ api }: Opened) =>
 
 test("a second save names who saved first, and untouched fields are saved as the first left them", async () => {
   const opened = await changedMeanwhile();
-  opened.form.getByText("Theirs touch none of yours:");
+  opened.form.getByText("Their changes do not affect yours:");
   expect(opened.form.queryByText(/^Kitchen: Width/)).toBeNull();
   opened.api.answer({ quotes: { update: () => draft() } });
   await opened.user.click(opened.form.getByRole("button", { name: "Save both" }));
@@ -240,7 +240,7 @@ test("another tab's changes are merged by their own base", async () => {
   writeDraft(7, values, Date.now(), 12, { by: "another tab", base: { ...values, windows: windows("1200") } });
   const key = Object.keys(localStorage).find((name) => name.includes("unfinished-quote"));
   fireEvent(window, new StorageEvent("storage", { key, newValue: key ? localStorage.getItem(key) : null }));
-  await opened.user.click(await opened.form.findByRole("button", { name: "Go on with the other tab's" }));
+  await opened.user.click(await opened.form.findByRole("button", { name: "Continue with the other tab's" }));
   opened.api.answer({ quotes: { read: () => ({ ...draft({ version: 5 }), items: [quoteItem, { ...bay, widthM: 1.6 }] }) } });
   await opened.save();
   await opened.form.findByText("Bay: Width 1,600 mm, before 1,350 mm");

@@ -83,13 +83,13 @@ type OtherTabProps = { onKeepMine: () => void; onTakeTheirs: () => void };
  */
 export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
   <Alert tone="warning" title="This unfinished quote is open in another tab too" className="mx-page mt-2 mb-3 shrink-0">
-    <p>This device keeps one of them: just now the other tab's. What you type here is kept once you choose.</p>
+    <p>This device saves only one of them, at present the other tab's. Your entries here are saved once you choose.</p>
     <div className="mt-2 flex flex-wrap gap-2">
       <Button size="sm" onClick={onKeepMine}>
         Keep what is here
       </Button>
       <Button size="sm" onClick={onTakeTheirs}>
-        Go on with the other tab's
+        Continue with the other tab's
       </Button>
     </div>
   </Alert>
@@ -101,20 +101,20 @@ export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
  */
 export const NoNetwork = ({ day }: { day: string }) => (
   <Alert title="No network" className="mx-page mt-2 mb-3 shrink-0">
-    Prices are of {formatDate(day)}. What you save waits on this device; the server prices it when there is a network.
+    Prices are of {formatDate(day)}. Saved quotes wait on this device; the server prices them once there is a network.
   </Alert>
 );
 
 /** The reason why the server refused a waiting quote. The form still contains all of it. */
 export const Refused = ({ sentence }: { sentence: string }) => (
-  <Alert tone="danger" title="This quote was not made" className="mx-page mt-2 mb-3 shrink-0">
+  <Alert tone="danger" title="This quote was not created" className="mx-page mt-2 mb-3 shrink-0">
     {sentence}
   </Alert>
 );
 
 /** The form itself still contains everything that was typed. */
 export const DeviceFull = ({ lost }: { lost: "what you type" | "the last photo" }) => (
-  <Alert tone="warning" title="This device keeps nothing more" className="mx-page mt-2 mb-3 shrink-0">
+  <Alert tone="warning" title="This device is full" className="mx-page mt-2 mb-3 shrink-0">
     It has no room left, so {lost} is lost when this page is closed. Save the quote, or free some room.
   </Alert>
 );

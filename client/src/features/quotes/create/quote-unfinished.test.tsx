@@ -92,7 +92,7 @@ test("another tab's draft is not overwritten unseen: the person chooses which on
   expect(keptWidth()).toBe("1200");
   expect(screen.queryByText(OTHER_TAB)).toBeNull();
   elsewhere("777");
-  await user.click(await screen.findByRole("button", { name: "Go on with the other tab's" }));
+  await user.click(await screen.findByRole("button", { name: "Continue with the other tab's" }));
   (await form()).getByDisplayValue("Loft");
   (await form()).getByDisplayValue("777");
   expect(screen.queryByText(OTHER_TAB)).toBeNull();

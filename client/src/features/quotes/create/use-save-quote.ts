@@ -91,7 +91,7 @@ function quoteInWords({ jobName, customerName, items }: Input<"quotes", "create"
 }
 
 const DEVICE_FULL =
-  "This device has no room left to keep the quote. What you entered is still here: free some room, or save it where there is a network.";
+  "This device has no room left to save the quote. What you entered is still here: free some room, or save it where there is a network.";
 
 /** The server's sentence if the draft can't be changed any more, or not from this version. */
 const refusalIn = (error: unknown): string | null =>
@@ -104,6 +104,6 @@ const refusalIn = (error: unknown): string | null =>
 function failureIn(error: unknown, fixed: string): string | null {
   if (!error) return null;
   if (isFull(error)) return DEVICE_FULL;
-  if (error instanceof ApiError && error.status === 0) return `${fixed}. ${NO_REPLY} It will not be made twice.`;
+  if (error instanceof ApiError && error.status === 0) return `${fixed}. ${NO_REPLY} It will not be created twice.`;
   return failureSentence(error, `${fixed}. What you entered is still here: please try again.`);
 }

@@ -72,8 +72,8 @@ function whatFollows({ orderId, orderStatus, placedAt }: Quote): string {
   if (orderId !== null && DONE_ORDER_STATUSES.some((done) => done === orderStatus))
     return `${receipt} Your order ${orderNumber(orderId)} was delivered.`;
   if (orderId !== null)
-    return `${receipt} Your order ${orderNumber(orderId)} is ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}; we tell you when it moves on.`;
+    return `${receipt} Your order ${orderNumber(orderId)} is ${ORDER_STATUS_LABEL[orderStatus ?? "pending"].toLowerCase()}; we will notify you of its progress.`;
   return placedAt === null
-    ? `${receipt} Place the order now and say where it goes: then it can be made.`
-    : `${receipt} We make it an order and tell you by email. Its invoice is there from then on.`;
+    ? `${receipt} Place the order now with its delivery address, so that it can be made.`
+    : `${receipt} We will make it an order and notify you by email. Its invoice is available from then on.`;
 }

@@ -37,7 +37,7 @@ export function QuoteChanged({ reason, before, now, over, onLook }: QuoteChanged
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <p>{over ? "Nothing was sent." : "Nothing was sent. Look at it again before you go on."}</p>
+      <p>{over ? "Nothing was sent." : "Nothing was sent. Check it again before you continue."}</p>
       <Link href={`/quotes?quote=${now.id}`} onClick={onLook} className={`${buttonClass("secondary", "sm")} mt-2`}>
         Look at the quote
       </Link>
@@ -54,9 +54,9 @@ function describeChanges(before: Quote, now: Quote): string[] {
     before.shippingAddress !== now.shippingAddress &&
       (now.shippingAddress === null ? "It is no longer placed." : `It is placed for ${inOneLine(now.shippingAddress)}.`),
     before.requiredBy !== now.requiredBy &&
-      (now.requiredBy === null ? "No day is asked for." : `It is needed by ${formatDate(now.requiredBy)}.`),
+      (now.requiredBy === null ? "No required day is given." : `It is needed by ${formatDate(now.requiredBy)}.`),
     before.quoteStatus !== now.quoteStatus && `It is ${quoteStatusInWords(now.quoteStatus, now.withdrawnAt).toLowerCase()} now.`,
     before.orderId !== now.orderId && now.orderId !== null && `It is order ${orderNumber(now.orderId)} now.`,
   ].filter((sentence) => sentence !== false);
-  return sentences.length > 0 ? sentences : ["The total is the same. Its windows or its words may be others."];
+  return sentences.length > 0 ? sentences : ["The total is the same. Its windows or texts may have changed."];
 }

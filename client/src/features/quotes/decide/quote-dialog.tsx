@@ -135,7 +135,8 @@ function QuoteTakeBackDialog({ quote, onClose }: DecisionProps) {
       pending={takeBack.isPending}
       error={takeBack.error && failureSentence(takeBack.error, TAKE_BACK_FAILED)}
     >
-      It is not ordered then, and the office is told. The quote stays, and can be placed again until <DateText value={quote.validUntil} />.
+      It will not be ordered, and the office is notified. The quote stays and can be placed again until{" "}
+      <DateText value={quote.validUntil} />.
     </ConfirmDialog>
   );
 }

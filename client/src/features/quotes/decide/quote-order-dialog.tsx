@@ -102,7 +102,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const offered = quoteActions(user, quote, now);
   const over = changed.quote !== null && !STEP_ACTIONS[step].some((action) => offered.includes(action));
   const plainVerb = converting ? "Convert to Order" : changing ? "Save" : "Place order";
-  const verb = sooner ? `${plainVerb} all the same` : plainVerb;
+  const verb = sooner ? `${plainVerb} anyway` : plainVerb;
   return (
     <FormDialog
       open
@@ -146,8 +146,8 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           label={own ? "For your invoices" : "For their invoices"}
           hint={
             own
-              ? "Your company's own address. Invoices are made out to it, and Settings keeps it."
-              : "The company's own address. Invoices are made out to it, and its profile keeps it."
+              ? "Your company's own address. Invoices are addressed to it, and it is saved in Settings."
+              : "The company's own address. Invoices are addressed to it, and it is saved in their profile."
           }
           rows={3}
           maxLength={LONGEST.address}
@@ -171,7 +171,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           <CheckboxField
             control={form.control}
             name="acceptedDifferences"
-            label={converting ? "Convert it all the same" : "Place it all the same"}
+            label={converting ? "Convert it anyway" : "Place it anyway"}
             hint="The order is made as the quote is now."
           />
         </>
@@ -181,7 +181,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           control={form.control}
           name="acceptExpired"
           label={`Convert although it expired on ${formatDate(quote.validUntil)}`}
-          hint="The order keeps the quote's prices. That you did this is recorded."
+          hint="The order keeps the quote's prices. Your decision is recorded."
         />
       )}
       {overLimit && (
@@ -189,7 +189,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
           control={form.control}
           name="acceptOverLimit"
           label="Convert beyond their credit limit"
-          hint="They owe more than was agreed then. That you did this is recorded."
+          hint="They will then owe more than agreed. Your decision is recorded."
         />
       )}
       {own && !forbidden && !over && (

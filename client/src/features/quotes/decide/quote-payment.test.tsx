@@ -96,7 +96,7 @@ test("the receipt displays the paid amount and the next step until it is closed"
   const receipt = await screen.findByRole("region", { name: "Receipt" });
   await waitFor(() => expect(document.activeElement).toBe(receipt));
   within(receipt).getByRole("heading", { name: "£1,200.00 paid for Q-12, Plot 7" });
-  within(receipt).getByText("A receipt comes by email. Your order ORD-4 is pending; we tell you when it moves on.");
+  within(receipt).getByText("A receipt comes by email. Your order ORD-4 is pending; we will notify you of its progress.");
   expect(within(receipt).getByRole("link", { name: "Invoice (PDF)" }).getAttribute("href")).toBe("/api/orders/4/invoice.pdf");
   expect(within(receipt).getByRole("link", { name: "Open ORD-4" }).getAttribute("href")).toBe("/orders?order=4");
   await user.click(within(receipt).getByRole("button", { name: "Close the receipt" }));

@@ -58,8 +58,8 @@ export default function PaymentReturn({ quoteId, now, onSettled, onPlace }: Paym
   // is certain.
   const known = error
     ? failureSentence(error, "")
-    : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}. If you have just paid, it will be recorded by itself in a few minutes.`;
-  const sentence = known || "If your card was charged, the payment will appear here by itself.";
+    : `Stripe has not confirmed a payment of ${quoteNumber(quoteId)}. If you have just paid, it will be recorded automatically within a few minutes.`;
+  const sentence = known || "If your card was charged, the payment will appear here automatically.";
   return (
     <Alert
       tone="danger"

@@ -49,7 +49,7 @@ test("a draft is placed with the company's address and a day, and its details na
   const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
   // The field has a non-breaking space in the postcode; the request has a plain space.
   expect(dialog.getByDisplayValue(OWN_ADDRESS)).toHaveProperty("value", OWN_ADDRESS.replace("BS1 4QA", "BS1\u00a04QA"));
-  dialog.getByText("What happens next: we check it, make it an order and tell you by email.");
+  dialog.getByText("What happens next: we check it, make it an order and notify you by email.");
   fireEvent.change(dialog.getByLabelText(/^Needed by/), { target: { value: "2126-01-31" } });
   api.answer({ quotes: { place: () => becomes(PLACED) } });
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
@@ -337,7 +337,7 @@ test("placing displays the delivery day; an earlier day needs one confirmation",
   api.answer({ quotes: { place: asks } });
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
   await dialog.findByText(SOONER);
-  await hand.click(dialog.getByRole("button", { name: "Place order all the same" }));
+  await hand.click(dialog.getByRole("button", { name: "Place order anyway" }));
   await screen.findByText("Order placed");
   expect(api.asked("quotes", "place").map(({ body }) => body.confirmed)).toEqual([undefined, true]);
 });
@@ -357,7 +357,7 @@ test("a quote that differs from its accepted quotation is placed after reading t
   );
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
   await dialog.findByText("Please confirm that you have read the differences");
-  await hand.click(dialog.getByRole("checkbox", { name: /^Place it all the same/ }));
+  await hand.click(dialog.getByRole("checkbox", { name: /^Place it anyway/ }));
   await hand.click(dialog.getByRole("button", { name: "Place order" }));
   await screen.findByText("Order placed");
   expect(api.asked("quotes", "place").map(({ body }) => body.acceptedDifferences)).toEqual([undefined, true]);

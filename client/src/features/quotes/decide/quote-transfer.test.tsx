@@ -65,7 +65,7 @@ test("a refusal is displayed in the dialog, and a future day is refused at once"
 });
 
 test.each([
-  ["customer", /A payment of it is on its way. We tell you when it has come: there is no need to pay again./],
+  ["customer", /A payment of it is on its way. We will notify you when it arrives: there is no need to pay again./],
   ["super_admin", /A payment of it is on its way.$/],
 ] as const)("a %s reads that a payment is on its way, and has no button to pay", async (role, sentence) => {
   open(role, { paymentPending: true });

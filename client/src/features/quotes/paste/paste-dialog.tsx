@@ -134,7 +134,7 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
             ]
               .filter(Boolean)
               .join(", ")}
-          {bad > 0 && ". Mend them here, or in the form."}
+          {bad > 0 && ". Correct them here, or in the form."}
         </p>
         <Button onClick={onClose} className="max-md:in-data-cramped:hidden">
           Cancel
@@ -167,7 +167,7 @@ function PasteChoices({ common, onChange, products, rows }: PasteChoicesProps) {
   const chooseType = (id: number) => onChange({ ...common, shutterTypeId: id, ...pickTypeChoices(products.get(id), common) });
   return (
     <fieldset className="grid min-w-0 grid-cols-2 items-start gap-4 sm:grid-cols-4">
-      <legend className="mb-2 text-sm text-muted">For all rows that don't say otherwise</legend>
+      <legend className="mb-2 text-sm text-muted">For all rows without a value of their own</legend>
       <SegmentedControl
         label="Unit"
         showLabel

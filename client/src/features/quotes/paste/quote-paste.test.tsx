@@ -22,7 +22,7 @@ test("rows pasted into a field are previewed, and added with one choice for all"
   set(dialog, /^Shutter type/, "1");
   set(dialog, /^Louver size/, "76");
   set(dialog, /^Colour/, "Cream");
-  dialog.getByText("3 rows can be added, 1 with faults. Mend them here, or in the form.");
+  dialog.getByText("3 rows can be added, 1 with faults. Correct them here, or in the form.");
   await user.click(dialog.getByRole("button", { name: "Add only the 2 without faults" }));
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Paste rows" })).toBeNull());
   form.getByDisplayValue("Hall");
@@ -50,7 +50,7 @@ test("a row with errors is corrected in the preview, or added with its errors ma
   // The field stays open during typing, although the error is gone.
   await user.type(dialog.getByLabelText("Width of row 2"), "0");
   set(dialog, "Colour of row 3", "Cream");
-  dialog.getByText("2 rows can be added, 1 with faults. Mend them here, or in the form.");
+  dialog.getByText("2 rows can be added, 1 with faults. Correct them here, or in the form.");
   await user.click(dialog.getByRole("button", { name: "Add 2 windows" }));
   await form.findByRole("button", { name: /^Bay, has errors/ });
   await user.click(form.getByRole("button", { name: /^Bay, has errors/ }));
@@ -92,7 +92,7 @@ test("an unknown word in several rows is corrected once for all; a measure belon
   expect(column("Width")).toEqual([undefined, undefined, undefined, "700", "wide"]);
   // A choice missing in all rows is reported once too.
   set(dialog, "Louver size of row 2", "76");
-  dialog.getByText("5 rows can be added, 1 with faults. Mend them here, or in the form.");
+  dialog.getByText("5 rows can be added, 1 with faults. Correct them here, or in the form.");
   await user.click(dialog.getByRole("button", { name: "Cancel" }));
 });
 

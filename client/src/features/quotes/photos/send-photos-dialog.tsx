@@ -88,7 +88,7 @@ export function SendPhotosDialog({ quoteId, windows, onDone }: SendPhotosDialogP
       </DialogBody>
       {error ? (
         <DialogFooter>
-          <Button onClick={onDone}>Go on without them</Button>
+          <Button onClick={onDone}>Continue without them</Button>
           <Button variant="primary" onClick={send}>
             Try again
           </Button>

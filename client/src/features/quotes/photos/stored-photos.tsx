@@ -145,7 +145,7 @@ export function PhotoButtons({ name, full, disabled, onChosen }: PhotoButtonsPro
         Add photos
       </FileButton>
       <span className="text-xs text-muted">
-        {full ? `${MOST_PHOTOS_OF_WINDOW} are as many as a window takes.` : `Up to ${MOST_PHOTOS_OF_WINDOW} of a window.`}
+        {full ? `${MOST_PHOTOS_OF_WINDOW} is the most that a window takes.` : `Up to ${MOST_PHOTOS_OF_WINDOW} of a window.`}
       </span>
     </div>
   );

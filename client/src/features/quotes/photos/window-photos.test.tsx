@@ -64,7 +64,7 @@ test("a person can continue without failed photos, and the quote is saved", asyn
   await opened.user.upload(opened.form.getByLabelText(/^Add photos of/), [photoFile("one.jpg"), photoFile("two.jpg")]);
   await opened.submit();
   expect(await screen.findByText("2 photos are still here, and the quote is saved.")).toBeTruthy();
-  await opened.user.click(screen.getByRole("button", { name: "Go on without them" }));
+  await opened.user.click(screen.getByRole("button", { name: "Continue without them" }));
   expect(await screen.findByText("Details of Q-12")).toBeTruthy();
 });
 

@@ -8,7 +8,7 @@ const STATE_WORDS = {
   accepted: "Accepted on",
   declined: "Declined on",
   superseded: "A newer one was sent",
-  revoked: "Taken back",
+  revoked: "Revoked",
   expired: "Ended on",
 } as const;
 

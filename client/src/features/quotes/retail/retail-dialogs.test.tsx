@@ -194,7 +194,7 @@ test("a quotation without an email is a link to forward; an invalid email has an
   expect(await dialog.findByText("Please enter a valid email address")).toBeTruthy();
   await user.clear(field);
   await user.click(dialog.getByRole("button", { name: "Make the link" }));
-  expect(await dialog.findByText("Pass this link on. It is shown this once.")).toBeTruthy();
+  expect(await dialog.findByText("Pass this link on. It is displayed only once.")).toBeTruthy();
   expect(api.asked("retail", "createLink")[0]?.body).toEqual({});
 });
 
@@ -203,10 +203,10 @@ test("only an open link can be withdrawn", async () => {
   const { api, user, dialog } = await pressed(quotation({ links }), "Send to your customer", { revokeLink: () => null });
   const rows = within(dialog.getByRole("list", { name: "Links" })).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Revision 1: Open until 20 Dec.*, opened 2 timesTake back$/),
+    expect.stringMatching(/^Revision 1: Open until 20 Dec.*, opened 2 timesRevoke$/),
     expect.stringMatching(/^Revision 1: A newer one was sent\s*$/),
   ]);
-  await user.click(dialog.getByRole("button", { name: "Take back" }));
+  await user.click(dialog.getByRole("button", { name: "Revoke" }));
   await waitFor(() => expect(api.asked("retail", "revokeLink")).toMatchObject([{ params: { id: "12", linkId: "5" } }]));
 });
 

@@ -129,7 +129,7 @@ function PricesForm({ quote, quotation, items, onClose, onSaved = onClose }: Pri
       onClose={onClose}
       title="Prices and margin"
       number={quoteNumber(quote.id)}
-      description="What your customer pays. Neither we nor the workshop see any of it."
+      description="The prices that your customer pays. Neither we nor the workshop can see them."
       size="lg"
       tall
       form={form}

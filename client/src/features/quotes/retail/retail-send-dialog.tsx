@@ -27,7 +27,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
   const fields = useForm<z.input<typeof form>>({ resolver: zodResolver(form), defaultValues: { sendTo: quotation.customer.email } });
   const [newLink, setNewLink] = useState<{ url: string; sentTo: string } | null>(null);
   const create = useCall("retail", "createLink", { failure: FAILED });
-  const revoke = useCall("retail", "revokeLink", { success: "The link leads nowhere now", failure: "Failed to take the link back" });
+  const revoke = useCall("retail", "revokeLink", { success: "The link no longer works", failure: "Failed to revoke the link" });
   const items = useQuery(query("quotes", "items", { params: { id: quote.id } }));
   const { links } = quotation;
   return (
@@ -36,7 +36,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
       onClose={onClose}
       title="Send to your customer"
       number={quoteNumber(quote.id)}
-      description={`Your quotation of ${formatMoney(quotation.total)}, as it is now. What you change later is not shown by this link.`}
+      description={`Your quotation of ${formatMoney(quotation.total)}, as it is now. Later changes do not appear under this link.`}
       form={fields}
       onSubmit={({ sendTo }) =>
         create.mutate(
@@ -57,7 +57,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
       <MeasuresToCheck windows={items.data} />
       {newLink ? (
         <div className="flex flex-col gap-3" role="status">
-          <p>{newLink.sentTo ? `It was emailed to ${newLink.sentTo} in your name.` : "Pass this link on. It is shown this once."}</p>
+          <p>{newLink.sentTo ? `It was emailed to ${newLink.sentTo} in your name.` : "Pass this link on. It is displayed only once."}</p>
           <div className="flex items-center gap-2">
             <code className="min-w-0 flex-1 truncate rounded-sm bg-raised px-3 py-2 text-sm">{newLink.url}</code>
             <CopyButton text={newLink.url} label="Copy link" />
@@ -88,7 +88,7 @@ export default function RetailSendDialog({ quote, quotation, onClose }: { quote:
                   pending={revoke.isPending}
                   onClick={() => revoke.mutate({ params: { id: quote.id, linkId: link.id } })}
                 >
-                  Take back
+                  Revoke
                 </Button>
               )}
             </li>

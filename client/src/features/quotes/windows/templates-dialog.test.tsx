@@ -53,7 +53,7 @@ test("the window's choices are saved under a name, without its sizes", async () 
   fillWindow(form);
   await user.click(form.getByRole("button", { name: "Templates" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Templates" }));
-  await user.type(dialog.getByLabelText("Keep the choices of Window 1 as"), "Bedrooms{Enter}");
+  await user.type(dialog.getByLabelText("Save the choices of Window 1 as"), "Bedrooms{Enter}");
   await waitFor(() => expect(api.asked("templates", "create")).toHaveLength(1));
   const body = api.asked("templates", "create")[0]?.body;
   expect(body).toMatchObject({ name: "Bedrooms", isDefault: false, window: { shutterTypeId: 1, louverSize: 64, colorSelection: "White" } });
@@ -63,7 +63,7 @@ test("the window's choices are saved under a name, without its sizes", async () 
 test("a template name in use has an error, and the typed text remains", async () => {
   const taken = "There is a template with this name already";
   const { user, dialog } = await openTemplates({ templates: { list: () => [bedrooms], create: fails(409, taken) } });
-  const name = dialog.getByLabelText<HTMLInputElement>("Keep the choices of Window 1 as");
+  const name = dialog.getByLabelText<HTMLInputElement>("Save the choices of Window 1 as");
   await user.type(name, "Bedrooms{Enter}");
   expect(await dialog.findByText(taken)).toBeTruthy();
   expect(name.value).toBe("Bedrooms");

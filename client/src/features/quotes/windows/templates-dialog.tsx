@@ -26,7 +26,7 @@ type TemplatesDialogProps = {
 };
 
 const keepForm = createTemplateBody.pick({ name: true }).extend({ isDefault: z.boolean() });
-const KEEP_FAILED = "Failed to keep the template";
+const KEEP_FAILED = "Failed to save the template";
 
 /** Applies a template to the window on screen, and saves its choices as a template (rule Q20). */
 export default function TemplatesDialog({ window, products, onUse, onClose }: TemplatesDialogProps) {
@@ -34,7 +34,7 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
   const form = useForm({ resolver: zodResolver(keepForm), defaultValues: { name: "", isDefault: false } });
   const keyFor = useIdempotencyKey();
   const saveTemplate = useCall("templates", "create", {
-    success: ({ name }) => `${name} is kept as a template`,
+    success: ({ name }) => `${name} is saved as a template`,
     failure: KEEP_FAILED,
     onSuccess: () => form.reset(),
   });
@@ -43,7 +43,7 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
       open
       onClose={onClose}
       title="Templates"
-      description="All choices of a window but its name, sizes and quantity."
+      description="All choices of a window except its name, sizes and quantity."
       form={form}
       onSubmit={(typed) => {
         const body = { ...typed, window: pickChoices(window) };
@@ -74,7 +74,7 @@ export default function TemplatesDialog({ window, products, onUse, onClose }: Te
       <TextField
         control={form.control}
         name="name"
-        label={`Keep the choices of ${window.name.trim() || "this window"} as`}
+        label={`Save the choices of ${window.name.trim() || "this window"} as`}
         placeholder="Bedrooms, white"
         autoComplete="off"
         maxLength={LONGEST.templateName}
@@ -117,7 +117,7 @@ function TemplateRow({ template: { id, name, isDefault }, words, onUse }: Templa
         onConfirm={() => remove.mutate({ params: { id } })}
         pending={remove.isPending}
       >
-        Windows that began with it stay as they are.
+        Windows that began with it do not change.
       </ConfirmDialog>
     </li>
   );

@@ -5,7 +5,7 @@ import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 describe("in the form", () => {
   test("the drawing follows the typed measures once both are complete", async () => {
     const { user, form } = await openQuoteForm();
-    form.getByText("Width and height give the drawing");
+    form.getByText("Enter width and height for the drawing");
     set(form, "Width", "1200");
     expect(form.queryByRole("img")).toBeNull();
     await user.type(form.getByLabelText("Height"), "1350");

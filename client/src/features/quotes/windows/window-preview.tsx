@@ -38,7 +38,7 @@ export function LiveDrawing({ quote, className }: PreviewProps & { className: st
           <WindowDrawing window={drawn} width={256} height={300} detail="making" className="mx-auto max-lg:max-h-44 max-lg:w-auto" />
         ) : (
           <p className="grid min-h-24 place-items-center rounded bg-raised p-4 text-center text-xs text-muted lg:min-h-60">
-            Width and height give the drawing
+            Enter width and height for the drawing
           </p>
         )}
       </div>
@@ -78,7 +78,7 @@ export function WindowPrice({ quote }: PreviewProps) {
             ))}
           </>
         ) : (
-          "Type, width and height give the price"
+          "Enter type, width and height for the price"
         )}
       </span>
       <Money amount={line ? penceToPounds(line.totalPence) : null} strong />

@@ -214,11 +214,11 @@ test("chosen photos of a reply are not lost by closing without a confirmation", 
 });
 
 test.each<[Partial<NonNullable<Remake["replacement"]>>, string]>([
-  [{ shippingDate: "2026-11-29" }, "ORD-90, goes out on 29 Nov"],
-  [{ orderStatus: "pending" }, "ORD-90, no date to go out yet"],
+  [{ shippingDate: "2026-11-29" }, "ORD-90, ships on 29 Nov"],
+  [{ orderStatus: "pending" }, "ORD-90, no shipping date yet"],
   [
     { orderStatus: "shipped", shippingDate: "2026-11-19", estimatedArrival: "2027-01-02" },
-    "ORD-90, went out on 19 Nov, arrives on 2 Jan 2027",
+    "ORD-90, shipped on 19 Nov, arrives on 2 Jan 2027",
   ],
   [{ orderStatus: "delivered" }, "ORD-90, delivered"],
   [{ orderStatus: "cancelled" }, "ORD-90, cancelled"],

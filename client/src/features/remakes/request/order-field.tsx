@@ -77,6 +77,6 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
 
 function hintFor(failed: boolean, count: number | undefined, search: string): string | undefined {
   if (failed) return "Failed to fetch orders. Close this and open it again to retry.";
-  if (count === 0) return search ? "No orders found" : "A remake is of an order that has left the workshop: there is none yet.";
+  if (count === 0) return search ? "No orders found" : "A remake needs an order that has left the workshop: there is none yet.";
   return undefined;
 }

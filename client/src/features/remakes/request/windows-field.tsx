@@ -85,7 +85,7 @@ export function WindowsField({ items, wishes, onChange, disabled }: WindowsField
 
 function inWords(wishes: readonly AskedWindow[]): string {
   const pieces = wishes.reduce((sum, each) => sum + each.pieces, 0);
-  if (pieces === 0) return "Tick what has to be made again. If you tick none, we take it as the whole order.";
+  if (pieces === 0) return "Tick the windows that have to be made again. If you tick none, the request covers the whole order.";
   const windows = countOf(wishes.length, "window");
   return `${windows}, ${countOf(pieces, "piece")}`;
 }

@@ -150,7 +150,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
   const giveBack = useCall("workshop", "giveBack", {
     success: `${orderNumber(id)} is open to any workshop again`,
-    failure: "Failed to give the order back",
+    failure: "Failed to release the order",
   });
   const mayTake = isOpen && can(user, calls.workshop.take);
   const marks = isOpen && can(user, calls.workshop.mark);
@@ -211,7 +211,7 @@ function OrderAtBench({ order }: { order: Order }) {
         }
       />
       {!isOpen && (
-        <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. Nothing more is marked.</Alert>
+        <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. It can no longer be marked.</Alert>
       )}
       {mayTake && !supplier && (
         <Alert
@@ -222,7 +222,7 @@ function OrderAtBench({ order }: { order: Order }) {
             </Button>
           }
         >
-          Nobody makes this order yet. The first mark makes it yours, and takes it off the others' boards.
+          This order is open to any workshop. The first mark makes it yours and removes it from the other boards.
         </Alert>
       )}
       {address.piece && read && !scanned && (

@@ -32,7 +32,7 @@ export default function LoadByWeek({ onSupplier }: { onSupplier: (id: number | n
     <QueryView
       query={load}
       failure="Failed to fetch the load by week"
-      empty={<EmptyState title="Nothing to make">Each week's load stands here by supplier.</EmptyState>}
+      empty={<EmptyState title="Nothing to make">Each week's load appears here by supplier.</EmptyState>}
     >
       {(rows) => (
         <div className="rounded-lg border bg-surface">

@@ -47,7 +47,7 @@ test("a label before the camera opens its shutter, and the camera turns off", as
 test("another code has a message, and closing turns the camera off", async () => {
   const { stop } = withCamera("https://portal.test/orders?order=36");
   const { person, history } = await openDialog();
-  await screen.findByText("That code is not a shutter's label of this portal.");
+  await screen.findByText("This code is not a shutter's label of this portal.");
   expect(stop).not.toHaveBeenCalled();
   await person.click(screen.getByRole("button", { name: "Cancel" }));
   await isClosed();
@@ -76,7 +76,7 @@ test.each([
   await screen.findByText(sentence);
   const field = screen.getByRole("textbox", { name: "Order and piece" });
   await person.type(field, "the blue one{Enter}");
-  await screen.findByText("Please type it as the label says it, such as ORD-36 512.3");
+  await screen.findByText("Please type it as printed on the label, such as ORD-36 512.3");
   await person.clear(field);
   await person.type(field, "ord-36 512.3{Enter}");
   await isClosed();

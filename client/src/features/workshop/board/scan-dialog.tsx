@@ -48,19 +48,21 @@ export default function ScanDialog({ onClose }: { onClose: () => void }) {
       >
         <DialogBody className="flex flex-col gap-4">
           {trouble ? (
-            <Alert tone="warning">{trouble} Type what the label says instead.</Alert>
+            <Alert tone="warning">{trouble} Type the text of the label instead.</Alert>
           ) : (
             <>
               <CameraPicture onCode={onCode} onTrouble={setTrouble} />
               <p role="status" className={isOther ? "font-medium text-danger" : "text-muted"}>
-                {isOther ? "That code is not a shutter's label of this portal." : "Hold the code on a shutter's label before the camera."}
+                {isOther
+                  ? "This code is not a shutter's label of this portal."
+                  : "Hold the code on a shutter's label in front of the camera."}
               </p>
             </>
           )}
           <Field
             label="Order and piece"
-            hint="As at the top of the label: ORD-36 512.3. The order's number alone opens the whole order."
-            {...(isWrong && { error: "Please type it as the label says it, such as ORD-36 512.3" })}
+            hint="As printed at the top of the label: ORD-36 512.3. The order's number alone opens the whole order."
+            {...(isWrong && { error: "Please type it as printed on the label, such as ORD-36 512.3" })}
           >
             {(wiring) => (
               <Input

@@ -71,7 +71,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       onSubmit={send}
       title={`Ship ${unsent.length === 1 ? "an order" : countOf(unsent.length, "order")}`}
       number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
-      description="Each customer is told by email, with carrier and number."
+      description="Each customer is notified by email with carrier and number."
       submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countOf(unsent.length, "order")}`}
       pending={isShipping}
       error={failed}

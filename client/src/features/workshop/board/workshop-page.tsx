@@ -224,12 +224,12 @@ function NothingToMake({ isAsked, onShowAll }: { isAsked: boolean; onShowAll: ()
   if (!isAsked)
     return (
       <EmptyState title="Nothing to make" icon={<Wrench />}>
-        Orders stand here from the moment they are confirmed until they are shipped.
+        Orders appear here from the moment they are confirmed until they are shipped.
       </EmptyState>
     );
   return (
     <EmptyState title="No orders found" action={<Button onClick={onShowAll}>Show all orders</Button>}>
-      Nothing that is to be made matches what was chosen.
+      No orders match your filters.
     </EmptyState>
   );
 }

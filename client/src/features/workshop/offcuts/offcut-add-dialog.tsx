@@ -79,7 +79,7 @@ export default function OffcutAddDialog({ sections, inStock, last = NOTHING, onP
       error={put.error && failureSentence(put.error, FAILED)}
     >
       {types.isError && (
-        <Alert tone="warning">The materials can't be listed now: only those of offcuts are here. Close this and try again.</Alert>
+        <Alert tone="warning">The materials could not be loaded: only those of offcuts are listed. Close this and try again.</Alert>
       )}
       <SelectField
         control={control}

@@ -197,7 +197,7 @@ test("materials that fail to load display an error, and those in stock can be ch
   const { person: user } = renderPage(<OffcutsPage />, { user: person("supplier"), path: "/workshop/offcuts" });
   await user.click(await screen.findByRole("button", { name: "Put one in stock" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Put an offcut in stock" }));
-  await dialog.findByText(/The materials can't be listed now/);
+  await dialog.findByText(/The materials could not be loaded/);
   await user.selectOptions(dialog.getByLabelText("Material"), "Oak");
   expect((dialog.getByLabelText("Colour") as HTMLSelectElement).value).toBe("Tung oil");
 });

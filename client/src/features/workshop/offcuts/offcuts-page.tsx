@@ -49,7 +49,7 @@ export default function OffcutsPage() {
         title="Offcuts"
         description={
           <span className="max-sm:hidden">
-            What is left of bars and can be used. A bar plan that you keep takes them first, where that saves a bar.
+            Offcuts of bars that can still be used. A bar plan that you keep uses them first, where that saves a bar.
           </span>
         }
         action={offcuts.data && offcuts.data.length > 0 && add}
@@ -59,7 +59,7 @@ export default function OffcutsPage() {
         failure="Failed to fetch the offcuts"
         empty={
           <EmptyState title="No offcut is in stock" icon={<PackageOpen />} action={add}>
-            What is left of a bar comes here when you tick the bar off. Put in stock what lies on your rack already.
+            The offcut of a bar appears here when you tick the bar off. Put the offcuts on your rack in stock.
           </EmptyState>
         }
       >
@@ -205,7 +205,7 @@ function OffcutRemoveDialog({ offcut, onClose }: { offcut: Offcut; onClose: () =
       pending={remove.isPending}
       error={remove.error && failureSentence(remove.error, NOT_REMOVED)}
     >
-      <p>{inWords(offcut)}. A plan that has taken it must be made again.</p>
+      <p>{inWords(offcut)}. A plan that uses it must be made again.</p>
     </ConfirmDialog>
   );
 }

@@ -79,7 +79,7 @@ function SavePlanButton({ orders }: { orders: readonly number[] }) {
       variant="primary"
       icon={<Save />}
       pending={savePlan.isPending}
-      title="Counts what is trimmed, and takes offcuts where that saves a bar"
+      title="Includes the trim, and uses offcuts where that saves a bar"
       onClick={() => savePlan.mutate({ body: { orders: [...orders] } })}
     >
       Keep this plan

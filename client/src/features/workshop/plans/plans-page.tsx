@@ -36,7 +36,7 @@ function Plans() {
       </Link>
       <PageHeader
         title="Bar plans"
-        description="Plans that were kept, to be ticked off bar by bar."
+        description="Kept plans, to be ticked off bar by bar."
         action={
           <>
             <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
@@ -68,7 +68,7 @@ function Plans() {
               </Link>
             }
           >
-            Choose orders, open their bar plan and keep it. It stands here then.
+            Choose orders, open their bar plan and keep it. It then appears here.
           </EmptyState>
         }
       />

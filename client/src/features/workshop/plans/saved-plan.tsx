@@ -111,8 +111,8 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
             </Link>
           }
         >
-          Other parts are made of {changed.length === 1 ? "it" : "them"} now, or not here any more. Those pieces are struck through, and
-          count as not sawn.
+          Other parts are made of {changed.length === 1 ? "it" : "them"} now, or you can no longer see it. Those pieces are struck through
+          and count as not sawn.
         </Alert>
       )}
       {all.length === 0 && <EmptyState title="Nothing was left to cut">Every shutter of these orders was marked as cut.</EmptyState>}
