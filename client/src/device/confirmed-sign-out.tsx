@@ -16,8 +16,8 @@ export function useConfirmedSignOut(user: User, leave: () => void) {
   const { waiting, refused } = useDeviceView();
   const [asking, setAsking] = useState(false);
   const [unfinished, setUnfinished] = useState<ReturnType<typeof findUnfinishedForms>>([]);
-  const lost = [...waiting, ...refused, ...unfinished];
-  const count = lost.length;
+  const undelivered = [...waiting, ...refused, ...unfinished];
+  const count = undelivered.length;
   const goOn = async () => {
     setAsking(false);
     // A browser without storage has nothing to remove.
@@ -31,7 +31,7 @@ export function useConfirmedSignOut(user: User, leave: () => void) {
   const question = (
     <DiscardDialog
       open={asking && count > 0}
-      title={`Log out and lose ${describeUndelivered(lost)}?`}
+      title={`Log out and lose ${describeUndelivered(undelivered)}?`}
       keepLabel="Stay logged in"
       onKeep={() => setAsking(false)}
       onDiscard={() => void goOn()}
@@ -44,10 +44,10 @@ export function useConfirmedSignOut(user: User, leave: () => void) {
     // Undo ends with the sign-out, so the change has to be sent (rule S17). On a tablet without a
     // network it becomes one more waiting change.
     await Promise.race([settleUndo(), new Promise((over) => setTimeout(over, LONGEST_SIGN_OUT_MS))]);
-    const left = device.view();
+    const presentView = device.view();
     const forms = findUnfinishedForms(user.id);
     setUnfinished(forms);
-    if (left.waiting.length + left.refused.length + forms.length > 0) setAsking(true);
+    if (presentView.waiting.length + presentView.refused.length + forms.length > 0) setAsking(true);
     else await goOn();
   };
   return { press: () => void press(), question };

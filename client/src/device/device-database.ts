@@ -16,7 +16,7 @@ export async function openDeviceDatabase(name: string, store: string, shape: IDB
   const { deleteDB, openDB } = await import("idb");
   let opened: ReturnType<typeof open> | null = null;
   let closed = false;
-  const lost = () => {
+  const forgetConnection = () => {
     opened = null;
   };
   const open = () =>
@@ -24,16 +24,16 @@ export async function openDeviceDatabase(name: string, store: string, shape: IDB
       upgrade: (db) => void db.createObjectStore(store, shape),
       // Another tab deletes the database because somebody signed out.
       blocking(_old, _next, event) {
-        lost();
+        forgetConnection();
         (event.target as IDBDatabase).close();
       },
       // The browser has closed the database, as tablets do after sleep.
-      terminated: lost,
+      terminated: forgetConnection,
     });
   const database = (): ReturnType<typeof open> => {
     if (closed) return Promise.reject(new Error("This database was closed here"));
     opened ??= open();
-    opened.catch(lost);
+    opened.catch(forgetConnection);
     return opened;
   };
   const close = () => {

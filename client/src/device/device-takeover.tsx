@@ -8,15 +8,15 @@ import { findUndelivered, removeLost, selectLost, type UndeliveredOfPerson } fro
 const UndeliveredDialog = lazyDialog(() => import("./undelivered-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 
 /** Loads what other people left on this device. An unreadable store counts as empty. */
-const lostTo = (user: User) =>
+const undeliveredQuery = (user: User) =>
   queryOptions({
     queryKey: ["take-up-device", user.id, user.isImpersonating],
     queryFn: async (): Promise<readonly UndeliveredOfPerson[]> => {
       try {
-        const lost = selectLost(user, await findUndelivered());
+        const undelivered = selectLost(user, await findUndelivered());
         // A person whose device stores nothing has no use for an empty store.
-        if (lost.length === 0) await removeLost(user);
-        return lost;
+        if (undelivered.length === 0) await removeLost(user);
+        return undelivered;
       } catch {
         return [];
       }
@@ -31,16 +31,16 @@ const lostTo = (user: User) =>
 export function DeviceTakeover({ user, children }: { user: User; children: ReactNode }) {
   const client = useQueryClient();
   const newSession = useNewSession();
-  const lost = useQuery(lostTo(user)).data;
+  const undelivered = useQuery(undeliveredQuery(user)).data;
   const goOn = async () => {
     await removeLost(user);
-    client.setQueryData(lostTo(user).queryKey, []);
+    client.setQueryData(undeliveredQuery(user).queryKey, []);
   };
-  if (lost?.length === 0) return children;
+  if (undelivered?.length === 0) return children;
   return (
     <main className="min-h-dvh">
       <h1 className="sr-only">{productName()}</h1>
-      {lost && <UndeliveredDialog lost={lost} onGoOn={() => void goOn()} onClose={() => newSession(null)} />}
+      {undelivered && <UndeliveredDialog lost={undelivered} onGoOn={() => void goOn()} onClose={() => newSession(null)} />}
     </main>
   );
 }

@@ -36,7 +36,7 @@ export function createDevice() {
     view = { ...view, ...next };
     for (const heard of listeners) heard();
   };
-  const shown = createDisplayedReplies();
+  const displayed = createDisplayedReplies();
   /**
    * Changes that are not in the store, because the store is still opening, Undo is still offered,
    * or this device stores nothing.
@@ -45,7 +45,7 @@ export function createDevice() {
   const changes = (): readonly Change[] => [...view.waiting, ...pressed];
   const replies: Replies = {
     onReply: (lastSeen) => lastSeen !== view.lastSeen && show({ lastSeen }),
-    shown: (reply, place) => shown.came(reply, place, changes()),
+    shown: (reply, place) => displayed.receive(reply, place, changes()),
   };
 
   /**
@@ -59,13 +59,13 @@ export function createDevice() {
     const at = new Date().toISOString();
     const added = presses.map((change) => ({ ...change, at, key: newKey(), steps: stepsOf(client, { ...change, at }) }));
     pressed = [...pressed, ...(added as unknown as readonly Pressed[])];
-    shown.lay(client, changes());
+    displayed.display(client, changes());
     return added;
   }
   /** Removes changes from the screen, if the device has not stored them. */
   function takeOff(client: QueryClient, keys: readonly string[]): void {
     pressed = pressed.filter(({ key }) => !keys.includes(key));
-    shown.lay(client, changes());
+    displayed.display(client, changes());
   }
 
   /**
@@ -84,13 +84,13 @@ export function createDevice() {
       const isWaiting = ({ key }: Pressed) => next.waiting.some((entry) => entry.key === key);
       const isChanged = next.waiting !== view.waiting;
       pressed = pressed.filter((change) => !isWaiting(change));
-      const left = view.waiting.filter((entry) => !isWaiting(entry) && !next.refused.some(({ id }) => id === entry.id));
+      const finished = view.waiting.filter((entry) => !isWaiting(entry) && !next.refused.some(({ id }) => id === entry.id));
       // The server has accepted a change, so the network is back.
       if (next.state === "idle" && view.state !== "idle") freshen();
       show(next);
       if (!isChanged) return;
-      shown.made(client, left);
-      shown.lay(client, changes());
+      displayed.applyAccepted(client, finished);
+      displayed.display(client, changes());
     };
     // Changes go directly to the server where the browser provides no storage or this part cannot
     // be loaded.

@@ -16,20 +16,22 @@ interface Pages {
  * not have yet (rule W52). The stored reply lets a change disappear as soon as it is undone.
  */
 export function createDisplayedReplies() {
-  const given = new WeakMap<Query, Map<string | null, unknown>>();
+  const serverReplies = new WeakMap<Query, Map<string | null, unknown>>();
   const laidQueries = (client: QueryClient) =>
     client
       .getQueryCache()
       .findAll({ predicate: ({ queryKey }) => isAffectedByChanges(queryKey) })
-      .flatMap((query) => (given.get(query)?.size ? [{ query, replies: given.get(query) as Map<string | null, unknown> }] : []));
+      .flatMap((query) =>
+        serverReplies.get(query)?.size ? [{ query, replies: serverReplies.get(query) as Map<string | null, unknown> }] : [],
+      );
 
   return {
     /** Returns the displayed version of a new reply. */
-    came(reply: unknown, { client, queryKey, cursor }: ReplyPlace, changes: readonly Change[]): unknown {
+    receive(reply: unknown, { client, queryKey, cursor }: ReplyPlace, changes: readonly Change[]): unknown {
       const query = isAffectedByChanges(queryKey) && client.getQueryCache().find({ queryKey });
       if (!query) return reply;
-      const replies = given.get(query) ?? new Map<string | null, unknown>();
-      given.set(query, replies.set(cursor, reply));
+      const replies = serverReplies.get(query) ?? new Map<string | null, unknown>();
+      serverReplies.set(query, replies.set(cursor, reply));
       return withChanges(queryKey, reply, changes);
     },
 
@@ -37,13 +39,13 @@ export function createDisplayedReplies() {
      * Applies accepted changes to the stored replies. They remain until the replies are fetched
      * again, whatever else is undone.
      */
-    made(client: QueryClient, changes: readonly Change[]): void {
+    applyAccepted(client: QueryClient, changes: readonly Change[]): void {
       for (const { query, replies } of laidQueries(client))
         for (const [cursor, reply] of replies) replies.set(cursor, withChanges(query.queryKey, reply, changes));
     },
 
     /** Displays exactly these changes. */
-    lay(client: QueryClient, changes: readonly Change[]): void {
+    display(client: QueryClient, changes: readonly Change[]): void {
       for (const { query, replies } of laidQueries(client)) {
         const { queryKey, state } = query;
         if (state.data === undefined) continue;

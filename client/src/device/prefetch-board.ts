@@ -31,8 +31,8 @@ export function prefetchBoard(client: QueryClient) {
     if (due !== null) timer = setTimeout(fetchAhead, Math.max(0, due - Date.now()));
   };
   startWorker(client).then(
-    (kept) => {
-      if (!kept || over) return;
+    (storedReply) => {
+      if (!storedReply || over) return;
       due = 0;
       fetchWhenDue();
     },
@@ -64,9 +64,9 @@ async function fetchBoard(): Promise<void> {
       callOf("workshop", "pieces"),
     ]) {
       const address = addressOf(path, { params: { id } }, null);
-      const kept = await caches.match(address, { ignoreVary: true });
-      if (kept && Date.now() - Date.parse(kept.headers.get("Last-Seen") ?? "") < FRESH_MS) continue;
-      if (kept) await new Promise((done) => setTimeout(done, PAUSE_MS));
+      const storedReply = await caches.match(address, { ignoreVary: true });
+      if (storedReply && Date.now() - Date.parse(storedReply.headers.get("Last-Seen") ?? "") < FRESH_MS) continue;
+      if (storedReply) await new Promise((done) => setTimeout(done, PAUSE_MS));
       await fetched(address);
     }
 }

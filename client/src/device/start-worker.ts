@@ -35,6 +35,6 @@ export async function startWorker(client: QueryClient): Promise<boolean> {
  * Returns the time at which this device stored a reply, or null where it has not stored the reply.
  */
 export async function findStoredTime(address: string): Promise<string | null> {
-  const kept = await globalThis.caches?.match(address, { ignoreVary: true });
-  return kept?.headers.get("Last-Seen") ?? null;
+  const storedReply = await globalThis.caches?.match(address, { ignoreVary: true });
+  return storedReply?.headers.get("Last-Seen") ?? null;
 }

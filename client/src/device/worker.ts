@@ -166,8 +166,9 @@ async function keep(request: Request, reply: Response, { isWho, asking, run }: K
     const headers = new Headers(reply.headers);
     headers.set("Last-Seen", new Date().toISOString());
     await seen.put(request, new Response(text, { headers }));
-    const kept = await seen.keys();
-    for (const old of kept.slice(0, Math.max(0, kept.length - MOST_SEEN))) if (new URL(old.url).pathname !== WHO) await seen.delete(old);
+    const storedRequests = await seen.keys();
+    for (const old of storedRequests.slice(0, Math.max(0, storedRequests.length - MOST_SEEN)))
+      if (new URL(old.url).pathname !== WHO) await seen.delete(old);
   });
   // The cache may exist but be incomplete, where the network failed before.
   if (isWho && asking.era === run.era && !(await caches.match(PAGE, { cacheName: SHELL }))) await fillShell(run);

@@ -268,8 +268,8 @@ export const newKey = (): string =>
 export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef<{ content: string; key: string }>(undefined);
   return (content) => {
-    const wanted = JSON.stringify(content) ?? "";
-    if (last.current?.content !== wanted) last.current = { content: wanted, key: newKey() };
+    const serialized = JSON.stringify(content) ?? "";
+    if (last.current?.content !== serialized) last.current = { content: serialized, key: newKey() };
     return last.current.key;
   };
 }

@@ -38,9 +38,9 @@ export function formatDateTime(moment: Moment): string {
  * Nov, 14:05`.
  */
 export function formatListed(moment: Moment, { now = new Date(), time = false }: { now?: Date; time?: boolean | undefined } = {}): string {
-  const shown = inLondon(moment);
+  const parts = inLondon(moment);
   const year = inLondon(now).date.slice(-5);
-  return (shown.date.endsWith(year) ? shown.date.slice(0, -year.length) : shown.date) + (time ? shown.time : "");
+  return (parts.date.endsWith(year) ? parts.date.slice(0, -year.length) : parts.date) + (time ? parts.time : "");
 }
 
 /** Formats a number of pounds as `£1,234.50`. */

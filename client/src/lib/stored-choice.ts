@@ -7,7 +7,7 @@ import { withStorage } from "./browser/browser.ts";
  */
 export function useStoredChoice<Value extends string>(
   key: string,
-  isPossible: (kept: string) => kept is Value,
+  isPossible: (stored: string) => stored is Value,
 ): [Value | null, (value: Value) => void] {
   const [value, setValue] = useState(() => readStoredChoice(key, isPossible));
   const keep = (next: Value) => {
@@ -17,7 +17,7 @@ export function useStoredChoice<Value extends string>(
   return [value, keep];
 }
 
-export function readStoredChoice<Value extends string>(key: string, isPossible: (kept: string) => kept is Value): Value | null {
-  const kept = withStorage((storage) => storage.getItem(key)) ?? null;
-  return kept !== null && isPossible(kept) ? kept : null;
+export function readStoredChoice<Value extends string>(key: string, isPossible: (stored: string) => stored is Value): Value | null {
+  const stored = withStorage((storage) => storage.getItem(key)) ?? null;
+  return stored !== null && isPossible(stored) ? stored : null;
 }

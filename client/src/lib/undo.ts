@@ -33,7 +33,7 @@ interface Running extends Undoable {
 }
 
 let running: Running | null = null;
-let shown: UndoOffer | null = null;
+let displayedOffer: UndoOffer | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 /** The number of mounted notes at each place. */
@@ -41,7 +41,7 @@ const notes = new Map<string, number>();
 
 function show(next: Running | null) {
   running = next;
-  shown = next && { id: next.id, place: next.place, words: next.words };
+  displayedOffer = next && { id: next.id, place: next.place, words: next.words };
   const listen = next ? "addEventListener" : "removeEventListener";
   document[listen]("visibilitychange", settleWhenHidden);
   window[listen]("pagehide", settleLeaving);
@@ -116,7 +116,7 @@ function subscribe(listener: () => void) {
 
 /** Returns the offer at a place for the note there. Without a mounted note the offer ends. */
 export function useUndoOffer(place: string): UndoOffer | null {
-  const offer = useSyncExternalStore(subscribe, () => shown);
+  const offer = useSyncExternalStore(subscribe, () => displayedOffer);
   useEffect(() => {
     notes.set(place, (notes.get(place) ?? 0) + 1);
     return () => {

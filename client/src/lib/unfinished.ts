@@ -36,8 +36,8 @@ export function readUnfinishedForms(now = Date.now()): readonly Unfinished[] {
   const read = (storage: Storage) =>
     Object.keys(storage).flatMap((key) => {
       const [, person] = OF_SOMEBODY.exec(key) ?? [];
-      const found = person === undefined ? null : contentOf(storage.getItem(key), now);
-      return found ? [{ person: Number(person), ...found }] : [];
+      const form = person === undefined ? null : contentOf(storage.getItem(key), now);
+      return form ? [{ person: Number(person), ...form }] : [];
     });
   return withStorage(read) ?? [];
 }

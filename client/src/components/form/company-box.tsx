@@ -32,12 +32,12 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
     enabled: open,
   });
   useLoadFailure(clients, "Failed to load the customers");
-  const found = clients.data ?? [];
+  const matches = clients.data ?? [];
   // The list may still show the results of the previous text. Enter then selects nobody.
   const isStale = isTyping || clients.isPlaceholderData;
 
   const box = useCombobox<Company>({
-    items: found,
+    items: matches,
     itemToString: (one) => one?.companyName ?? "",
     itemToKey: (one) => one?.id,
     isOpen: open,
@@ -79,7 +79,7 @@ export function CompanyBox({ company, onChoose, listClass, suspendedToo = false,
           className="max-h-72 overflow-y-auto p-1 aria-busy:opacity-60"
         >
           {open &&
-            found.map((client, index) => (
+            matches.map((client, index) => (
               <div
                 key={client.id}
                 {...box.getItemProps({ item: client, index, "aria-selected": client.id === box.selectedItem?.id })}

@@ -49,8 +49,8 @@ export function DateField(props: DateFieldProps) {
   const [unreadable, setUnreadable] = useState(false);
   const [open, setOpen] = useState(false);
 
-  const shown = value === null ? "" : brief ? formatListed(value) : formatDate(value);
-  const said = fault ?? (unreadable && !onUnreadable ? UNREADABLE_DAY : null);
+  const valueText = value === null ? "" : brief ? formatListed(value) : formatDate(value);
+  const message = fault ?? (unreadable && !onUnreadable ? UNREADABLE_DAY : null);
   const keep = (text: string | null) => {
     setDraft(text);
     setUnreadable(false);
@@ -102,10 +102,10 @@ export function DateField(props: DateFieldProps) {
         {...rest}
         ref={input}
         type="text"
-        value={draft ?? shown}
+        value={draft ?? valueText}
         data-draft={draft === null && !fault ? undefined : ""}
-        aria-invalid={said || unreadable ? true : rest["aria-invalid"]}
-        aria-describedby={said ? noteId : rest["aria-describedby"]}
+        aria-invalid={message || unreadable ? true : rest["aria-invalid"]}
+        aria-describedby={message ? noteId : rest["aria-describedby"]}
         onChange={type}
         onKeyDown={press}
         onBlur={(event) => {
@@ -149,13 +149,13 @@ export function DateField(props: DateFieldProps) {
           />
         </Popover>
       )}
-      {said && (
+      {message && (
         <span
           id={noteId}
           role="alert"
           className="pointer-events-none absolute top-full left-0 z-sticky mt-1 block w-max max-w-56 rounded max-sm:max-w-40 bg-danger-soft px-2 py-1 text-xs font-medium whitespace-normal text-danger shadow-raised"
         >
-          {said}
+          {message}
         </span>
       )}
     </span>

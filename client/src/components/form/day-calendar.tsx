@@ -25,7 +25,7 @@ export default function DayCalendar({ value, min, max, onChoose }: DayCalendarPr
   const now = calendarDate(today);
   const first = min ? calendarDate(min) : new Date(now.getFullYear() - YEARS, 0, 1);
   const last = max ? calendarDate(max) : new Date(now.getFullYear() + YEARS, 11, 1);
-  const shown = value ? calendarDate(value) : now < first ? first : now > last ? last : now;
+  const initialMonth = value ? calendarDate(value) : now < first ? first : now > last ? last : now;
   const mayBeToday = (!min || min <= today) && (!max || today <= max);
   return (
     <>
@@ -37,10 +37,10 @@ export default function DayCalendar({ value, min, max, onChoose }: DayCalendarPr
         locale={enGB}
         captionLayout="dropdown"
         today={now}
-        startMonth={shown < first ? shown : first}
-        endMonth={shown > last ? shown : last}
+        startMonth={initialMonth < first ? initialMonth : first}
+        endMonth={initialMonth > last ? initialMonth : last}
         disabled={[...(min ? [{ before: first }] : []), ...(max ? [{ after: last }] : [])]}
-        defaultMonth={shown}
+        defaultMonth={initialMonth}
         selected={value ? calendarDate(value) : undefined}
         modifiersClassNames={{ selected: "chosen-day" }}
         onSelect={(date) => onChoose(dayOnCalendar(date))}

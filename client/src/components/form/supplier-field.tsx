@@ -24,13 +24,13 @@ export function SupplierField<Values extends FieldValues, Name extends FieldPath
   // One page always holds all suppliers.
   const { data = [], isError } = useQuery(query("workshop", "suppliers", { query: { limit: "200" } }));
   const all = present && !data.some(({ id }) => id === present.id) ? [...data, present] : data;
-  const named = all.map(({ id, companyName }) => ({ value: String(id), label: companyName }));
+  const options = all.map(({ id, companyName }) => ({ value: String(id), label: companyName }));
   return (
     <SelectField
       {...field}
       label="Made by"
       hint={isError ? "The suppliers could not be loaded. Close this and try again." : hint}
-      options={[{ value: "", label: "Any supplier" }, ...named.toSorted((one, other) => one.label.localeCompare(other.label))]}
+      options={[{ value: "", label: "Any supplier" }, ...options.toSorted((one, other) => one.label.localeCompare(other.label))]}
     />
   );
 }

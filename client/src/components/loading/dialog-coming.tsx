@@ -26,9 +26,9 @@ type DialogComingProps = DialogLook & {
  */
 export function DialogComing({ fields, onClose, onFramed, ...shape }: DialogComingProps) {
   const framed = use(Framed);
-  const [begun] = useState(framed);
-  const isSlow = useDelayed(!begun, NOTHING_SHOWN_MS);
-  const isShown = begun || isSlow;
+  const [wasFramed] = useState(framed);
+  const isSlow = useDelayed(!wasFramed, NOTHING_SHOWN_MS);
+  const isShown = wasFramed || isSlow;
   useEffect(() => {
     if (!isShown) return;
     onFramed?.();
@@ -37,7 +37,7 @@ export function DialogComing({ fields, onClose, onFramed, ...shape }: DialogComi
     return () => document.removeEventListener("keydown", leave);
   }, [isShown, onFramed, onClose]);
   if (!isShown) return null;
-  const animation = begun ? "" : "animate-[fade-in_150ms_ease-out]";
+  const animation = wasFramed ? "" : "animate-[fade-in_150ms_ease-out]";
   return createPortal(
     <>
       <div data-modal-layer className={clsx("fixed inset-0 z-dialog bg-backdrop", animation)} onPointerDown={onClose} />

@@ -24,11 +24,11 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
     const [isFramed, setFramed] = useState(false);
     // The dialog starts one render later, because React holds content back for 300 ms after its own
     // fallback.
-    const begun = useDeferredValue(true, false);
+    const isReady = useDeferredValue(true, false);
     const coming = <DialogComing {...look} onClose={props.onClose} onFramed={() => setFramed(true)} />;
     return (
       <Framed value={isFramed}>
-        <Suspense fallback={coming}>{begun ? <Part {...props} /> : coming}</Suspense>
+        <Suspense fallback={coming}>{isReady ? <Part {...props} /> : coming}</Suspense>
       </Framed>
     );
   }

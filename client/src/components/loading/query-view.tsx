@@ -42,18 +42,18 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
   const sentence = useLoadFailure(query, failure);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
-  const shown = query.data ?? known;
+  const displayed = query.data ?? known;
   const failed = sentence && (
     <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   );
-  if (shown === undefined) return failed || <Waiting>{slow && skeleton}</Waiting>;
+  if (displayed === undefined) return failed || <Waiting>{slow && skeleton}</Waiting>;
   const nothing = query.data !== undefined && (isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0);
   // The content is always the middle of three children, so that React preserves its state when a
   // note appears.
   return (
     <>
       {query.data !== undefined && query.isError && !query.isFetchNextPageError && <NotRefreshed query={query} />}
-      {nothing && empty ? empty : children(shown)}
+      {nothing && empty ? empty : children(displayed)}
       {query.data === undefined
         ? failed || (coming && <Waiting>{slow && coming}</Waiting>)
         : query.isError && query.isFetchNextPageError && <NoNextRows query={query} />}
@@ -102,10 +102,10 @@ type Loaded = { readonly data: unknown; readonly error: unknown };
 export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {
   const failed = data === undefined && error instanceof Error;
   const sentence = failed ? failureSentence(error, fixed) : null;
-  const told = sentence !== null && !(error instanceof ApiError && error.status === 401);
+  const isAnnounced = sentence !== null && !(error instanceof ApiError && error.status === 401);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `error` differs with each try, also where the sentence is the same
   useEffect(() => {
-    if (told) toast({ title: "Error", description: sentence, variant: "destructive" });
-  }, [told, sentence, error]);
+    if (isAnnounced) toast({ title: "Error", description: sentence, variant: "destructive" });
+  }, [isAnnounced, sentence, error]);
   return sentence;
 }

@@ -16,14 +16,14 @@ export function ClientFilter({ companyId, companyName, onChange }: ClientFilterP
   const [chosen, setChosen] = useState<Company | null>(null);
   const [cleared, setCleared] = useState(0);
   const isChosenHere = (chosen?.id ?? null) === companyId;
-  const named = companyId === null ? null : { id: companyId, companyName: companyName ?? `Client ${companyId}` };
+  const namedClient = companyId === null ? null : { id: companyId, companyName: companyName ?? `Client ${companyId}` };
   const choose = (company: Company | null) => {
     setChosen(company);
     onChange(company?.id ?? null);
   };
   // The key preserves typed text, and remounts the field when a link or the Back button changes the
   // client.
-  const from = isChosenHere ? "here" : (named?.companyName ?? "nobody");
+  const from = isChosenHere ? "here" : (namedClient?.companyName ?? "nobody");
   return (
     <Field label="Client" hideLabel className="relative w-44 2xl:w-56 max-sm:w-auto max-sm:flex-[1_0_9rem]">
       {(wiring) => (
@@ -32,7 +32,7 @@ export function ClientFilter({ companyId, companyName, onChange }: ClientFilterP
             {...wiring}
             key={`${from} ${cleared}`}
             placeholder="All clients"
-            company={isChosenHere ? chosen : named}
+            company={isChosenHere ? chosen : namedClient}
             onChoose={choose}
             listClass="left-0 mt-1 w-72 max-w-[calc(100vw-2rem)]"
             suspendedToo

@@ -79,7 +79,7 @@ export const exportMenuItem = <F extends Feature, N extends CallName<F>>(
 ): MenuItem[] =>
   can(user, callOf(feature, name)) ? [{ label, onSelect: () => void saveList(addressOf(callOf(feature, name).path, input, null)) }] : [];
 
-const lost = () => {
+const failWithoutReply = () => {
   throw new ApiError(0, NO_REPLY, {});
 };
 
@@ -88,10 +88,11 @@ const lost = () => {
  * @throws ApiError
  */
 export async function saveFile(address: string, { type, before = "" }: { type: string; before?: string }): Promise<void> {
-  const reply = await fetchFromPortal(address, { headers: { Accept: type.split(";", 1)[0] ?? type } }).catch(lost);
-  if (!reply.ok) throw new ApiError(reply.status, reply.statusText || "Server Error", { detail: await reply.text().catch(lost) });
+  const reply = await fetchFromPortal(address, { headers: { Accept: type.split(";", 1)[0] ?? type } }).catch(failWithoutReply);
+  if (!reply.ok)
+    throw new ApiError(reply.status, reply.statusText || "Server Error", { detail: await reply.text().catch(failWithoutReply) });
   const name = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition") ?? "")?.[1] ?? "export";
-  const file = new Blob([before, await reply.arrayBuffer().catch(lost)], { type });
+  const file = new Blob([before, await reply.arrayBuffer().catch(failWithoutReply)], { type });
   const saved = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = saved;

@@ -82,7 +82,7 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
     clearTimeout(timer.current);
     timer.current = setTimeout(() => settle(text), DEBOUNCE_MS);
   };
-  const shown = draft.asked && draft.text.trim() !== value ? value : draft.text;
+  const displayedText = draft.asked && draft.text.trim() !== value ? value : draft.text;
 
   return (
     <div className={clsx("relative min-w-0", className ?? "flex-[9_1_11rem] lg:max-w-96 sm:flex-[1_1_10rem]")}>
@@ -98,28 +98,28 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
         autoComplete="off"
         placeholder={placeholder}
         aria-describedby={`${id}-finds`}
-        value={shown}
+        value={displayedText}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") settle(shown);
-          if (event.key === "Escape" && shown) {
+          if (event.key === "Enter") settle(displayedText);
+          if (event.key === "Escape" && displayedText) {
             event.stopPropagation();
             settle("");
           }
         }}
-        className={clsx(fieldClass, "peer pl-9 text-ellipsis", shown ? "pr-10" : "pr-3")}
+        className={clsx(fieldClass, "peer pl-9 text-ellipsis", displayedText ? "pr-10" : "pr-3")}
       />
       {/* The hint overlays the content below, so that nothing moves. */}
       <p
         id={`${id}-finds`}
         className={clsx(
           "pointer-events-none absolute top-full left-0 z-popover mt-1 hidden w-max max-w-[max(100%,20rem)] rounded bg-surface px-3 py-2 text-sm text-muted shadow-overlay",
-          !shown && "peer-focus:block",
+          !displayedText && "peer-focus:block",
         )}
       >
         {finds}
       </p>
-      {shown && (
+      {displayedText && (
         <IconButton
           label="Clear search"
           icon={<X />}

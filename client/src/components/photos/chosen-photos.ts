@@ -61,10 +61,10 @@ export interface ChosenPhoto {
 export function usePreviews() {
   const urls = useRef(new Set<string>());
   useEffect(() => {
-    const made = urls.current;
+    const objectUrls = urls.current;
     return () => {
-      for (const url of made) URL.revokeObjectURL(url);
-      made.clear();
+      for (const url of objectUrls) URL.revokeObjectURL(url);
+      objectUrls.clear();
     };
   }, []);
   return {

@@ -61,24 +61,24 @@ type PhotoViewerProps = Pick<PhotoGridProps, "photos" | "savedAs"> & { first: nu
 
 /** Displays one photo at a time. Arrow keys, Home, End, a swipe or the buttons display another. */
 export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProps) {
-  const [shown, setShown] = useState(first);
+  const [current, setCurrent] = useState(first);
   const last = photos.length - 1;
-  const show = (index: number) => setShown(Math.min(Math.max(index, 0), last));
-  const photo = photos[shown] ?? "";
+  const show = (index: number) => setCurrent(Math.min(Math.max(index, 0), last));
+  const photo = photos[current] ?? "";
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const keys: Record<string, number> = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: last };
-    const wanted = keys[event.key];
-    if (wanted === undefined) return;
+    const keys: Record<string, number> = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last };
+    const target = keys[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    show(wanted);
+    show(target);
   };
   return (
     // React's events bubble from the dialog to this element, wherever the focus is in the dialog.
     // biome-ignore lint/a11y/noStaticElementInteractions: it is no control; the keys are the viewer's
     <div className="contents" onKeyDown={onKeyDown}>
-      <Dialog open onCloseRequest={onClose} title={`Photo ${shown + 1} of ${photos.length}`} size="xl">
-        <PhotoFrame key={photo} src={photo} alt={`Photo ${shown + 1}`} onSwipe={(step) => show(shown + step)} />
+      <Dialog open onCloseRequest={onClose} title={`Photo ${current + 1} of ${photos.length}`} size="xl">
+        <PhotoFrame key={photo} src={photo} alt={`Photo ${current + 1}`} onSwipe={(step) => show(current + step)} />
         <DialogFooter className="max-md:[&>a]:flex-1">
           {savedAs && (
             <a href={`${photo}?download=1`} download={savedAs(photoNumberOf(photo))} className={`${buttonClass()} mr-auto [&>svg]:size-4`}>
@@ -88,10 +88,10 @@ export function PhotoViewer({ photos, savedAs, first, onClose }: PhotoViewerProp
           )}
           {photos.length > 1 && (
             <>
-              <Button icon={<ChevronLeft />} disabled={shown === 0} onClick={() => show(shown - 1)}>
+              <Button icon={<ChevronLeft />} disabled={current === 0} onClick={() => show(current - 1)}>
                 Previous
               </Button>
-              <Button disabled={shown === last} onClick={() => show(shown + 1)}>
+              <Button disabled={current === last} onClick={() => show(current + 1)}>
                 Next
                 <ChevronRight aria-hidden className="-mr-1 size-4" />
               </Button>

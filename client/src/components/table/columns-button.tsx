@@ -6,26 +6,26 @@ import { Popover } from "#client/components/ui/overlay/popover.tsx";
 import { useStoredChoice } from "#client/lib/stored-choice.ts";
 import type { Column } from "./data-table.tsx";
 
-const isText = (kept: string): kept is string => kept.length < 500;
+const isText = (storedIds: string): storedIds is string => storedIds.length < 500;
 
 /**
  * Stores which columns of a list this device displays, by the list's name, and renders the button
  * that selects them. The first column and names cannot be hidden, because they identify a row.
  */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]) {
-  const [kept, keep] = useStoredChoice(`columns-${list}`, isText);
-  const hidden = new Set((kept ?? "").split(",").filter(Boolean));
+  const [storedIds, storeIds] = useStoredChoice(`columns-${list}`, isText);
+  const hidden = new Set((storedIds ?? "").split(",").filter(Boolean));
   const isFixed = (column: Column<Row>, index: number) => index === 0 || column.name === true;
-  const shown = columns.filter((column, index) => isFixed(column, index) || !hidden.has(column.id));
+  const visibleColumns = columns.filter((column, index) => isFixed(column, index) || !hidden.has(column.id));
   const toggle = (id: string) => {
     const next = new Set(hidden);
     if (!next.delete(id)) next.add(id);
-    keep([...next].join(","));
+    storeIds([...next].join(","));
   };
   const choices = columns
     .filter((column, index) => !isFixed(column, index))
     .map(({ id, header }) => ({ id, header, isShown: !hidden.has(id) }));
-  return { shown, button: <ColumnsButton choices={choices} onToggle={toggle} onShowAll={() => keep("")} /> };
+  return { shown: visibleColumns, button: <ColumnsButton choices={choices} onToggle={toggle} onShowAll={() => storeIds("")} /> };
 }
 
 type ColumnsButtonProps = {

@@ -210,7 +210,7 @@ const END_ABOVE_FIELDS =
 function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {
   const hasFields = columns.some(({ place }) => place === "field");
   const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line], whole: [...PLACES.whole] };
-  const found = (place: Column<never>["place"]): string | undefined => {
+  const findClass = (place: Column<never>["place"]): string | undefined => {
     if (place === undefined) return undefined;
     if (place === "field") return FIELD;
     if (hasFields) return place === "line" ? LINE_ABOVE_FIELDS : place === "end" ? END_ABOVE_FIELDS : undefined;
@@ -218,5 +218,5 @@ function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): re
   };
   const known = `${columns[0]?.name ? NAME : NUMBER} ${hasFields ? "stacked:self-start" : ""}`;
   const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} stacked:col-end-3`;
-  return columns.map(({ place }, index) => (index === 0 ? name : (found(place) ?? "stacked:hidden")));
+  return columns.map(({ place }, index) => (index === 0 ? name : (findClass(place) ?? "stacked:hidden")));
 }

@@ -51,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const keys = rows.map(rowKey);
   const rowFocus = useRowFocus(body, keys);
   const { moved: movedIds, tooWide } = useMovedColumns(table, columns, keys);
-  const moved = columns.filter(({ id }) => movedIds.has(id));
+  const movedColumns = columns.filter(({ id }) => movedIds.has(id));
   const fitting = columns.filter(({ id }) => !movedIds.has(id));
 
   if (rows.length === 0 && empty) return empty;
@@ -74,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     column.align === "right" ? "text-right" : "text-left",
                     // The first column shares the spare room where other columns have moved under
                     // it.
-                    !column.name && (index > 0 || moved.length === 0) && "w-px",
+                    !column.name && (index > 0 || movedColumns.length === 0) && "w-px",
                     // "Shipping Date" may use two lines, "Order #" may not.
                     !column.header.endsWith("#") && "tight:whitespace-normal eased:whitespace-nowrap",
                   )}
@@ -95,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={rowKey(row)}
                 row={row}
                 columns={fitting}
-                moved={moved}
+                moved={movedColumns}
                 wrapsActions={tooWide}
                 onRowClick={onRowClick}
                 rowLabel={rowLabel}
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
           </tbody>
-          {sums && rows.length > 0 && <SumsRow columns={fitting} moved={moved} sums={sums} hasActions={actions !== undefined} />}
+          {sums && rows.length > 0 && <SumsRow columns={fitting} moved={movedColumns} sums={sums} hasActions={actions !== undefined} />}
         </table>
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
@@ -127,7 +127,7 @@ const NAMED_SUM =
   "text-right stacked:text-left stacked:before:mr-1.5 stacked:before:font-normal stacked:before:text-muted stacked:before:content-[attr(data-label)]";
 
 /** Displays the list's footer with the sum of each amount column. */
-function SumsRow<Row>({ columns, moved, sums, hasActions }: SumsRowProps<Row>) {
+function SumsRow<Row>({ columns, moved: movedColumns, sums, hasActions }: SumsRowProps<Row>) {
   return (
     <tfoot className="stacked:block stacked:px-3">
       <tr className="font-semibold stacked:grid stacked:grid-cols-[auto_1fr] stacked:gap-x-6 stacked:gap-y-1 stacked:py-3">
@@ -144,7 +144,7 @@ function SumsRow<Row>({ columns, moved, sums, hasActions }: SumsRowProps<Row>) {
           >
             {sums[id]}
             {index === 0 &&
-              moved
+              movedColumns
                 .filter((column) => sums[column.id] !== undefined)
                 .map((column) => (
                   <span key={column.id} className="mr-3 inline-block">

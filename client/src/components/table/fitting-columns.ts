@@ -32,19 +32,19 @@ const moveOrder = (columns: readonly Measured[]): readonly Measured[] =>
 export function columnsToMove(columns: readonly Measured[], widths: readonly number[], room: number): ReadonlySet<string> {
   const widthOf = new Map(columns.map(({ id }, index) => [id, widths[index] ?? 0]));
   const names = new Set(columns.filter(({ name }) => name).map(({ id }) => id));
-  const moved = new Set<string>();
+  const movedIds = new Set<string>();
   let first = widths[0] ?? 0;
   let sum = widths.reduce((total, width) => total + width, 0);
   for (const { id } of moveOrder(columns)) {
     if (sum <= room) break;
-    moved.add(id);
+    movedIds.add(id);
     const width = widthOf.get(id) ?? 0;
     // The first column becomes as wide as the widest value under it.
     const wider = Math.max(first, width, names.has(id) ? LEAST_NAME_PX : 0);
     sum += wider - first - width;
     first = wider;
   }
-  return moved;
+  return movedIds;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -58,22 +58,22 @@ export function useMovedColumns(table: RefObject<HTMLTableElement | null>, colum
   const width = useWidthOf(table);
   const inputs = `${width} ${columns.map(({ id }) => id).join()} ${keys.join()}`;
   const [measured, setMeasured] = useState({ inputs: "", moved: NONE, tooWide: false });
-  const { moved, tooWide } = measured.inputs === inputs ? measured : { moved: NONE, tooWide: false };
+  const { moved: movedIds, tooWide } = measured.inputs === inputs ? measured : { moved: NONE, tooWide: false };
   useLayoutEffect(() => {
     const element = table.current;
     if (tooWide || !element || getComputedStyle(element).display !== "table") return;
     const room = element.parentElement?.clientWidth ?? 0;
     if (element.offsetWidth <= room) return;
-    if (moved.size > 0) {
+    if (movedIds.size > 0) {
       // A label beside its value was wider than its column, so one more column moves.
-      const next = moveOrder(columns).find(({ id }) => !moved.has(id));
-      return setMeasured(next ? { inputs, moved: new Set([...moved, next.id]), tooWide } : { inputs, moved, tooWide: true });
+      const next = moveOrder(columns).find(({ id }) => !movedIds.has(id));
+      return setMeasured(next ? { inputs, moved: new Set([...movedIds, next.id]), tooWide } : { inputs, moved: movedIds, tooWide: true });
     }
     const heads = [...element.querySelectorAll<HTMLElement>("thead th")].map((head) => head.offsetWidth);
     const actions = heads.slice(columns.length).reduce((total, head) => total + head, 0);
     setMeasured({ inputs, moved: columnsToMove(columns, heads.slice(0, columns.length), room - actions), tooWide });
   });
-  return { moved, tooWide };
+  return { moved: movedIds, tooWide };
 }
 
 /** Observes the width of the table's box in pixels. */

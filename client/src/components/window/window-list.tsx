@@ -69,14 +69,14 @@ export function WindowFacts({
   flowing?: boolean;
 }) {
   const options = optionFacts(item);
-  const made = toMake ? madeSize(toDrawable(item)) : null;
+  const sizeMade = toMake ? madeSize(toDrawable(item)) : null;
   const columns = flowing ? FLOWING : COLUMNS;
   return (
     <>
       <dl className={`${columns} mb-3 text-lg font-semibold`}>
-        {flowing ? null : made ? (
+        {flowing ? null : sizeMade ? (
           <JobFact term="Make size">
-            <span className="whitespace-nowrap tabular-nums">{made}</span>{" "}
+            <span className="whitespace-nowrap tabular-nums">{sizeMade}</span>{" "}
             <span className="text-sm font-normal whitespace-nowrap text-muted">
               (recess <Size widthM={item.widthM} heightM={item.heightM} />)
             </span>
@@ -95,7 +95,7 @@ export function WindowFacts({
       <dl className={columns}>
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
         {options.filter(({ option }) => !option.large).map(optionFact)}
-        {makingFacts(toDrawable(item), made === null).map(madeFact)}
+        {makingFacts(toDrawable(item), sizeMade === null).map(madeFact)}
         <JobFact term="Area each">
           {formatArea(item.areaM2)}
           {item.chargedAreaM2 !== undefined && item.chargedAreaM2 !== item.areaM2 && (

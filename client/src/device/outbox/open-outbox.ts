@@ -59,7 +59,7 @@ async function findReason(error: unknown, params: Entry["input"]["params"]): Pro
  * @throws where the photos have to be sent again later
  */
 async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes", "create">, photos: readonly PhotosAlong[]) {
-  let lost = 0;
+  let rejectedPhotos = 0;
   for (const { place, files } of photos) {
     const params = { id, itemId: items[place]?.id ?? 0 };
     const signal = AbortSignal.timeout(LONGEST_UPLOAD_MS);
@@ -72,10 +72,10 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
     });
     await sending.catch((error: unknown) => {
       if (!(error instanceof ApiError) || isRetryable(error.status) || error.status === 401) throw error;
-      lost += files.length;
+      rejectedPhotos += files.length;
     });
   }
-  return lost;
+  return rejectedPhotos;
 }
 
 /**
@@ -134,12 +134,12 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     words: string,
     quote?: QuoteAlong,
   ): Promise<Fate<Reply<F, N>>> {
-    const kept = { feature, name, input: { params, body } } as unknown as AnyStoredCall;
+    const storedCall = { feature, name, input: { params, body } } as unknown as AnyStoredCall;
     // Changes are added one after the other, because a change's effect on the screen depends on
     // earlier changes.
     const adding = last.then(() => {
       const at = new Date().toISOString();
-      return outbox.add({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key, quote });
+      return outbox.add({ ...storedCall, at, steps: stepsOf({ ...storedCall, at }, key), words, key, quote });
     });
     last = adding.catch(() => {});
     const fate = (await (await adding).fate) as Fate<Reply<F, N>>;
@@ -155,7 +155,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
   async function hold(changes: readonly Held[]): Promise<HeldChanges> {
     const at = new Date().toISOString();
     const entries = await outbox.hold(
-      changes.map(({ words, key, ...kept }) => ({ ...kept, at, steps: stepsOf({ ...kept, at }, key), words, key })),
+      changes.map(({ words, key, ...storedCall }) => ({ ...storedCall, at, steps: stepsOf({ ...storedCall, at }, key), words, key })),
     );
     return {
       release: () => {

@@ -104,14 +104,14 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     const mine = all.filter(isMine);
     const now = Date.now();
     /** An entry from before the clock was set back is no longer held. */
-    const left = ({ id, heldUntil = 0 }: Entry) => (released.has(id) || heldUntil - now > HELD_MS ? 0 : heldUntil - now);
+    const heldMsOf = ({ id, heldUntil = 0 }: Entry) => (released.has(id) || heldUntil - now > HELD_MS ? 0 : heldUntil - now);
     const made = mine.filter((entry) => entry.made !== undefined);
     const waiting = mine.filter(
-      (entry) => entry.refused === undefined && entry.made === undefined && left(entry) <= 0 && !holding.has(entry.id),
+      (entry) => entry.refused === undefined && entry.made === undefined && heldMsOf(entry) <= 0 && !holding.has(entry.id),
     );
     const ends = mine
       .filter(({ id }) => !holding.has(id))
-      .map(left)
+      .map(heldMsOf)
       .filter((ms) => ms > 0);
     clearTimeout(holdTimer);
     if (ends.length > 0 && !closed) holdTimer = setTimeout(send, Math.min(...ends));

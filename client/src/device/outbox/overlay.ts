@@ -110,10 +110,10 @@ export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void>
       const seen = await caches.open(cacheName);
       for (const { path, lay } of TOUCHED)
         for (const request of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
-          const kept = await seen.match(request, { ignoreVary: true });
-          if (!kept) continue;
-          const after = lay(await kept.json(), [{ ...entry, progress }], { params });
-          const headers = new Headers(kept.headers);
+          const storedReply = await seen.match(request, { ignoreVary: true });
+          if (!storedReply) continue;
+          const after = lay(await storedReply.json(), [{ ...entry, progress }], { params });
+          const headers = new Headers(storedReply.headers);
           headers.set("Changed-Here", String(Date.now()));
           await seen.put(request, new Response(JSON.stringify(after), { headers }));
         }

@@ -14,7 +14,7 @@ export function useUndoableCall<F extends StoredFeature, N extends StoredName<F>
 ) {
   const device = useDevice();
   return (pressed: readonly { readonly input: Input<F, N>; readonly key: string }[]) => {
-    let held: HeldChanges | null = null;
+    let heldChanges: HeldChanges | null = null;
     const holding = device
       .outbox()
       .then(async (outbox) => {
@@ -23,8 +23,8 @@ export function useUndoableCall<F extends StoredFeature, N extends StoredName<F>
           words: describe(input),
           key,
         }));
-        if (outbox) held = await outbox.hold(changes);
-        return held;
+        if (outbox) heldChanges = await outbox.hold(changes);
+        return heldChanges;
       })
       // A change that the device cannot store goes directly to the server.
       .catch(() => null);
@@ -38,7 +38,7 @@ export function useUndoableCall<F extends StoredFeature, N extends StoredName<F>
       drop: () => void holding.then((kept) => kept?.drop()),
       /** Sends all changes together as the page closes, because no later code runs. */
       leave: () => {
-        if (held) held.sendLeaving();
+        if (heldChanges) heldChanges.sendLeaving();
         else for (const { input } of pressed) void call(feature, name, { ...input, keepalive: true }).catch(() => {});
       },
     };

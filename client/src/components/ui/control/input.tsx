@@ -78,16 +78,22 @@ export function UnitInput({ prefix, suffix, className, ...rest }: UnitInputProps
 
 /** A password field with a button that shows or hides the text. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <span className={clsx("relative block", className)}>
-      <input type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} {...rest} className={clsx(fieldClass, "pr-11")} />
+      <input
+        type={isVisible ? "text" : "password"}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        className={clsx(fieldClass, "pr-11")}
+      />
       <IconButton
-        label={shown ? "Hide password" : "Show password"}
-        icon={shown ? <EyeOff /> : <Eye />}
+        label={isVisible ? "Hide password" : "Show password"}
+        icon={isVisible ? <EyeOff /> : <Eye />}
         size="sm"
         className="absolute! top-1/2 right-0.5 -translate-y-1/2"
-        onClick={() => setShown(!shown)}
+        onClick={() => setVisible(!isVisible)}
       />
     </span>
   );

@@ -37,8 +37,8 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
  * moves under a finger.
  */
 export function FailureNote({ children }: { children: string }) {
-  const shown = useToast();
-  const toasted = shown?.open && shown.description === children;
+  const visibleToast = useToast();
+  const toasted = visibleToast?.open && visibleToast.description === children;
   return (
     <div aria-hidden={toasted || undefined} className={toasted ? "invisible" : undefined}>
       <Alert tone="danger">{children}</Alert>
