@@ -8,8 +8,8 @@ import type { Entry } from "./outbox/outbox-store.ts";
  * by the prices of 24 November` where the server's price differs.
  */
 export function describeMadeQuote(entry: Entry): string {
-  const lost = entry.made?.photosLost ?? 0;
-  return lost === 0 ? priced(entry) : `${priced(entry)}. ${countOf(lost, "photo was", "photos were")} not taken`;
+  const lostPhotos = entry.made?.photosLost ?? 0;
+  return lostPhotos === 0 ? priced(entry) : `${priced(entry)}. ${countOf(lostPhotos, "photo was", "photos were")} not taken`;
 }
 
 function priced({ words, made, quote }: Entry): string {
