@@ -94,10 +94,12 @@ export function createDevice() {
     };
     // Changes go directly to the server where the browser provides no storage or this part cannot
     // be loaded.
-    const open = () =>
-      import("./outbox/open-outbox.ts")
-        .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
-        .catch(() => null);
+    const open = async () =>
+      window.indexedDB
+        ? import("./outbox/open-outbox.ts")
+            .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
+            .catch(() => null)
+        : null;
     const atBench = user.role === "supplier";
     // The outbox loads only where changes wait, because most customers never have a waiting quote.
     let opening = atBench ? open() : hasOutbox().then((may) => (may && !over ? open() : null));
@@ -170,7 +172,7 @@ export const DeviceContext = createContext<Device | null>(null);
 
 export function useDevice(): Device {
   const device = useContext(DeviceContext);
-  if (!device) throw new Error("This screen stands in no DeviceContext");
+  if (!device) throw new Error("This screen is outside a DeviceContext");
   return device;
 }
 
