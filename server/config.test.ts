@@ -85,7 +85,7 @@ describe("configuration", () => {
 
   test("https without TRUST_PROXY and a network address without PUBLIC_URL cause a warning that names the setting", () => {
     const of = (env: Record<string, string>) => listWarnings(readConfig(env));
-    expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/signs in no one.*Set TRUST_PROXY/)]);
+    expect(of({ PUBLIC_URL: "https://portal.example" })).toEqual([expect.stringMatching(/nobody can sign in.*Set TRUST_PROXY/)]);
     expect(of({ PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);
     expect(of({ HOST: "0.0.0.0" })).toEqual([expect.stringMatching(/Set PUBLIC_URL/)]);
     expect(of({ HOST: "0.0.0.0", PUBLIC_URL: "https://portal.example", TRUST_PROXY: "1" })).toEqual([]);

@@ -156,7 +156,7 @@ export function listWarnings(config: Config): string[] {
   const sentences = listUnencrypted(config);
   if (publicUrl?.protocol === "https:" && trustProxy === 0) {
     sentences.push(
-      "PUBLIC_URL is https, and TRUST_PROXY is 0: the portal hears plain http, believes no X-Forwarded-Proto, and so signs in no one. " +
+      "PUBLIC_URL is https, and TRUST_PROXY is 0: the portal receives plain http, ignores X-Forwarded-Proto, and so nobody can sign in. " +
         "Set TRUST_PROXY to the number of proxies in front.",
     );
   }

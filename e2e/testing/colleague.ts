@@ -175,7 +175,7 @@ async function typesInTwoTabs(colleague: Person): Promise<void> {
   await page.getByRole("button", { name: "Continue with the other tab's" }).click();
   await expect(page.getByLabel("Width")).toHaveValue(/^[12]{4}$/);
   await other.getByText(said).waitFor();
-  await other.getByRole("button", { name: "Keep what is here" }).click();
+  await other.getByRole("button", { name: "Keep this tab's" }).click();
   await page.getByText(said).waitFor();
   await other.close();
 }

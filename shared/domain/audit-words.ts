@@ -138,7 +138,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "payments.record": (payment, fact) => `${payment} was noted${amount(fact("amount"))}`,
   "payments.allocate": (payment) => `${payment} was reallocated`,
   "payments.void": (payment, fact) => `${payment} was voided${amount(fact("amount"))}`,
-  "payments.refund": (payment, fact) => `A refund of ${payment} was asked for${amount(fact("amount"))}`,
+  "payments.refund": (payment, fact) => `A refund of ${payment} was requested${amount(fact("amount"))}`,
   "payments.refundMoved": (payment, fact) =>
     `A refund of ${payment}${amount(fact("amount"))} is ${(fact("status") ?? "waiting").toLowerCase()}`,
   "payments.payByTransfer": (quote, fact) => `${quote} was paid by transfer${amount(fact("amount"))}`,

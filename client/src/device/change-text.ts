@@ -9,7 +9,7 @@ import type { Entry } from "./outbox/outbox-store.ts";
  */
 export function describeMadeQuote(entry: Entry): string {
   const lostPhotos = entry.made?.photosLost ?? 0;
-  return lostPhotos === 0 ? priced(entry) : `${priced(entry)}. ${countOf(lostPhotos, "photo was", "photos were")} not taken`;
+  return lostPhotos === 0 ? priced(entry) : `${priced(entry)}. ${countOf(lostPhotos, "photo was", "photos were")} not accepted`;
 }
 
 function priced({ words, made, quote }: Entry): string {

@@ -28,7 +28,7 @@ export class ApiError extends Error {
 export const UPLOAD_STOPPED = "The upload was stopped. Nothing was sent.";
 /** The message for a part of the portal whose file could not be loaded. */
 export const NOT_LOADED = "This could not be loaded.";
-export const NOT_LOADED_ADVICE = "Check your connection, then try again. If the portal has been updated meanwhile, reload the page.";
+export const NOT_LOADED_ADVICE = "Check your connection, then try again. If the portal has been updated in the meantime, reload the page.";
 /** The message for a screen or its data. */
 export const UNREACHABLE = "The portal can't be reached. Check your connection, then try again.";
 export const NO_REPLY = "No reply came. Check your connection, then try again.";

@@ -99,7 +99,7 @@ async function remindCompany({ db, post, clock }: Sender, companyId: number, tod
           isOverdue ? "This is a reminder of invoices that are not paid yet." : "This is a reminder of what is due soon.",
           linesOf(owed, today),
           ...(bank ? [`By bank transfer: ${bankInWords(bank)}, with the invoice's number as reference.`] : []),
-          "If you have paid meanwhile, there is nothing to do.",
+          "If you have paid in the meantime, there is nothing to do.",
         ],
         action: { label: `See and pay ${total}`, path: "/invoices" },
       });

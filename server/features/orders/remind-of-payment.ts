@@ -89,7 +89,7 @@ async function remindCompany({ db, post, now }: Sender, companyId: number, unpai
       paragraphs: [
         only ? "This is a reminder of an order that is not paid yet." : "This is a reminder of orders that are not paid yet.",
         unpaid.map(lineOf).join("\n"),
-        "If you have paid meanwhile, there is nothing to do.",
+        "If you have paid in the meantime, there is nothing to do.",
       ],
       action: { label: `See and pay ${total}`, path: only ? `/orders?order=${only.id}` : "/orders?view=unpaid" },
     });

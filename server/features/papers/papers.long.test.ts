@@ -262,7 +262,7 @@ describe("a job card", () => {
       "Bi-fold",
       "Louvre pitch",
       "Mid rail: 1,014 to 1,086, centre 1,050, mm from the bottom",
-      "Checked and kept: higher than 1,800 mm without a mid rail",
+      "Checked and confirmed: higher than 1,800 mm without a mid rail",
     ])
       expect(flat(text)).toContain(said);
     expect(tags.filter((tag) => tag === "Figure")).toHaveLength(3);
@@ -288,7 +288,7 @@ describe("a job card", () => {
     const first = await cuts();
     expect(first).toContain("Panels: 6: Cut 484 × 1,865 mm (487.5 × 1,873 less 3.5 and 8, exactly 483.833 wide)");
     expect(first).toContain("1. Track track 38 × 50 Cut 2,924 1 1. Guide guide 13 × 50 Cut 2,924 1");
-    expect(first).toContain("Checked and kept: wider than 2,500 mm, where panels need a track or a T-post");
+    expect(first).toContain("Checked and confirmed: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
     succeeded(await (await portal.superAdmin()).put("/api/products", { id, name, basePricePerM2, widestPanelMm: null }));
     expect(await cuts()).toBe(first);

@@ -323,7 +323,7 @@ async function refuseUsedName(db: Db, user: SignedInUser, name: string): Promise
  */
 async function refuseSupplier(db: Db, user: SignedInUser, asked: number | null | undefined, before: number | null): Promise<void> {
   if (asked === undefined || asked === before) return;
-  if (user.role !== "super_admin") throw forbidden("Only the super admin can say who makes a shutter type");
+  if (user.role !== "super_admin") throw forbidden("Only the super admin can choose the supplier of a shutter type");
   await requireSupplier(db, asked);
 }
 

@@ -26,7 +26,7 @@ interface Placed {
 export function notifyOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
-  return mailStaff(context, quote, quote.placedAt === null ? "placed" : "placed anew", [
+  return mailStaff(context, quote, quote.placedAt === null ? "placed" : "placed again", [
     `${nameInMail(context.user.contactName)} ${verb} ${describeQuote(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,

@@ -318,7 +318,7 @@ describe("the staff", () => {
     );
     await place(quote.id);
     const [changed] = (await mailsAbout(quote.id)).slice(2);
-    expect(changed?.subject).toBe(`Quote Q-${quote.id} placed anew (Hartley) – Tiltrod`);
+    expect(changed?.subject).toBe(`Quote Q-${quote.id} placed again (Hartley) – Tiltrod`);
     expect(changed?.text).toContain("Ada Marsh changed the placing of");
     expect(changed?.text).toContain("No day was given by which it is needed.");
     await takeBack(quote.id);

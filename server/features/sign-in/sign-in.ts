@@ -66,7 +66,7 @@ export const accountHandlers: Handlers<typeof contract> = {
         subject: "We have received your registration",
         greeting: contactName,
         paragraphs: [
-          "A wholesale account was asked for with this email address, and this email confirms it.",
+          "A wholesale account was requested with this email address, and this email confirms it.",
           "We look at every registration ourselves and will write to you as soon as it is decided. If it was not you, you need do nothing.",
         ],
       });

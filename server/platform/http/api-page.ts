@@ -41,9 +41,7 @@ interface CallOnPage {
 }
 
 function callHtml({ path, method, operation }: CallOnPage): string {
-  const schemas = Object.entries({ "What to send": operation.requestBody, "What comes back": operation.responses }).filter(
-    ([, schema]) => schema,
-  );
+  const schemas = Object.entries({ Request: operation.requestBody, Reply: operation.responses }).filter(([, schema]) => schema);
   const parameters = operation.parameters.map(
     ({ name, in: place, required }) => `<code>${escapeHtml(name)}</code> (${place}${required ? "" : ", optional"})`,
   );

@@ -60,7 +60,7 @@ const CAUSES: Record<string, Cause> = {
     subject: /^We have received your registration – Tiltrod$/,
     // The mail leaves out the company's name: the person who registers chooses both that and the
     // address of the mail.
-    says: "A wholesale account was asked for with this email address, and this email confirms it.",
+    says: "A wholesale account was requested with this email address, and this email confirms it.",
   },
   "a registration approved": {
     work: () => decided("approved", "pending"),

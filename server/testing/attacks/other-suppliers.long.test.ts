@@ -221,7 +221,7 @@ describe("the rule on a shutter type", () => {
     const put = (who: TestClient, supplierId: unknown) => who.put<ProductReply>("/api/products", { id, name, basePricePerM2, supplierId });
     for (const asked of [null, accounts.rival.companyId]) {
       const { status, text } = await put(admin, asked);
-      expect([status, text]).toEqual([403, "Only the super admin can say who makes a shutter type"]);
+      expect([status, text]).toEqual([403, "Only the super admin can choose the supplier of a shutter type"]);
     }
     expect(
       (await admin.post("/api/products", { name: "By an admin", basePricePerM2: 10, supplierId: accounts.maker.companyId })).status,

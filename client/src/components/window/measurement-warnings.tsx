@@ -101,7 +101,7 @@ export function KeptChecks({ ids }: { ids: readonly string[] }) {
     <div className="mt-3 flex items-start gap-2 rounded bg-warning-soft px-3 py-2">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
       <div>
-        <p className="font-medium">Checked and kept by whoever ordered it</p>
+        <p className="font-medium">Checked and confirmed by the person who ordered it</p>
         <ul>
           {checks.map((id) => (
             <li key={id}>{CHECKS[id].title}</li>

@@ -38,7 +38,7 @@ test("a drawing has no inline style, which the Content-Security-Policy would rej
 
 test("the supplier of a window sees its confirmed checks without retired ones", () => {
   renderPage(<WindowList items={[{ ...item, overriddenChecks: ["needs-mid-rail", "retired-long-ago"] }]} />);
-  const note = screen.getByText("Checked and kept by whoever ordered it").parentElement as HTMLElement;
+  const note = screen.getByText("Checked and confirmed by the person who ordered it").parentElement as HTMLElement;
   expect(
     within(note)
       .getAllByRole("listitem")
@@ -48,7 +48,7 @@ test("the supplier of a window sees its confirmed checks without retired ones", 
 
 test("a window without confirmed checks has no note", () => {
   renderPage(<WindowList items={[item, { ...item, id: 2, overriddenChecks: ["retired-long-ago"] }]} />);
-  expect(screen.queryByText("Checked and kept by whoever ordered it")).toBeNull();
+  expect(screen.queryByText("Checked and confirmed by the person who ordered it")).toBeNull();
 });
 
 test("a window displays its charged area and each surcharge, except to a supplier", () => {

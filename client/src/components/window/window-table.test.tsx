@@ -19,7 +19,7 @@ test("each window has one line with its differences from most windows", () => {
   expect(line(/^1/).textContent).toBe("1.Bay left1,200 × 1,350 mm× 2£583.20");
   expect(line(/^2/).textContent).toBe("2.Bay right1,200 × 1,350 mm× 2right hinge, 2 mid rails");
   expect(line(/^3/).textContent).toBe("3.Study1,200 × 1,350 mmCream");
-  within(line(/^3/)).getByLabelText("Checked and kept");
+  within(line(/^3/)).getByLabelText("Checked and confirmed");
 });
 
 test("a value that no half of the windows shares is displayed in each line", () => {

@@ -121,8 +121,8 @@ function WindowLine({ item, place, differing, photosOf, open, onPress }: WindowL
           <span className="min-w-0 wrap-anywhere text-muted max-sm:col-span-2 max-sm:col-start-2">
             {differing.join(", ")}
             {knownChecks(item.overriddenChecks).length > 0 && (
-              <span title="Checked and kept" className="ml-1.5 inline-flex align-[-0.15em]">
-                <TriangleAlert aria-label="Checked and kept" className="size-3.5 text-warning" />
+              <span title="Checked and confirmed" className="ml-1.5 inline-flex align-[-0.15em]">
+                <TriangleAlert aria-label="Checked and confirmed" className="size-3.5 text-warning" />
               </span>
             )}
             <PhotoCount photos={item.photos?.length ?? 0} />

@@ -35,7 +35,7 @@ const rules = (payment: Payment, today: Day) =>
       paidOn: z
         .custom<Day | null>((day) => typeof day === "string" && isDay(day), UNREADABLE_DAY)
         .refine((day) => day === null || day <= today, "The day cannot be in the future")
-        .refine((day) => day === null || day >= payment.receivedOn, "The money came later than that"),
+        .refine((day) => day === null || day >= payment.receivedOn, "The money arrived after that day"),
     })
     .superRefine(({ how, number, amount: given }, context) => {
       const most = mostOf(payment, how, number);

@@ -54,7 +54,7 @@ export function UserList() {
         skeleton={<p className="border-t px-4 py-10 text-center text-muted">Loading...</p>}
         empty={
           <EmptyState plain title="No users found" action={<Button onClick={() => searchFor("")}>Show all users</Button>}>
-            Nobody matches “{address.search}”.
+            No users match “{address.search}”.
           </EmptyState>
         }
         caption="User List"

@@ -244,7 +244,7 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
 function warningsOf(item: MakerItem): string[] {
   const { parts, asks } = listCuts(toDraw(item));
   return [
-    ...knownChecks(item.overriddenChecks).map((id) => `Checked and kept: ${inSentence(CHECKS[id].title)}`),
+    ...knownChecks(item.overriddenChecks).map((id) => `Checked and confirmed: ${inSentence(CHECKS[id].title)}`),
     ...asks.map((sentence) => `Not listed: ${sentence}`),
     ...new Set(parts.flatMap(({ ask }) => ask ?? [])),
   ];

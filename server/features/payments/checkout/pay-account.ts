@@ -63,7 +63,7 @@ const payInvoices: Handler<typeof contract.pay> = async (call) => {
   try {
     return await commit(async (tx) => {
       const present = await owedBalances(tx, user.companyId, numbers, true);
-      if (!haveEqualDebts(balances, present)) throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+      if (!haveEqualDebts(balances, present)) throw conflict("The amount owed has just changed. Nothing was charged; please try again.");
       await refuseOtherPages(tx, { companyId: user.companyId, numbers: present.map(({ number }) => number) }, [session.id]);
       await tx
         .insert(checkoutSessions)

@@ -52,7 +52,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
       await lockQuote(tx, user, quote.id);
       refuseUnpayable(await existingQuote(tx, user, quote.id), now);
       if ((await owedOfQuote(tx, quote)) !== owedPence)
-        throw conflict("What is owed has just changed. Nothing was charged; please try again.");
+        throw conflict("The amount owed has just changed. Nothing was charged; please try again.");
       const checkout = mine ? await storeSession(tx, mine, { quote, owedPence, userId: user.id, now }) : { id: undefined, url };
       if (!checkout?.url) throw conflict("The payment page of a moment ago is closed. Nothing was charged; please try again.");
       inVain = mine?.id !== checkout.id;

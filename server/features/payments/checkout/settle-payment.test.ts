@@ -210,7 +210,7 @@ test.each([
     {
       severity: "critical",
       requestPath: `quote ${quote.id}`,
-      errorMessage: `A payment of ${words} for quote Q-${quote.id} came (Stripe ${payment?.stripePaymentIntentId}), but the quote is for ${sum}. It is the company's credit and pays for nothing yet: refund it, or agree with the customer what it is for.`,
+      errorMessage: `A payment of ${words} for quote Q-${quote.id} arrived (Stripe ${payment?.stripePaymentIntentId}), but the quote is for ${sum}. It is the company's credit and pays for nothing yet: refund it, or agree with the customer what it is for.`,
     },
   ]);
   const after = { stripeSessionId: session.id, stripePaymentIntentId: payment?.stripePaymentIntentId, amountPence: amount, currency };
@@ -314,7 +314,7 @@ test("a payment that was refunded before it was reported does not pay the quote"
   expect(await flagged(quote.id)).toMatchObject([
     {
       errorMessage: expect.stringMatching(
-        /but it was given back before the portal heard of it\. Nothing is left to give back; tell the customer that the quote is not paid\.$/,
+        /but it was refunded before the portal was notified\. Nothing is left to refund; tell the customer that the quote is not paid\.$/,
       ),
     },
   ]);

@@ -109,9 +109,9 @@ async function settleQuote(context: SettlingContext, payment: PaidSession, quote
   else if (quote) await settle(context, reported, quote);
 }
 
-const ALL_GIVEN_BACK = "Nothing is left to give back; tell the customer that the quote is not paid.";
+const ALL_GIVEN_BACK = "Nothing is left to refund; tell the customer that the quote is not paid.";
 const PAYS_FOR_NOTHING = "It is the company's credit and pays for nothing yet: refund it, or agree with the customer what it is for.";
-const PAYS_ALL_THE_SAME = "The quote is paid by it all the same: make the order after all, or refund it.";
+const PAYS_ALL_THE_SAME = "It pays the quote anyway: make the order after all, or refund it.";
 const LEFT_OVER = "The rest is the company's credit: refund it, or agree with the customer what it is for.";
 
 function findSettlementFault(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
@@ -121,7 +121,7 @@ function findSettlementFault(quote: PayableQuote, balance: Balance | undefined, 
   const isFor = owed === quote.finalTotalPence || balance ? "is for" : "owes";
   const wanted = `the quote ${isFor} ${formatPence(balance ? quote.finalTotalPence : owed)}`;
   if (payment.currency !== "gbp" || (!balance && payment.amount !== owed)) return wanted;
-  if (payment.refunded >= payment.amount) return "it was given back before the portal heard of it";
+  if (payment.refunded >= payment.amount) return "it was refunded before the portal was notified";
   return null;
 }
 
@@ -245,7 +245,7 @@ function flagForReview({ db: tx, now, payment, thing, quoteId }: ReportedPayment
     tx,
     {
       type: "PaymentNeedsAttention",
-      message: `A payment of ${moneyInWords(payment)} for ${thing} came (Stripe ${stripeId}), but ${fault}. ${advice}`,
+      message: `A payment of ${moneyInWords(payment)} for ${thing} arrived (Stripe ${stripeId}), but ${fault}. ${advice}`,
       path: quoteId === null ? thing : `quote ${quoteId}`,
       severity: "critical",
       fact: payment.sessionId,

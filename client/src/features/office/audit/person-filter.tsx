@@ -81,7 +81,7 @@ function PersonChoices({ actorId, onChoose }: PersonChoicesProps) {
         query={people}
         failure="Failed to fetch users"
         skeleton={<FactsSkeleton facts={4} />}
-        empty={<p className="px-3 py-4 text-center text-muted">Nobody matches “{search}”.</p>}
+        empty={<p className="px-3 py-4 text-center text-muted">No people match “{search}”.</p>}
       >
         {(rows) => (
           <ul>

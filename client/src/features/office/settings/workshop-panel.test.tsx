@@ -134,7 +134,7 @@ test("only a supplier has the workshop's tab", async () => {
 test("a supplier sets lead time and weekly capacity; blank restores the default or unsets it", async () => {
   const { api, person: user } = openAs("supplier");
   await screen.findByText("10 working days");
-  screen.getByText("Not said");
+  screen.getByText("Not stated");
   const open = async () => {
     await user.click(screen.getByRole("button", { name: "Change time and capacity" }));
     return within(await screen.findByRole("dialog", { name: "Time and capacity" }));

@@ -61,7 +61,7 @@ export default function WorkshopPanel() {
               columns={2}
               facts={[
                 { term: "Lead time", value: countOf(leadDays, "working day") },
-                { term: "In a week", value: weeklyM2 === null ? "Not said" : `${weeklyM2.toLocaleString("en-GB")} m²` },
+                { term: "In a week", value: weeklyM2 === null ? "Not stated" : `${weeklyM2.toLocaleString("en-GB")} m²` },
               ]}
             />
           )}

@@ -9,7 +9,7 @@ import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { OrderRow } from "../order-columns.tsx";
 
-const CHOICES = [{ value: "", label: "Not said" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
+const CHOICES = [{ value: "", label: "Not stated" }, ...CARRIERS.map((carrier) => ({ value: carrier, label: CARRIER_NAME[carrier] }))];
 
 /** A select's value can't be null, so an empty string represents no carrier. */
 const typed = z.object({ trackingNumber: api.orders.changeTracking.body.shape.trackingNumber, carrier: z.enum(["", ...CARRIERS]) });

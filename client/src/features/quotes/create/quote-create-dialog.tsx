@@ -95,8 +95,8 @@ function UnfinishedQuote({ draft, start, now, onContinue, onDiscard, onClose }: 
       <DialogBody>
         <p>{sentence(draft, start, now)}</p>
         <p className="mt-1 text-sm text-muted">
-          It was kept on this device. Prices are today's.
-          {start.kind === "again" && " Discard it to go on with the windows that you chose."}
+          It was saved on this device. Prices are today's.
+          {start.kind === "again" && " Discard it to continue with the windows that you chose."}
         </p>
       </DialogBody>
       <DialogFooter>

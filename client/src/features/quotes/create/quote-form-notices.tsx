@@ -86,7 +86,7 @@ export const OtherTab = ({ onKeepMine, onTakeTheirs }: OtherTabProps) => (
     <p>This device saves only one of them, at present the other tab's. Your entries here are saved once you choose.</p>
     <div className="mt-2 flex flex-wrap gap-2">
       <Button size="sm" onClick={onKeepMine}>
-        Keep what is here
+        Keep this tab's
       </Button>
       <Button size="sm" onClick={onTakeTheirs}>
         Continue with the other tab's

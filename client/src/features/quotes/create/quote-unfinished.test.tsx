@@ -88,7 +88,7 @@ test("another tab's draft is not overwritten unseen: the person chooses which on
   // Typed values would otherwise be saved at this event.
   fireEvent(document, new Event("visibilitychange"));
   expect(keptWidth()).toBe("555");
-  await user.click(screen.getByRole("button", { name: "Keep what is here" }));
+  await user.click(screen.getByRole("button", { name: "Keep this tab's" }));
   expect(keptWidth()).toBe("1200");
   expect(screen.queryByText(OTHER_TAB)).toBeNull();
   elsewhere("777");

@@ -219,7 +219,7 @@ test("changed prices are named, and block sending until they are reviewed", asyn
   ];
   const { details } = await open(quotation({ moved }));
   await details.findByText("Prices have changed: look at the quotation first");
-  details.getByText("Kitchen was £150.00, now £165.00. Hall is new. Loft stays at £70.00, as typed. Porch is gone.");
+  details.getByText("Kitchen was £150.00, now £165.00. Hall is new. Loft stays at £70.00, as typed. Porch was removed.");
   expect(details.getByRole("button", { name: "Send to your customer" })).toHaveProperty("disabled", true);
 });
 
@@ -278,7 +278,7 @@ test("a quote that differs from the accepted quotation lists the differences, no
   const { details } = await open(quotation({ links: [accepted], differences: DIFFERENCES }));
   await details.findByText("This is not what Mrs Hughes accepted");
   expect(within(details.getByRole("list", { name: "Differences" })).getAllByRole("listitem")).toHaveLength(3);
-  expect(details.queryByText("Place the order with what is there.")).toBeNull();
+  expect(details.queryByText("Place the order as it is now.")).toBeNull();
 });
 
 test("the list displays the name of an accepted quotation's homeowner, and its total", async () => {

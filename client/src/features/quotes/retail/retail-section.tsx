@@ -132,9 +132,9 @@ function Standing({ quotation, quote, onOpen }: StandingProps) {
       {accepted?.acceptance && accepted.decidedAt && (
         <Alert tone="info" title={acceptedWords(accepted.acceptance, accepted.decidedAt)}>
           {quote.orderId !== null || quote.placedAt !== null
-            ? "What was accepted is kept with the quote."
+            ? "The accepted quotation stays with the quote."
             : differences.length === 0
-              ? "Place the order with what is there."
+              ? "Place the order as it is now."
               : null}
         </Alert>
       )}
@@ -192,7 +192,7 @@ const acceptedWords = ({ name, total }: { name: string; total: number }, on: str
 
 const movedWords = ({ name, before, after }: Quotation["moved"][number]): string => {
   if (before === null) return `${name} is new.`;
-  if (after === null) return `${name} is gone.`;
+  if (after === null) return `${name} was removed.`;
   if (before === after) return `${name} stays at ${formatMoney(after)}, as typed.`;
   return `${name} was ${formatMoney(before)}, now ${formatMoney(after)}.`;
 };

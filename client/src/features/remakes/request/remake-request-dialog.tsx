@@ -75,7 +75,7 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
         control={form.control}
         name="reason"
         label="Reason"
-        hint="What is wrong, and with which part of it."
+        hint="Describe the fault and the part that has it."
         rows={4}
         readOnly={pending}
       />
