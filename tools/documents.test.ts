@@ -97,7 +97,7 @@ describe("README and docs name only what exists, and stay short", () => {
   /** README: one page and its tables. */
   const README_WORDS = 2000;
   /** All of docs. The bound only shrinks, until it is 45,000. */
-  const DOCS_WORDS = 52_000;
+  const DOCS_WORDS = 47_700;
   const wordsOf = (file: string): number => textOf(file).split(/\s+/).filter(Boolean).length;
 
   /** GitHub's anchor of each heading. */
