@@ -185,7 +185,7 @@ async function isSold(fitter: Person, { id }: Draft, device: typeof PHONE | type
   await homeowner.page.getByLabel("Your name").fill("Penelope Hughes");
   await homeowner.page.getByLabel(/^I accept this quotation of £/).check();
   await homeowner.page.getByRole("button", { name: /^Accept £/ }).click();
-  await homeowner.page.getByText(/^Accepted on/).waitFor();
+  await homeowner.page.getByRole("region", { name: "Thank you, Penelope Hughes" }).waitFor();
   await homeowner.looksRight("the survey's quotation, accepted");
   await homeowner.close();
   await page.goto(`/quotes?quote=${id}`);

@@ -36,7 +36,7 @@ function inWords(item: Comparable, field: (typeof SHARED)[number]): string {
 
 /**
  * Compares the windows of a job. `usual` describes what more than half of the windows have.
- * `differing` describes each window's deviations; a window without any is absent.
+ * `differing` describes each item's deviations in order; an empty list means none.
  */
 export function findWindowDifferences<Item extends Comparable>(
   items: readonly Item[],

@@ -115,7 +115,7 @@ export default function PaymentRefundDialog({ payment, proposed, reason = "", on
             label: "With a credit note",
             hint: first ? (
               <WholeNumbers
-                text={`A part of an invoice no longer has to be paid. ${refundableOf.length === 1 ? first : "The invoice"} is credited by the same amount.`}
+                text={`A part of an invoice no longer has to be paid. ${refundableOf.length === 1 ? first : "The invoice"} is credited accordingly.`}
               />
             ) : (
               "It has paid no invoice that can still be credited."
