@@ -79,13 +79,13 @@ export function sums(snapshot: Snapshot, ticked: ReadonlySet<number>, lines: Lin
     ["rest", others(fixed)],
     ...(lines.absorbing < windows.length ? [["windows-rest", others(lines.windows)] as const] : []),
   ].map(([name, value]) => ` data-${name}="${value}"`);
-  const extraRow = ({ text: words, place }: { readonly text: string; readonly place: number }, attributes = "") =>
-    row(text(words), inPounds(lines.extras[place] ?? 0), attributes);
+  const extraRow = ({ text: words, place }: { readonly text: string; readonly place: number }, attributes = "", kind = "") =>
+    row(text(words), inPounds(lines.extras[place] ?? 0), attributes, kind);
   return `<section aria-labelledby="sums"><h2 id="sums">What it comes to</h2><dl class="sums"${data.join("")}>
 ${windows.length > 0 ? row(countOf(windows.length, "window"), inPounds(lines.windowsTotal), ' id="windows-total"') : ""}
 ${lines.fitting === 0 ? "" : row("Fitting", inPounds(lines.fitting), absorbs(lines, windows.length))}
 ${counted.map((extra, nth) => extraRow(extra, absorbs(lines, windows.length + 1 + nth))).join("")}
-<div id="ticked" class="ticked">${chosen.map((extra) => extraRow(extra)).join("")}</div>
+${chosen.map((extra) => extraRow(extra, "", "ticked")).join("")}<template id="ticked"></template>
 ${row("Total", inPounds(lines.total), ' id="total"', "grand")}
 <div class="sum muted"><dt>${from.vatNumber ? `including VAT of <span id="vat">${inPounds(lines.vat)}</span>` : "No VAT is charged"}</dt><dd></dd></div>
 ${lines.deposit > 0 ? row(`Deposit of ${depositPercent} %, ${isAccepted ? "due now" : "when you accept"}`, inPounds(lines.deposit), ' id="deposit"', "muted") : ""}

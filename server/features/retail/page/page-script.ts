@@ -51,7 +51,7 @@ export const PAGE_SCRIPT = `(() => {
     say("sentence", "I accept this quotation of " + inPounds(now.total) + " and its terms.");
     const rows = ticked().map((box) => {
       const row = document.createElement("div");
-      row.className = "sum";
+      row.className = "sum ticked";
       const label = document.createElement("dt");
       label.textContent = box.nextElementSibling.textContent;
       const amount = document.createElement("dd");
@@ -59,7 +59,8 @@ export const PAGE_SCRIPT = `(() => {
       row.append(label, amount);
       return row;
     });
-    document.getElementById("ticked").replaceChildren(...rows);
+    for (const row of sums.querySelectorAll(".ticked")) row.remove();
+    document.getElementById("ticked").before(...rows);
   };
   for (const box of boxes) box.addEventListener("change", follow);
   if (boxes.length > 0) follow();
