@@ -61,7 +61,7 @@ test("a runner that could not report two finished jobs is replaced, and the stop
   await addJob("later");
   line.mend();
   await vi.waitFor(() => expect(later).toHaveBeenCalledTimes(1), PATIENCE);
-  expect(worker.isUp()).toBe(true);
+  await vi.waitFor(() => expect(worker.isUp()).toBe(true), PATIENCE);
   const since = Date.now();
   await worker.stop();
   expect(Date.now() - since).toBeLessThan(20_000);

@@ -285,7 +285,10 @@ describe("in every output these texts are text and nothing else", () => {
     expect(cells).toBeGreaterThan(1500);
   });
 
-  /** An email links only to the portal and to the carriers' tracking pages. */
+  /**
+   * An email links only to the portal, to the carriers' tracking pages, and to the fitter's
+   * telephone and email.
+   */
   const origins = CARRIERS.map((carrier) => trackingUrlOf({ carrier, trackingNumber: "1" })).flatMap((url) =>
     url ? [new URL(url).origin] : [],
   );
@@ -306,8 +309,10 @@ describe("in every output these texts are text and nothing else", () => {
         // may not.
         expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(/srcdoc/i);
       }
+      // A homeowner rings the fitter or writes to them; the address adds no recipient and no text.
       for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g))
-        expect(["http://portal.test", ...origins]).toContain(leadsTo(address));
+        if (/^(tel|mailto):/.test(address)) expect(address).toMatch(/^(tel:\+?\d*|mailto:[^?&%\s]+@[\w.-]+)$/);
+        else expect(["http://portal.test", ...origins]).toContain(leadsTo(address));
     }
     await throughTheWire(mails.filter((_, at) => at % 5 === 0));
   });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { threadsNow } from "#server/platform/threads/threads.ts";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { cutBars } from "./cut-bars.ts";
@@ -61,6 +61,7 @@ test("endless plans of one company do not delay another company's plans", async 
 test("a client that disconnects frees the thread and its place in the queue at once", async () => {
   // Fake timers ensure that no plan ends because its time is over.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   const program = endless({ groups, cuttings: poor });
   const leaving = new AbortController();
   // One plan runs, and at most ten plans of a company wait.
@@ -68,7 +69,7 @@ test("a client that disconnects frees the thread and its place in the queue at o
   const refused = Promise.allSettled(plans);
   gather.mockClear();
   await expect(cutBars(asked, { company: 3, left: nobodyLeft() })).rejects.toMatchObject({
-    status: 503,
+    status: 429,
     message: "Your company has requested several large bar plans at once. Please wait for them.",
   });
   // Another company's plan is made meanwhile.
