@@ -114,7 +114,7 @@ test("a phone's screen shows a customer four quotes at once, each with its statu
     .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length);
   expect(inView).toBeGreaterThanOrEqual(4);
   const payable = person.page.getByRole("row", { name: /Pay Now/ }).first();
-  for (const told of [/Accepted|Sent/, /Unpaid/, /£/]) await payable.getByText(told).first().waitFor();
+  for (const told of [/Ordered|Accepted|Sent/, /Unpaid/, /£/]) await payable.getByText(told).first().waitFor();
   await person.close();
 });
 

@@ -286,8 +286,8 @@ describe("in every output these texts are text and nothing else", () => {
   });
 
   /**
-   * An email links only to the portal, to the carriers' tracking pages, and to the fitter's
-   * telephone and email.
+   * An email links only to the portal, to the carriers' tracking pages, and to the fitter's own
+   * website, telephone and email.
    */
   const origins = CARRIERS.map((carrier) => trackingUrlOf({ carrier, trackingNumber: "1" })).flatMap((url) =>
     url ? [new URL(url).origin] : [],
@@ -312,7 +312,7 @@ describe("in every output these texts are text and nothing else", () => {
       // A homeowner rings the fitter or writes to them; the address adds no recipient and no text.
       for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g))
         if (/^(tel|mailto):/.test(address)) expect(address).toMatch(/^(tel:\+?\d*|mailto:[^?&%\s]+@[\w.-]+)$/);
-        else expect(["http://portal.test", ...origins]).toContain(leadsTo(address));
+        else expect(["http://portal.test", "https://orchard.example", ...origins]).toContain(leadsTo(address));
     }
     await throughTheWire(mails.filter((_, at) => at % 5 === 0));
   });
