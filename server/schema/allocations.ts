@@ -10,9 +10,9 @@ import { disputes, payments } from "./payments.ts";
 export const allocationKind = pgEnum("allocation_kind", ALLOCATION_KINDS);
 
 /**
- * Money of a payment that counts to an invoice. A row is only added: a change is another row, with
- * a negative amount where less counts. `refunded`: given back with a credit note; `withdrawn`:
- * taken by a dispute, or brought back.
+ * Allocations of a payment to an invoice. A change adds a row, with a negative amount where less is
+ * allocated. `refunded`: refunded with a credit note; `withdrawn`: withdrawn by a dispute, or
+ * returned by it.
  */
 export const allocations = pgTable(
   "allocations",
@@ -28,7 +28,7 @@ export const allocations = pgTable(
     amountPence: pence("amount_pence").notNull(),
     refundId: integer("refund_id").references(() => refunds.id),
     disputeId: integer("dispute_id").references(() => disputes.id),
-    /** Null: Stripe, or a rule. */
+    /** Null: Stripe or a rule made the allocation. */
     byUserId: integer("by_user_id").references(() => users.id),
     createdAt,
   },
@@ -42,7 +42,7 @@ export const allocations = pgTable(
   ],
 );
 
-/** What it is to pay of each. */
+/** The part of a Checkout for several invoices that pays one of them. */
 export const accountCheckoutLines = pgTable(
   "account_checkout_lines",
   {

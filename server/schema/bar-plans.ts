@@ -26,7 +26,7 @@ const company = () =>
 
 const person = (name: string) => integer(name).references(() => users.id);
 
-/** A plan, by whose bars and saw it was made. */
+/** A stored plan of bars, with the bars and the saw that it was made for. */
 export const barPlans = pgTable(
   "bar_plans",
   {
@@ -34,13 +34,13 @@ export const barPlans = pgTable(
     companyId: company(),
     createdAt,
     createdBy: person("created_by").notNull(),
-    /** What is cut from the same bars, in the plan's order; a bar has its place in it. */
+    /** The plan's groups of equal bars, in its order. A bar stores its group's index. */
     profiles: jsonb("profiles").notNull().$type<readonly object[]>(),
   },
   (t) => [index("bar_plans_of_company").on(t.companyId, t.id)],
 );
 
-/** An order of a plan, and of what its windows were made when it was planned. */
+/** An order of a plan, with the fingerprint of its windows at that time. */
 export const barPlanOrders = pgTable(
   "bar_plan_orders",
   {
@@ -55,28 +55,28 @@ export const barPlanOrders = pgTable(
   (t) => [primaryKey({ columns: [t.planId, t.orderId] }), index("bar_plan_orders_of_order").on(t.orderId)],
 );
 
-/** A bar of a plan with its pieces. What was sawn of it is kept in `sawn_parts`. */
+/** A bar of a plan with its pieces. `sawn_parts` stores the pieces that were sawn. */
 export const barPlanBars = pgTable(
   "bar_plan_bars",
   {
     planId: integer("plan_id")
       .notNull()
       .references(() => barPlans.id),
-    /** From 1 through the whole plan. */
+    /** Numbered from 1 through the whole plan. */
     bar: integer("bar").notNull(),
-    /** Its place among the plan's profiles. */
+    /** The index of the bar's group in the plan's `profiles`. */
     profile: smallint("profile").notNull(),
-    /** The offcut that it is; null: a bar from the rack. */
+    /** The offcut that is used as this bar; null: a bar from the rack. */
     offcutId: integer("offcut_id").references(() => offcuts.id),
     lengthTenthMm: integer("length_tenth_mm").notNull(),
-    /** What is left of it, the end that is trimmed later included. */
+    /** The length that remains, the trimmed end included. */
     leftTenthMm: integer("left_tenth_mm").notNull(),
     pieces: jsonb("pieces").notNull().$type<readonly object[]>(),
     sawnAt: at("sawn_at"),
     sawnBy: person("sawn_by"),
-    /** Orders that had changed when it was sawn: their pieces count as not sawn. */
+    /** Orders that had changed when the bar was sawn: their pieces do not count as sawn. */
     leftOut: integer("left_out").array().notNull().default([]),
-    /** Shutters that were marked as cut with it. */
+    /** Shutters that were marked as cut when this bar was sawn. */
     cut: jsonb("cut")
       .notNull()
       .default([])
@@ -85,12 +85,12 @@ export const barPlanBars = pgTable(
   (t) => [
     primaryKey({ columns: [t.planId, t.bar] }),
     check("bar_plan_bars_by_somebody", sql`num_nonnulls(${t.sawnAt}, ${t.sawnBy}) <> 1`),
-    // However many plans take it, one of them saws it.
+    // Several plans may use one offcut, but only one of them saws it.
     uniqueIndex("bar_plan_bars_offcut_once").on(t.offcutId).where(sql`${t.sawnAt} is not null`),
   ],
 );
 
-/** A part of a shutter that is sawn. The key refuses a second one. */
+/** A sawn part of a shutter. The key refuses a second row for one part. */
 export const sawnParts = pgTable(
   "sawn_parts",
   {
@@ -101,10 +101,10 @@ export const sawnParts = pgTable(
       .notNull()
       .references(() => quoteItems.id),
     piece: smallint("piece").notNull(),
-    /** From 1, from the left; 0: the frame's. */
+    /** Numbered from 1, from the left; 0: the frame. */
     panel: smallint("panel").notNull(),
     part: text("part").notNull(),
-    /** Of alike ones in a panel the first, second … */
+    /** Numbers equal parts of a panel from 1. */
     nth: smallint("nth").notNull(),
     planId: integer("plan_id").notNull(),
     bar: integer("bar").notNull(),
@@ -116,22 +116,22 @@ export const sawnParts = pgTable(
   ],
 );
 
-/** What is left of bars, until it is used or thrown away. */
+/** Offcuts in stock: rests of bars until they are used or thrown away. */
 export const offcuts = pgTable(
   "offcuts",
   {
     id,
     companyId: company(),
-    /** By its profile: stile, louvre-76. */
+    /** The name of the profile: stile, louvre-76. */
     section: text("section").notNull(),
-    /** Of rails that are bought in heights; null of all else. */
+    /** The height of rails that are bought by height; null for all other profiles. */
     heightTenthMm: integer("height_tenth_mm"),
     material: text("material").notNull(),
-    /** Null: of timber that is painted later. */
+    /** Null: timber that is painted later. */
     color: text("color"),
     lengthTenthMm: integer("length_tenth_mm").notNull(),
     createdAt,
-    /** The bar that it was left of; null: somebody entered it. */
+    /** The bar that left this offcut; null: a person entered it. */
     fromPlanId: integer("from_plan_id"),
     fromBar: integer("from_bar"),
     goneAt: at("gone_at"),
@@ -140,7 +140,7 @@ export const offcuts = pgTable(
     texts("offcuts", atMost(t.section, 20), atMost(t.material, LONGEST.productName), atMost(t.color, LONGEST.color)),
     check("offcuts_length", sql`${t.lengthTenthMm} between ${sql.raw(`${OFFCUT_MM.least * 10} and ${OFFCUT_MM.most * 10}`)}`),
     check("offcuts_from_a_bar", sql`num_nonnulls(${t.fromPlanId}, ${t.fromBar}) <> 1`),
-    // A bar leaves one.
+    // A bar leaves at most one offcut.
     uniqueIndex("offcuts_from_bar_once").on(t.fromPlanId, t.fromBar),
     foreignKey({ name: "offcuts_from_bar", columns: [t.fromPlanId, t.fromBar], foreignColumns: [barPlanBars.planId, barPlanBars.bar] }),
     index("offcuts_in_stock").on(t.companyId, t.id).where(sql`${t.goneAt} is null`),

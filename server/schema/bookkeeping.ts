@@ -6,24 +6,27 @@ import { companies, users } from "./companies-and-users.ts";
 import { invoices, refunds } from "./invoices-and-refunds.ts";
 import { payments } from "./payments.ts";
 
-/* What went to the bookkeeping (docs/decisions/030-accounts-and-bookkeeping.md). Triggers refuse to change a row. */
+/*
+ * Exports to the bookkeeping (docs/decisions/030-accounts-and-bookkeeping.md). Triggers refuse to
+ * change a row.
+ */
 
 export const exportFormat = pgEnum("export_format", EXPORT_FORMATS);
 
-/** One export. Its files are kept as they were made: the same bytes for ever. */
+/** One export. Its files are stored, so a later download has the same bytes. */
 export const bookkeepingExports = pgTable(
   "bookkeeping_exports",
   {
     id,
     format: exportFormat("format").notNull(),
-    /** The days of issue, which both count. */
+    /** The first and the last day of issue; both days are included. */
     from: date("from_day", { mode: "string" }).notNull(),
     to: date("to_day", { mode: "string" }).notNull(),
     invoices: integer("invoices").notNull(),
     creditNotes: integer("credit_notes").notNull(),
     invoicesFile: text("invoices_file").notNull(),
     creditNotesFile: text("credit_notes_file").notNull(),
-    /** Null: the export was made before there were these files. */
+    /** Null: the export was made before customers' files existed. */
     customersFile: text("customers_file"),
     receiptsFile: text("receipts_file"),
     createdBy: integer("created_by")
@@ -37,7 +40,7 @@ export const bookkeepingExports = pgTable(
   ],
 );
 
-/** What it took. A document is in at most one export for the first time. */
+/** The documents of an export. A document is new in at most one export. */
 export const bookkeepingDocuments = pgTable(
   "bookkeeping_documents",
   {
@@ -47,13 +50,13 @@ export const bookkeepingDocuments = pgTable(
     number: integer("number")
       .notNull()
       .references(() => invoices.number),
-    /** False: it was in another export before. */
+    /** False: an earlier export contains the document. */
     isFirst: boolean("is_first").notNull(),
   },
   (t) => [primaryKey({ columns: [t.exportId, t.number] }), uniqueIndex("bookkeeping_documents_once").on(t.number).where(sql`${t.isFirst}`)],
 );
 
-/** Receipts and refunds by export. A refund's row has its payment too. */
+/** Receipts and refunds of an export. A refund's row also names its payment. */
 export const bookkeepingReceipts = pgTable(
   "bookkeeping_receipts",
   {
@@ -65,7 +68,7 @@ export const bookkeepingReceipts = pgTable(
       .notNull()
       .references(() => payments.id),
     refundId: integer("refund_id").references(() => refunds.id),
-    /** False: another export had it before. */
+    /** False: an earlier export contains the row. */
     isFirst: boolean("is_first").notNull(),
   },
   (t) => [
@@ -74,7 +77,7 @@ export const bookkeepingReceipts = pgTable(
   ],
 );
 
-/** The account in Sage that a company's documents were booked on. It is that company's for ever. */
+/** The Sage account of a company's documents. A company never changes its account. */
 export const sageAccounts = pgTable(
   "sage_accounts",
   {

@@ -9,19 +9,19 @@ export const checkoutSessions = pgTable(
   {
     id: text("id").primaryKey(),
     /**
-     * No reference: a quote may be deleted while the customer is at Stripe's page, and the payment must still find its
-     * number. Null: it is for several invoices.
+     * The number is no foreign key: a quote may be deleted while the customer is on Stripe's page,
+     * and the payment still needs the number. Null: the session is for several invoices.
      */
     quoteId: integer("quote_id"),
     checkoutId: integer("checkout_id").references(() => accountCheckouts.id),
-    /** Who pressed Pay, and hears what becomes of a slow payment; null where this was not kept yet. */
+    /** The person who pressed Pay and is notified about a slow payment; null in older rows. */
     userId: integer("user_id").references(() => users.id),
     amount: pence("amount_pence").notNull(),
     url: text("url").notNull(),
     open: boolean("open").notNull().default(true),
-    /** The person is done at Stripe's page, and the money is on its way. */
+    /** The person has finished on Stripe's page, and the money is on its way. */
     isPending: boolean("is_pending").notNull().default(false),
-    /** We closed it: that it expired is no try that was abandoned. */
+    /** The portal closed the session, so its expiry is no abandoned attempt. */
     isClosedByUs: boolean("is_closed_by_us").notNull().default(false),
     createdAt,
     expiresAt: at("expires_at").notNull(),
@@ -35,9 +35,7 @@ export const checkoutSessions = pgTable(
   ],
 );
 
-/**
- * One Checkout for several invoices of a company. Its Checkout sessions are `checkout_sessions`.
- */
+/** One Checkout for several invoices of a company. `checkout_sessions` stores its sessions. */
 export const accountCheckouts = pgTable("account_checkouts", {
   id,
   companyId: integer("company_id")
@@ -49,7 +47,7 @@ export const accountCheckouts = pgTable("account_checkouts", {
   createdAt,
 });
 
-/** One row. Secrets are sealed by `server/platform/security/seal.ts`. */
+/** A single row. `server/platform/security/seal.ts` seals its secrets. */
 export const stripeSettings = pgTable(
   "stripe_settings",
   {
@@ -60,7 +58,8 @@ export const stripeSettings = pgTable(
     webhookUrl: text("webhook_url"),
     webhookSecretSealed: text("webhook_secret_sealed"),
     /**
-     * The newest of Stripe's events that was looked at: what came while the portal was down is fetched from here on.
+     * The newest event of Stripe that was handled. After a downtime, events are fetched from here
+     * on.
      */
     eventsSeenUntil: at("events_seen_until"),
     updatedAt: at("updated_at").notNull().defaultNow(),

@@ -5,9 +5,9 @@ import { at, atMost, createdAt, id, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { invoiceBalances } from "./invoices-and-refunds.ts";
 
-/* What the office keeps of a client beside the trade, and of what it was reminded. */
+/* The office's notes about clients, and the reminders that clients received. */
 
-/** What the office wrote of a client for itself. It is never changed. */
+/** A note of the office about a client. It is never changed. */
 export const clientNotes = pgTable(
   "client_notes",
   {
@@ -26,7 +26,9 @@ export const clientNotes = pgTable(
 
 export const reminderKind = pgEnum("reminder_kind", REMINDERS);
 
-/** On which days a company was reminded: once a day, by one mail to each who may order. */
+/**
+ * The days on which a company was reminded: once a day, by one email to each person who may order.
+ */
 export const reminderMails = pgTable(
   "reminder_mails",
   {
@@ -39,7 +41,7 @@ export const reminderMails = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.sentOn] })],
 );
 
-/** Of which invoices a mail reminded. Its key refuses a reminder that was sent. */
+/** The invoices that a reminder named. The key refuses a reminder that was sent before. */
 export const reminders = pgTable(
   "reminders",
   {

@@ -7,11 +7,14 @@ import { CLEARANCE_NAMES, CLEARANCES } from "#shared/domain/window/saw/clearance
 import { RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/saw/sections.ts";
 import { KEEP_MM, MOST_KERF_MM, MOST_TRIM_MM, STOCK_MM } from "#shared/domain/window/saw/workshop-stock.ts";
 
-/* What the columns of several tables have in common. */
+/* Columns and checks that several tables share. */
 
 export const id = integer("id").primaryKey().generatedAlwaysAsIdentity();
 
-/** Milliseconds, because a cursor carries an instant through JavaScript and has to find the same row again. */
+/**
+ * The precision is milliseconds: a cursor carries an instant through JavaScript and must find the
+ * same row again.
+ */
 export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 export const createdAt = at("created_at").notNull().defaultNow();
@@ -20,7 +23,7 @@ export const pence = (name: string) => bigint(name, { mode: "number" }).$type<Pe
 
 export const tenthMm = (name: string) => integer(name).$type<TenthMm>();
 
-/** The bounds of a number that the contract takes. */
+/** Checks the bounds of a number, which the contract checks too. */
 export const isWithin = (column: AnyPgColumn, { least, most }: { readonly least: number; readonly most: number }) =>
   sql`${column} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`;
 
@@ -28,7 +31,7 @@ export const widestPanelIsMade = (column: AnyPgColumn) => isWithin(column, WIDES
 
 export const deductionIsMade = (column: AnyPgColumn) => isWithin(column, DEDUCTION);
 
-/** No clearance that the contract refuses, whatever it is called. */
+/** Refuses every clearance outside the bounds of the contract, under any name. */
 export const clearancesAreTaken = (column: AnyPgColumn) =>
   sql`${sql.join(
     CLEARANCE_NAMES.map(
@@ -37,7 +40,7 @@ export const clearancesAreTaken = (column: AnyPgColumn) =>
     sql` and `,
   )}`;
 
-/** A list of sections, none of which the contract refuses for its measures. */
+/** Refuses a list of sections with measures outside the bounds of the contract. */
 export const sectionsAreMade = (column: AnyPgColumn) => {
   const outside = (name: string, { least, most }: { readonly least: number; readonly most: number }) =>
     `!(${name}.type() == "number" && ${name} >= ${least} && ${name} <= ${most})`;
@@ -49,7 +52,7 @@ export const sectionsAreMade = (column: AnyPgColumn) => {
   return sql`jsonb_typeof(${column}) = 'array' and not jsonb_path_exists(${column}, ${sql.raw(`'$[*] ? (${faults.join(" || ")})'`)})`;
 };
 
-/** Bars of which none has a length, kerf, trim or least offcut that the contract refuses. */
+/** Refuses bars with a length, kerf, trim or least offcut outside the bounds of the contract. */
 export const stockIsMade = (column: AnyPgColumn) => {
   const outside = (name: string, least: number, most: number) => `@.${name} < ${least} || @.${name} > ${most}`;
   const faults = [
@@ -62,12 +65,15 @@ export const stockIsMade = (column: AnyPgColumn) => {
 };
 
 /**
- * Bounds what people write, a second time (shared/domain/longest.ts). PostgreSQL counts a surrogate pair as one,
- * so it refuses nothing that the contract takes.
+ * Bounds the length of a text again, after the contract (shared/domain/longest.ts). PostgreSQL
+ * counts a surrogate pair as one character, so it accepts every text that the contract accepts.
  */
 export const atMost = (column: AnyPgColumn, most: number) => sql`char_length(${column}) <= ${sql.raw(String(most))}`;
 
-/** The same of a text that is kept without blank ends; the function `without_blank_ends` knows the signs that are blank to JavaScript. */
+/**
+ * Bounds the length of a text and refuses blank ends. The function `without_blank_ends` knows the
+ * characters that are blank to JavaScript.
+ */
 export const trimmed = (column: AnyPgColumn, most: number) => sql`${atMost(column, most)} and ${column} = without_blank_ends(${column})`;
 
 export const texts = (table: string, ...rules: SQL[]) => check(`${table}_texts`, sql.join(rules, sql` and `));

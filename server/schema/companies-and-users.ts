@@ -12,15 +12,21 @@ export const companyKind = pgEnum("company_kind", COMPANY_KINDS);
 
 export const role = pgEnum("role", ROLES);
 
-/** Who trades with us, makes for us, or is us. Its people have accounts. */
+/** A customer, a supplier, or the seller itself. Its people have accounts. */
 export const companies = pgTable(
   "companies",
   {
-    /** The id of its founder's account, for good (docs/decisions/010-companies-and-people.md). */
+    /**
+     * The id of its founder's account, which never changes
+     * (docs/decisions/010-companies-and-people.md).
+     */
     id: integer("id").primaryKey(),
     kind: companyKind("kind").notNull(),
     name: text("name").notNull(),
-    /** In small letters, so that a search need not lower every name anew (docs/decisions/004-search.md). */
+    /**
+     * The name in lower case, so that a search does not convert every name again
+     * (docs/decisions/004-search.md).
+     */
     searchName: text("search_name")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`lower(${companies.name})`),
@@ -31,12 +37,12 @@ export const companies = pgTable(
     approvalReason: text("approval_reason"),
     approvalDecidedAt: at("approval_decided_at"),
     approvalDecidedBy: integer("approval_decided_by").references((): AnyPgColumn => users.id),
-    /** The terms of a customer: off the list's prices, in how many days its invoices are due, how much it may owe. */
+    /** A customer's terms: the discount on list prices, the payment days, and the credit limit. */
     discountHundredths: integer("discount_hundredths").notNull().default(0),
     paymentDays: integer("payment_days").notNull().default(0),
     /** Null: no limit. */
     creditLimitPence: pence("credit_limit_pence"),
-    /** Its name in the bookkeeping; null: its own. */
+    /** The company's name in the bookkeeping; null: the company's own name. */
     accountsName: text("accounts_name"),
     createdAt,
   },
@@ -55,13 +61,13 @@ export const companies = pgTable(
         and ${t.creditLimitPence} between 0 and ${sql.raw(String(MOST_CREDIT_LIMIT))}`,
     ),
     index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
-    // Two with one name in the bookkeeping would be one account there.
+    // Two companies with one name would share one account in the bookkeeping.
     uniqueIndex("companies_accounts_name").on(sql`lower(${t.accountsName})`),
     index("companies_by_name").on(t.kind, t.searchName, t.id),
   ],
 );
 
-/** Codes of companies that were made one: they still lead to it. */
+/** Referral codes of merged companies. They still lead to the merged company. */
 export const formerReferralCodes = pgTable("former_referral_codes", {
   code: text("code").primaryKey(),
   companyId: integer("company_id")
@@ -69,7 +75,7 @@ export const formerReferralCodes = pgTable("former_referral_codes", {
     .references(() => companies.id),
 });
 
-/** A person's account. What a company is and may do stands with the company. */
+/** A person's account. The company's own facts and its approval are in `companies`. */
 export const users = pgTable(
   "users",
   {
@@ -79,8 +85,8 @@ export const users = pgTable(
       .references(() => companies.id),
     email: text("email").notNull(),
     /**
-     * The e-mail of an invitation that names another company's account. `email` is a placeholder then, so
-     * the row signs nobody in and holds no e-mail (rule A16).
+     * The email of an invitation that names an account of another company. `email` is a placeholder
+     * then, so the row signs nobody in and reserves no email (rule A16).
      */
     takenEmail: text("taken_email"),
     passwordHash: text("password_hash").notNull(),
@@ -91,10 +97,13 @@ export const users = pgTable(
       .generatedAlwaysAs((): SQL => sql`lower(${users.contactName})`),
     mayOrder: boolean("may_order").notNull().default(true),
     mayManage: boolean("may_manage").notNull().default(true),
-    /** Null while the person is only invited: they have no password yet. */
+    /** Null while the person is only invited and has no password. */
     joinedAt: at("joined_at").defaultNow(),
     lastSeenAt: at("last_seen_at"),
-    /** Signs in nowhere and hears nothing until it is null again. Of one person; a company's is its approval status. */
+    /**
+     * A suspended person cannot sign in and is not notified. `approvalStatus` suspends a whole
+     * company.
+     */
     suspendedAt: at("suspended_at"),
     createdAt,
     deletedAt: at("deleted_at"),
@@ -104,7 +113,8 @@ export const users = pgTable(
     check("users_rights", sql`${t.role} = 'customer' or (${t.mayOrder} and (${t.mayManage} or ${t.role} = 'supplier'))`),
     check("users_suspended", sql`${t.suspendedAt} is null or ${t.joinedAt} is not null`),
     check("users_taken_email", sql`${t.takenEmail} is null or ${t.joinedAt} is null`),
-    // So that a row can name a person and their company as one, and the database refuses another's.
+    // The target of foreign keys that name a person and the person's company together: the database
+    // refuses a person of another company.
     unique("users_of_company").on(t.id, t.companyId),
     uniqueIndex("users_email_live").on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index("users_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
@@ -125,7 +135,9 @@ export const referrals = pgTable(
       .unique()
       .references(() => companies.id),
     commission: pence("commission_pence").notNull().default(sql`0`),
-    /** The quote whose payment earned it; a company earns its referrer a commission once. */
+    /**
+     * The quote whose payment earned the commission. A company earns its referrer one commission.
+     */
     earnedByQuoteId: integer("earned_by_quote_id"),
     paidOutAt: at("paid_out_at"),
     createdAt,

@@ -29,7 +29,7 @@ export interface Bank {
   readonly accountNumber: string;
 }
 
-/** One row: who sells. */
+/** A single row: the seller's details. */
 export const companySettings = pgTable(
   "company_settings",
   {
@@ -42,15 +42,15 @@ export const companySettings = pgTable(
     phone: text("phone").notNull(),
     /** "Orders go straight to the workshop": placing a quote makes its order (rule Q14). */
     directOrders: boolean("direct_orders").notNull().default(false),
-    /** Where transfers go, on unpaid invoices and statements. Six and eight digits. */
+    /** The bank account for transfers, on unpaid invoices and statements: six and eight digits. */
     bankName: text("bank_name").notNull().default(""),
     sortCode: text("sort_code").notNull().default(""),
     accountNumber: text("account_number").notNull().default(""),
-    /** Whether customers are reminded of what they owe. */
+    /** Customers are reminded of unpaid invoices. */
     reminders: boolean("reminders").notNull().default(false),
-    /** Whether invoices, credit notes and refunds are emailed when they are issued. */
+    /** Invoices, credit notes and refunds are emailed when they are issued. */
     mailInvoices: boolean("mail_invoices").notNull().default(true),
-    /** How the bookkeeping's programs call our sales and their VAT. */
+    /** The bookkeeping programs' codes for sales and for their VAT. */
     xeroAccount: text("xero_account").notNull().default("200"),
     xeroTaxType: text("xero_tax_type").notNull().default("20% (VAT on Income)"),
     sageNominal: text("sage_nominal").notNull().default("4000"),

@@ -27,9 +27,10 @@ import { orders } from "./orders-and-remakes.ts";
 import { payments } from "./payments.ts";
 import { quotes } from "./quotes.ts";
 
-// What a document was made with. It is stored whole, because a name or a price that changes later must not change the document.
+// The facts of a document. They are stored whole, because a later change of a name or a price must
+// not change the document.
 
-/** The fitter's own words for a job. */
+/** The customer's own names of a job. */
 export interface JobWords {
   readonly jobName: string | null;
   readonly poNumber: string | null;
@@ -41,29 +42,32 @@ export interface InvoiceLine {
   readonly quantity: number;
   readonly areaM2: MilliM2;
   readonly pricePerM2: Pence;
-  /** Where the list's was another: that, and what was taken off, in hundredths of a percent. */
+  /** The list price and the discount in hundredths of a percent, if the line has a discount. */
   readonly listPricePerM2?: Pence;
   readonly discountHundredths?: number;
-  /** Where a greater one than its own is charged, of one. */
+  /** The charged area of one window, if it is larger than the window's own area. */
   readonly chargedAreaM2?: MilliM2;
-  /** Where its choices cost something besides. They are in the net. */
+  /** The surcharges of the window's choices, which `net` includes. */
   readonly surcharges?: readonly ChargedSurcharge[];
   readonly taxPercent: number;
   readonly net: Pence;
 }
 
-/** Invoices of before jobs had names say none. */
+/** Older invoices have no job words. */
 export interface InvoiceSnapshot extends Parties, Partial<JobWords> {
-  /** So that a later version of the portal knows what it reads. */
+  /** The version of this shape, so that a later version of the portal can read it. */
   readonly version: 1;
   readonly quoteId: number;
   readonly orderId: number | null;
   readonly deliveredTo: string | null;
-  /** On which day it was paid with its issue; null: it was issued unpaid. Invoices of before this was kept were all paid. */
+  /**
+   * The day of a payment that was received before the issue; null: the invoice was unpaid at its
+   * issue. Older invoices without the field were all paid.
+   */
   readonly paidOn?: string | null;
-  /** What was there of it already where it was issued unpaid; left out where that is nothing. */
+  /** The part that was paid before an unpaid invoice was issued; absent if nothing was paid. */
   readonly paidBefore?: Pence;
-  /** Where it is to be paid to, as the seller said it then. */
+  /** The seller's bank account at the time of issue. */
   readonly bank?: Bank;
   readonly lines: readonly InvoiceLine[];
   readonly subtotal: Pence;
@@ -75,7 +79,7 @@ export const invoiceKind = pgEnum("invoice_kind", INVOICE_KINDS);
 
 export const refundStatus = pgEnum("refund_status", REFUND_STATUSES);
 
-/** What was given back of a payment, or is to be. A row is never deleted. */
+/** Refunds, pending ones included. A row is never deleted. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -87,20 +91,24 @@ export const refunds = pgTable(
     amountPence: pence("amount_pence").notNull(),
     reason: text("reason").notNull(),
     status: refundStatus("status").notNull(),
-    /** The invoice that a credit note is issued on once it has succeeded; null: without a note. */
+    /**
+     * The invoice that receives a credit note once the refund has succeeded; null: no credit note.
+     */
     invoiceNumber: integer("invoice_number").references((): AnyPgColumn => invoices.number),
     /**
-     * What was refunded at Stripe itself may be several rows, which bear one id: without a note,
-     * and with one on each invoice.
+     * A refund that was made at Stripe may be several rows with one id: one without a credit note,
+     * and one for each invoice with a credit note.
      */
     stripeRefundId: text("stripe_refund_id"),
-    /** Stripe's sentence where it refused or failed. */
+    /** Stripe's sentence for a refund that was refused or failed. */
     fault: text("fault"),
-    /** The day on which it succeeded; of a transfer, the one that was said. */
+    /**
+     * The day on which the refund succeeded; for a bank transfer, the day that a person entered.
+     */
     paidOn: date("paid_on", { mode: "string" }),
-    /** Null: it was made at Stripe itself. */
+    /** Null: the refund was made at Stripe. */
     byUserId: integer("by_user_id").references(() => users.id),
-    /** It succeeded without a credit note, and its email is not queued yet. */
+    /** The refund succeeded without a credit note, and its email is not queued yet. */
     isToMail: boolean("is_to_mail").notNull().default(false),
     createdAt,
   },
@@ -117,8 +125,8 @@ export const refunds = pgTable(
 );
 
 /**
- * One row, locked while a document is issued: a number is taken and used in one transaction, or not
- * at all.
+ * A single row that is locked while a document is issued: one transaction reserves and uses a
+ * number.
  */
 export const invoiceCounter = pgTable(
   "invoice_counter",
@@ -127,8 +135,8 @@ export const invoiceCounter = pgTable(
 );
 
 /**
- * Invoices and credit notes, of one series without gaps. A trigger refuses to
- * change or delete one.
+ * Invoices and credit notes share one series of numbers without gaps. A trigger refuses to change
+ * or delete a row.
  */
 export const invoices = pgTable(
   "invoices",
@@ -138,16 +146,18 @@ export const invoices = pgTable(
     quoteId: integer("quote_id")
       .notNull()
       .references(() => quotes.id),
-    /** The quote's. */
+    /** The company of the quote. */
     companyId: integer("company_id")
       .notNull()
       .references(() => companies.id),
     orderId: integer("order_id").references(() => orders.id),
-    /** The payment with which it was issued. */
+    /** The payment that caused the issue. */
     paymentId: integer("payment_id")
       .unique()
       .references(() => payments.id),
-    /** The London day of the payment, or of sending off. Of a credit note its own day. */
+    /**
+     * The London day of the payment or of the shipment; for a credit note, the day of its issue.
+     */
     taxPoint: date("tax_point", { mode: "string" }).notNull(),
     /** Null: a credit note. */
     dueOn: date("due_on", { mode: "string" }),
@@ -155,7 +165,7 @@ export const invoices = pgTable(
     netPence: pence("net_pence").notNull(),
     vatPence: pence("vat_pence").notNull(),
     grossPence: pence("gross_pence").notNull(),
-    /** Of a credit note: the invoice's number, why, and the refund with which it came. */
+    /** For a credit note: the number of its invoice, the reason, and the refund that caused it. */
     credits: integer("credits").references((): AnyPgColumn => invoices.number),
     reason: text("reason"),
     refundId: integer("refund_id")
@@ -172,25 +182,25 @@ export const invoices = pgTable(
         else num_nonnulls(${t.credits}, ${t.reason}) = 2 and num_nonnulls(${t.dueOn}, ${t.paymentId}) = 0 and ${t.credits} < ${t.number} end`,
     ),
     texts("invoices", atMost(t.reason, LONGEST.reason)),
-    // One invoice, and credit notes as many as there are; it also finds them.
+    // A quote has one invoice and any number of credit notes. The index also finds them.
     uniqueIndex("invoices_one_per_quote").on(t.quoteId, sql`(case ${t.kind} when 'invoice' then 0 else ${t.number} end)`),
-    // What its balance keeps of it.
+    // The columns that `invoice_balances` copies.
     unique("invoices_as_owed").on(t.number, t.quoteId, t.companyId, t.grossPence),
-    // What an export takes.
+    // The order in which an export reads documents.
     index("invoices_by_issue").on(t.issuedAt, t.number),
     index("invoices_of_company").on(t.companyId, t.number),
-    // They are few among the invoices.
+    // Credit notes are few, so a partial index finds them.
     index("invoices_credit_notes").on(t.number).where(sql`${t.kind} = 'credit_note'`),
-    // With the amounts, so that a sum reads the index alone.
+    // The index includes the amounts, so that a sum reads the index alone.
     index("invoices_by_tax_point").on(t.taxPoint, t.number, t.kind, t.netPence, t.vatPence, t.grossPence),
-    // What was issued up to a day is found month by month.
+    // Documents up to a day are searched month by month.
     index("invoices_by_month").on(sql`date_trunc('month', ${t.taxPoint}::timestamp)`, t.number),
   ],
 );
 
 /**
- * Issued documents that are to be emailed. A row is deleted with the queuing of its emails (rule
- * D15).
+ * Issued documents whose emails are not queued yet. The transaction that queues the emails deletes
+ * the row (rule D15).
  */
 export const documentsToMail = pgTable("documents_to_mail", {
   number: integer("number")
@@ -198,7 +208,9 @@ export const documentsToMail = pgTable("documents_to_mail", {
     .references(() => invoices.number),
 });
 
-/** What is owed of an invoice (not of a credit note). It changes only where its quote is locked. */
+/**
+ * The owed amount of an invoice; credit notes have none. It changes only while the quote is locked.
+ */
 export const invoiceBalances = pgTable(
   "invoice_balances",
   {
@@ -208,11 +220,11 @@ export const invoiceBalances = pgTable(
     grossPence: pence("gross_pence").notNull(),
     dueOn: date("due_on", { mode: "string" }).notNull(),
     creditedPence: pence("credited_pence").notNull().default(sql`0`),
-    /** Credits that refunds will bring which wait. */
+    /** The amount of credit notes that pending refunds will issue. */
     creditWaitingPence: pence("credit_waiting_pence").notNull().default(sql`0`),
-    /** The sum of its allocations. */
+    /** The sum of the allocations of the invoice. */
     paidPence: pence("paid_pence").notNull().default(sql`0`),
-    /** A dispute that is not decided took money from it. */
+    /** An undecided dispute has withdrawn money of the invoice. */
     isDisputed: boolean("is_disputed").notNull().default(false),
     owedPence: pence("owed_pence")
       .notNull()

@@ -4,15 +4,15 @@ import { at, createdAt, id } from "./columns.ts";
 import { users } from "./companies-and-users.ts";
 
 /**
- * Mails until they are sent. The queue's own tables are its library's, so what a backup must hold
- * stands here.
+ * Emails until they are sent. The library owns the queue's tables, so a backup reads the emails
+ * from here.
  */
 export const waitingMails = pgTable(
   "waiting_mails",
   {
     id,
     sealed: text("sealed").notNull(),
-    /** Tries that failed; as many as the queue makes: it is not tried again. */
+    /** Failed attempts. After the queue's limit the email is not tried again. */
     failures: smallint("failures").notNull().default(0),
     createdAt,
   },
@@ -35,7 +35,7 @@ export const notifications = pgTable(
   },
   (t) => [
     index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
-    // What the bell counts, every 30 s for each customer who has the portal open.
+    // The bell counts unread notifications every 30 s for each customer with an open portal.
     index("notifications_unread").on(t.userId, t.id).where(sql`${t.readAt} is null`),
   ],
 );

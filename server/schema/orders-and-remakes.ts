@@ -24,7 +24,10 @@ import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { quotes } from "./quotes.ts";
 
-/* Orders and their remakes stand together because each refers to the other: an order may make a remake good. */
+/*
+ * Orders and remakes share a file because each refers to the other: an order may replace the faulty
+ * items of a remake.
+ */
 
 export const orderStatus = pgEnum("order_status", ORDER_STATUSES);
 
@@ -41,70 +44,80 @@ export const orders = pgTable(
     quoteId: integer("quote_id").notNull(),
     userId: integer("user_id").notNull(),
     companyId: integer("company_id").notNull(),
-    /** The company that makes it, of kind supplier; null: any. */
+    /** The supplier company that makes the order; null: any. */
     supplierId: integer("supplier_id").references(() => companies.id),
     /**
-     * When that company took it from nobody (rule W12); null where the office gave it, and of
-     * nobody's.
+     * The time at which the supplier claimed an open order (rule W12); null if the office assigned
+     * it, and for open orders.
      */
     takenAt: at("taken_at"),
-    /** When it last came to another company, or to nobody; null: never. */
+    /**
+     * The last time at which the order was assigned to another supplier or opened to any; null:
+     * never.
+     */
     movedAt: at("moved_at"),
     status: orderStatus("status").notNull().default("pending"),
-    /** The status that the customer last knew, while a mail about the changes since then waits; null: none waits. */
+    /**
+     * The status that the customer knows, while an email about later changes is pending; null: no
+     * email is pending.
+     */
     toldStatus: orderStatus("told_status"),
-    /** Carrier and number as the customer last knew them, while a mail about their correction waits; null: none waits. */
+    /**
+     * The carrier and tracking number that the customer knows, while an email about their
+     * correction is pending; null: no email is pending.
+     */
     toldTracking: text("told_tracking"),
     /**
-     * Both days as the customer last knew them, while an email about their change waits; null: none
-     * waits.
+     * The two days that the customer knows, while an email about their change is pending; null: no
+     * email is pending.
      */
     notifiedShippingDate: date("notified_shipping_date", { mode: "string" }),
     notifiedArrival: date("notified_arrival", { mode: "string" }),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
-    /** The day by which the customer needs it. */
+    /** The day by which the customer needs the order. */
     requiredBy: date("required_by", { mode: "string" }),
     trackingNumber: text("tracking_number"),
-    /** Who delivers it; null where nobody said. */
+    /** The carrier; null: not entered. */
     carrier: carrier("carrier"),
-    /** The remake that this order, free of charge, makes good. */
+    /** The remake whose faulty items this order replaces free of charge. */
     remakeId: integer("remake_id").references((): AnyPgColumn => remakes.id),
     createdAt,
     deletedAt: at("deleted_at"),
-    /* What the lists need of its quote. A foreign key carries each change of these two over. */
+    /* Copies of the quote's columns for lists. A foreign key updates these two. */
     totalPence: pence("total_pence").notNull(),
     isPaid: boolean("is_paid").notNull(),
-    /** Kept by the call that changes the quote's. */
+    /** The call that changes the quote's column updates this copy. */
     jobName: text("job_name"),
     poNumber: text("po_number"),
     customerName: text("customer_name"),
     siteAddress: text("site_address"),
-    /** Of the quote's windows, which don't change while there is an order. */
+    /** Counts and area of the quote's windows, which do not change while the order exists. */
     windows: integer("windows").notNull(),
     shutters: integer("shutters").notNull(),
     areaMilliM2: bigint("area_milli_m2", { mode: "number" }).notNull().$type<MilliM2>(),
-    /** Who makes it; 0: nobody was named. */
+    /** The supplier; 0: none was named. */
     makerId: integer("maker_id")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce(${orders.supplierId}, 0)`),
     /**
-     * The two days of `dueOf` (shared/domain/trade/due.ts): the due day, a far one where none is,
+     * The two days of `dueOf` (shared/domain/trade/due.ts): the due day, or a far day without one,
      * and the last day in time.
      */
     dueOn: date("due_on", { mode: "string" })
       .notNull()
       .generatedAlwaysAs((): SQL => sql`coalesce(${dueDay(sql`coalesce`)}, date '9999-12-31')`),
     lateAfter: date("late_after", { mode: "string" }).generatedAlwaysAs((): SQL => dueDay(sql`least`)),
-    /** What it is found by besides its number and names (rule O6). */
+    /** The words that a search reads, besides the number and the names (rule O6). */
     words: text("words")
       .notNull()
       .generatedAlwaysAs(
         (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
       ),
     /**
-     * Apart from `words`, because suppliers find no order by the fitter's own customer (rule Q19).
+     * The words of the fitter's own customer. They are separate because suppliers cannot search
+     * them (rule Q19).
      */
     customerWords: text("customer_words")
       .notNull()
@@ -131,27 +144,30 @@ export const orders = pgTable(
       columns: [t.quoteId, t.companyId, t.userId, t.totalPence, t.isPaid],
       foreignColumns: [quotes.id, quotes.companyId, quotes.userId, quotes.finalTotalPence, quotes.isPaid],
     }).onUpdate("cascade"),
-    // The quote's order and the remakes' order are looked up by it.
+    // The target of the foreign keys of quotes and remakes.
     unique("orders_of_quote").on(t.quoteId, t.id, t.companyId, t.userId),
     index("orders_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // With what the dashboard adds up, which the index alone gives.
+    // The index includes the columns that the dashboard sums.
     index("orders_by_status")
       .on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.isPaid, t.totalPence)
       .where(sql`${t.deletedAt} is null`),
     index("orders_by_due").on(t.dueOn, t.id).where(sql`${t.deletedAt} is null`),
-    // What is open, and so all that is late: among what is due on no day stand all that were ever made.
+    // Open orders by due day; late orders are among them. Without the condition, all closed orders
+    // would be at its far end.
     index("orders_open_by_due")
       .on(t.dueOn, t.id)
       .where(sql`${t.status} in ('pending', 'processing', 'shipped') and ${t.deletedAt} is null`),
     index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
     index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // An index of the letters of `words` and of the days comes by migration, where pg_trgm is
-    // allowed.
+    // The baseline also has an index of the trigrams of `words` and indexes of the days.
   ],
 );
 
-/** Of the day that is planned for a status and the day by which the customer needs it; null of what is not open. */
+/**
+ * The earlier or the first known of two days: the planned day of the present status, and the day by
+ * which the customer needs the order. Null for orders that are not open.
+ */
 const dueDay = (of: SQL): SQL => sql`case when ${orders.status} = 'shipped' then ${of}(${orders.estimatedArrival}, ${orders.requiredBy})
   when ${orders.status} in ('pending', 'processing') then ${of}(${orders.shippingDate}, ${orders.requiredBy}) end`;
 
@@ -172,7 +188,7 @@ export const orderStatusChanges = pgTable(
   (t) => [index("order_status_changes_of_order").on(t.orderId, t.id)],
 );
 
-/** An order's thread: what its customer, the office and the workshop write to each other. */
+/** The messages of an order between its customer, the office and the workshop. */
 export const orderMessages = pgTable(
   "order_messages",
   {
@@ -194,19 +210,25 @@ export const remakes = pgTable(
   {
     id,
     orderId: integer("order_id").notNull(),
-    /** The customer's person who asked for it, and hears of it; null where staff did. */
+    /**
+     * The person of the customer who requested the remake and is notified; null: staff requested
+     * it.
+     */
     askedBy: integer("asked_by").references(() => users.id),
     status: remakeStatus("status").notNull().default("pending"),
-    /** Null where it was not said. */
+    /** Null: no fault was chosen. */
     fault: remakeFault("fault"),
     reason: text("reason").notNull(),
     createdAt,
     deletedAt: at("deleted_at"),
-    /* Its order's, for the lists. */
+    /* A copy of the order's quote for lists. */
     quoteId: integer("quote_id").notNull(),
     companyId: integer("company_id").notNull(),
     userId: integer("user_id").notNull(),
-    /** These two are kept by the calls that change the order's: a key for them would be one more index of all orders. */
+    /**
+     * The calls that change the order's columns update these copies. A foreign key would need one
+     * more index of all orders.
+     */
     words: text("words").notNull(),
     makerId: integer("maker_id").notNull(),
   },
@@ -220,7 +242,7 @@ export const remakes = pgTable(
     index("remakes_of_order").on(t.orderId),
     index("remakes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // With what a supplier's counts ask, which the index alone gives.
+    // The index includes the columns that a supplier's counts read.
     index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.orderId).where(sql`${t.deletedAt} is null`),
   ],
 );

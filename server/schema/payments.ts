@@ -7,25 +7,24 @@ import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 
 /*
- * What customers owe and have paid. Documents, allocations, refunds and the movements of disputes
- * are rows that are only added. What they come to stands beside an invoice and in a payment, kept
- * by the handler that adds them, under constraints that refuse what must never be
- * (docs/decisions/029-ledger.md).
+ * The ledger: what customers owe and have paid. Documents, allocations, refunds and movements of
+ * disputes are rows that are only added. The handler that adds them updates the sums in invoices'
+ * balances and payments, and constraints refuse impossible sums (docs/decisions/029-ledger.md).
  */
 
 export const paymentMethod = pgEnum("payment_method", PAYMENT_METHODS);
 
-/** Money that came: by card through Stripe, or by bank transfer as the owner noted it. */
+/** Received payments: by card through Stripe, or by bank transfer as the owner recorded it. */
 export const payments = pgTable(
   "payments",
   {
     id,
-    /** Whose money it is; null where it came for a quote that is not there. */
+    /** The company that paid; null: the payment names a quote that does not exist. */
     companyId: integer("company_id").references(() => companies.id),
     method: paymentMethod("method").notNull().default("card"),
-    /** The quote that it was made for; null: for several invoices, or for none. */
+    /** The quote of the payment; null: the payment is for several invoices, or for none. */
     quoteId: integer("quote_id"),
-    /** The Checkout of several invoices that it was made by. */
+    /** The Checkout for several invoices that collected the payment. */
     checkoutId: integer("checkout_id").references(() => accountCheckouts.id),
     stripeSessionId: text("stripe_session_id").unique(),
     stripePaymentIntentId: text("stripe_payment_intent_id").unique(),
@@ -33,30 +32,33 @@ export const payments = pgTable(
     currency: text("currency").notNull().default("gbp"),
     live: boolean("live").notNull().default(true),
     /**
-     * Whether it paid its quote. Otherwise it is the company's credit, and an error record asks a
-     * person to look.
+     * True if the payment settled its quote. Otherwise it is the company's credit, and an error
+     * record asks a person to look.
      */
     settles: boolean("settles").notNull(),
-    /** With others it paid all of its quote, whose invoice is not issued yet: with that it is allocated. */
+    /**
+     * The payments of the quote cover its total, and the invoice is not issued yet. The issue
+     * allocates the payment.
+     */
     isHeld: boolean("is_held").notNull().default(false),
     receivedOn: date("received_on", { mode: "string" }).notNull(),
     reference: text("reference"),
-    /** Who noted a transfer; null: Stripe reported it. */
+    /** The person who recorded a transfer; null: Stripe reported the payment. */
     recordedBy: integer("recorded_by").references(() => users.id),
-    /** What of it counts to invoices: the sum of its allocations. */
+    /** The sum of the payment's allocations to invoices. */
     appliedPence: pence("applied_pence").notNull().default(sql`0`),
-    /** Refunds that succeeded. */
+    /** The sum of succeeded refunds. */
     refunded: pence("refunded_pence").notNull().default(sql`0`),
-    /** Refunds that were asked for and wait, without and with a credit note. */
+    /** The sum of pending refunds, with and without a credit note. */
     waitingPence: pence("waiting_pence").notNull().default(sql`0`),
     waitingNotedPence: pence("waiting_noted_pence").notNull().default(sql`0`),
-    /** What disputes took from us, less what came back. */
+    /** The amount that disputes withdrew, less the returned amount. */
     withdrawnPence: pence("withdrawn_pence").notNull().default(sql`0`),
     voidedAt: at("voided_at"),
     voidedBy: integer("voided_by").references(() => users.id),
     voidReason: text("void_reason"),
     createdAt,
-    /** The company's credit that it is. A voided transfer counts for nothing. */
+    /** The part that is the company's credit. A voided transfer counts as zero. */
     unallocatedPence: pence("unallocated_pence")
       .notNull()
       .generatedAlwaysAs(
@@ -68,8 +70,7 @@ export const payments = pgTable(
     texts("payments", trimmed(t.reference, LONGEST.paymentReference), atMost(t.voidReason, LONGEST.reason)),
     check("payments_of_stripe", sql`(${t.method} = 'card') = (${t.stripeSessionId} is not null)`),
     check("payments_amount", sql`${t.amount} > 0`),
-    // Money is neither made nor counted twice: what counts to invoices, was given back or taken,
-    // and waits is in the amount.
+    // Allocated, refunded, withdrawn and pending amounts never exceed the payment.
     check(
       "payments_within_amount",
       sql`least(${t.appliedPence}, ${t.refunded}, ${t.waitingPence}, ${t.waitingNotedPence}, ${t.withdrawnPence}) >= 0
@@ -85,13 +86,14 @@ export const payments = pgTable(
     index("payments_of_quote").on(t.quoteId),
     index("payments_newest").on(t.receivedOn.desc(), t.id.desc()),
     index("payments_of_company").on(t.companyId, t.receivedOn.desc(), t.id.desc()),
-    // A search finds one by its amount; by its reference a hand-written one: "payments_reference".
+    // A search by amount uses this index; a search by reference uses "payments_reference" of the
+    // baseline.
     index("payments_by_amount").on(t.amount),
     index("payments_with_credit").on(t.companyId).where(sql`${t.unallocatedPence} > 0`),
   ],
 );
 
-/** A try to pay by card that failed at Stripe's page, or was left until Stripe let it expire. */
+/** An attempt to pay by card that failed on Stripe's page, or expired there. */
 export const paymentAttempts = pgTable(
   "payment_attempts",
   {
@@ -100,7 +102,7 @@ export const paymentAttempts = pgTable(
     outcome: text("outcome", { enum: ["failed", "abandoned"] }).notNull(),
     reason: text("reason"),
     at: at("at").notNull(),
-    /** Stripe's own id of what told of it, so that an event that comes twice is one try. */
+    /** The id of Stripe's event or session, so that a repeated event counts as one attempt. */
     stripeId: text("stripe_id").notNull().unique(),
   },
   (t) => [
@@ -110,7 +112,7 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** A card's holder asks the bank for the money back. */
+/** A chargeback: the card's holder asks the bank for the money. */
 export const disputes = pgTable(
   "disputes",
   {
@@ -121,10 +123,10 @@ export const disputes = pgTable(
       .references(() => payments.id),
     companyId: integer("company_id").references(() => companies.id),
     amountPence: pence("amount_pence").notNull(),
-    /** Taken from us, less what came back, without Stripe's fees. */
+    /** The withdrawn amount, less the returned amount, without Stripe's fees. */
     withdrawnPence: pence("withdrawn_pence").notNull().default(sql`0`),
     status: text("status").notNull(),
-    /** The London day on which it was opened. */
+    /** The London day on which the dispute was opened. */
     openedOn: date("opened_on", { mode: "string" }).notNull(),
     createdAt,
   },
@@ -135,7 +137,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** Each time that a dispute took money, or brought it back (a negative amount). */
+/** A withdrawal by a dispute, or a return (negative amount). */
 export const disputeMovements = pgTable(
   "dispute_movements",
   {

@@ -30,29 +30,29 @@ export const products = pgTable(
     name: text("name").notNull(),
     description: text("description"),
     /**
-     * The price that was saved last, and on which day. A price ahead whose first day came after that
-     * holds in its place (server/features/products/prices.ts).
+     * The price that was saved last, and its day. A planned price whose first day is later applies
+     * instead (server/features/products/prices.ts).
      */
     basePricePerM2: integer("base_price_per_m2_pence").notNull().$type<Pence>(),
     priceSince: date("price_since", { mode: "string" }).notNull().default("2000-01-01"),
     standardLouverSizes: integer("standard_louver_sizes").array().notNull(),
     colorOptions: text("color_options").array().notNull(),
-    /** Null: the usual one. */
+    /** Null: the default width. */
     widestPanelMm: smallint("widest_panel_mm"),
-    /** The company that makes it, of kind supplier; null: any. */
+    /** The supplier company that makes the type; null: any. */
     supplierId: integer("supplier_id").references(() => companies.id),
-    /** What is taken off a recess in all; null: the usual. */
+    /** The total deduction from a recess; null: the default. */
     deductionMm: smallint("deduction_mm"),
-    /** How long it takes from the order, in weeks; null: nobody said. */
+    /** The weeks from order to shipment; null: not entered. */
     leadWeeks: smallint("lead_weeks"),
-    /** Of its timber; null: the usual. */
+    /** The density of the timber; null: the default. */
     densityKgM3: smallint("density_kg_m3"),
     finish: text("finish", { enum: FINISHES }).notNull().default(USUAL_FINISH),
-    /** A smaller window is charged as this area; null: as its own. */
+    /** The least charged area; null: each window is charged by its own area. */
     minimumAreaMilliM2: integer("minimum_area_milli_m2").$type<MilliM2>(),
-    /** What a window costs besides that has such a value of a choice (rule P13). */
+    /** The surcharges for values of a window's choices (rule P13). */
     surcharges: jsonb("surcharges").notNull().default([]).$type<Surcharge[]>(),
-    /** What it is made of, as a homeowner reads it; null: its name. */
+    /** The material, as a homeowner reads it; null: the type's name. */
     material: text("material"),
     createdAt,
     archivedAt: at("archived_at"),
@@ -76,15 +76,15 @@ export const products = pgTable(
     check("products_density", isWithin(t.densityKgM3, DENSITY)),
     check("products_finish", sql`${t.finish} in (${sql.raw(FINISHES.map((each) => `'${each}'`).join(", "))})`),
     check("products_minimum_area", sql`${t.minimumAreaMilliM2} between ${sql.raw(`${MINIMUM_AREA.least} and ${MINIMUM_AREA.most}`)}`),
-    // A function knows what one is (migration surcharges).
+    // The function `are_surcharges` judges each surcharge.
     check("products_surcharges", sql`are_surcharges(${t.surcharges})`),
   ],
 );
 
 /**
- * Every name that a type bears or bore: who may not set prices may not use it again (rule P7). A
- * foreign key of the types' names, asked at the commit, refuses a name that is missing here
- * (migration names-are-kept-by-calls; drizzle knows no deferred ones).
+ * Every present and former name of a type: a person who may not set prices may not use it again
+ * (rule P7). A deferred foreign key of the baseline refuses a type whose name is missing here;
+ * drizzle cannot describe one.
  */
 export const productNames = pgTable(
   "product_names",
@@ -97,7 +97,7 @@ export const productNames = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.name] }), index("product_names_by_name").on(sql`lower(${t.name})`)],
 );
 
-/** Prices that were set together for a day ahead (rule P12). */
+/** Prices that were planned together for a later day (rule P12). */
 export const pricePlans = pgTable(
   "price_plans",
   {
@@ -111,7 +111,7 @@ export const pricePlans = pgTable(
   (t) => [unique("price_plans_on_their_day").on(t.id, t.firstDay)],
 );
 
-/** Every price of a type: what was saved, and what holds from a day on. */
+/** Every price of a type: saved prices, and planned prices with their first day. */
 export const priceChanges = pgTable(
   "price_changes",
   {
@@ -120,17 +120,17 @@ export const priceChanges = pgTable(
       .notNull()
       .references(() => products.id),
     /**
-     * The price before. Null: it was the first, or it is one ahead, which follows whatever holds
-     * then.
+     * The previous price. Null: the first price, or a planned price, which follows any price before
+     * it.
      */
     from: integer("from_pence").$type<Pence>(),
     to: integer("to_pence").notNull().$type<Pence>(),
-    /** When it was saved; of one ahead the first moment of its day. */
+    /** The time of saving; for a planned price, the first moment of its day. */
     at: at("at").notNull().defaultNow(),
     byUserId: integer("by_user_id")
       .notNull()
       .references(() => users.id),
-    /** Of one ahead: with which it was planned, and its first day. */
+    /** For a planned price: its plan and its first day. */
     planId: integer("plan_id"),
     firstDay: date("first_day", { mode: "string" }),
   },
@@ -143,7 +143,7 @@ export const priceChanges = pgTable(
       columns: [t.planId, t.firstDay],
       foreignColumns: [pricePlans.id, pricePlans.firstDay],
     }).onDelete("cascade"),
-    // One price of a type from a day on; it also finds the one that holds and the next.
+    // A type has one price for a first day. The index also finds the present price and the next.
     uniqueIndex("price_changes_ahead_of_product").on(t.productId, t.firstDay).where(sql`${t.firstDay} is not null`),
     index("price_changes_of_plan").on(t.planId).where(sql`${t.planId} is not null`),
   ],

@@ -46,8 +46,8 @@ const choiceColumn = <Value extends string>(name: string, usual: string) =>
 const countColumn = (name: string, usual: number) => smallint(name).notNull().default(usual);
 
 /**
- * The usual is the database's default too: a process of the version before goes on writing without
- * the option.
+ * The default is the database's default too: a process of the previous version still writes rows
+ * without the option.
  */
 const optionColumns = eachOption((option, name) =>
   option.kind === "choice" ? choiceColumn(columnName(name), option.usual) : countColumn(columnName(name), option.usual),
@@ -65,7 +65,7 @@ const isChoice = (column: AnyPgColumn, choice: Choice) => sql`${column} in (${sq
 const MEASURED = `'strict $.widths.size() == ${PLACES} && $.heights.size() == ${PLACES} && !exists($.*[*] ? (@.type() != "number"))
           && !($.*[*] < 1) && !($.*[*] > ${LONGEST_MEASURED_MM}) && !exists($.*[*] ? (@.floor() != @))'`;
 
-/** A side as it follows from what was measured, in tenths of a millimetre. */
+/** The side that follows from the measured figures, in tenths of a millimetre. */
 const sideMeasured = (measured: AnyPgColumn, side: keyof MeasuredMm, mountType: AnyPgColumn) => {
   const places = sql.join(
     Array.from({ length: PLACES }, (_, place) => sql`(${measured} -> ${sql.raw(`'${side}' ->> ${place}`)})::numeric`),
@@ -86,45 +86,57 @@ export const quoteItems = pgTable(
     shutterTypeId: integer("shutter_type_id")
       .notNull()
       .references(() => products.id),
-    /** The type's name when it was quoted: a document must not change when the type is renamed. */
+    /**
+     * The type's name at the time of the quote: a document must not change when the type is
+     * renamed.
+     */
     shutterType: text("shutter_type").notNull(),
     widthTenthMm: tenthMm("width_tenth_mm").notNull(),
     heightTenthMm: tenthMm("height_tenth_mm").notNull(),
     areaMilliM2: integer("area_milli_m2").notNull().$type<MilliM2>(),
     louverSize: integer("louver_size_mm").notNull(),
     ...optionColumns,
-    /** Null: it was not said, and the window is made as one without it (rule M9). */
+    /** Null: no layout code was entered, and the window is made without one (rule M9). */
     layoutCode: text("layout_code"),
-    /** Of a bay alone, and there always: they are its width (rule M20). */
+    /** The facets of a bay, which determine its width (rule M20); null for every other window. */
     facetsMm: integer("facets_mm").array(),
     postAngles: integer("post_angles").array(),
     tPostsMm: integer("t_posts_mm").array(),
     midRailHeightsMm: integer("mid_rail_heights_mm").array(),
     tiltSplitMm: integer("tilt_split_mm"),
-    /** Where it was measured at three places each way (rule M25). */
+    /** The figures of a window that was measured at three points each way (rule M25). */
     measuredMm: jsonb("measured_mm").$type<MeasuredMm>(),
-    /** For the maker. */
+    /** A note for the workshop. */
     note: text("note"),
     colorSelection: text("color_selection").notNull(),
     quantity: integer("quantity").notNull(),
-    /** Measurement checks against which a person kept the measures (rule M5). */
+    /** The measurement checks that a person overrode (rule M5). */
     overriddenChecks: text("overridden_checks").array().notNull().default(sql`'{}'::text[]`),
-    /** The type's when it was quoted, the usual one included: another widest panel must not draw the window anew. */
+    /**
+     * The type's widest panel at the time of the quote, the default included: a later change must
+     * not change the window's drawing.
+     */
     widestPanelMm: smallint("widest_panel_mm").notNull().default(WIDEST_PANEL.usual),
-    /** The same of what is taken off a recess (rule M11). */
+    /** The type's deduction from a recess at the time of the quote (rule M11). */
     deductionMm: smallint("deduction_mm").notNull().default(DEDUCTION.usual),
-    /** How many louvres one of it has, for the workshop's totals; null where it was stored before this was counted. */
+    /**
+     * The number of louvres of one window, for the workshop's totals; null in rows that were stored
+     * before the count.
+     */
     louvres: integer("louvres"),
     pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     /**
-     * The list's price that day, and what was taken off it. Null, the charged one: from before
-     * there were discounts, or free of charge.
+     * The list price and the discount of that day. Null: the window has the charged price, because
+     * it is older than discounts or free of charge.
      */
     listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
     discountHundredths: smallint("discount_hundredths").notNull().default(0),
-    /** The area that is charged, of one. Null, its own: from before a type could have a least one. */
+    /**
+     * The charged area of one window. Null: its own area, because the row is older than least
+     * areas.
+     */
     chargedAreaMilliM2: integer("charged_area_milli_m2").$type<MilliM2>(),
-    /** What its choices cost besides, as it was quoted. */
+    /** The surcharges of its choices at the time of the quote. */
     surcharges: jsonb("surcharges").notNull().default([]).$type<ChargedSurcharge[]>(),
     itemTotalPence: pence("item_total_pence").notNull(),
   },
@@ -149,8 +161,8 @@ export const quoteItems = pgTable(
       sql`${t.layoutCode} is null or ${t.layoutCode} ~ ${sql.raw(`'${LAYOUT_CODE.source}'`)}
         and char_length(${t.layoutCode}) <= ${sql.raw(String(MOST_LETTERS))} and ${t.openingDirection} <> 'bypass'`,
     ),
-    // Facets are as many as the code says and add up to the width; angles are of the bay posts. The
-    // contract judges whether the panels have room.
+    // A bay has as many facets as its code names, and they add up to the width; its angles belong
+    // to the bay posts. The contract judges whether the panels have room.
     check(
       "quote_items_bay",
       sql`case when ${t.layoutCode} ~ '[BC]' then ${t.facetsMm} is not null and lengths_in_a_window(${t.facetsMm}) * 10 = ${t.widthTenthMm}
@@ -166,16 +178,16 @@ export const quoteItems = pgTable(
         and cardinality(${t.postAngles}) = char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'B', ''))`,
     ),
     check("quote_items_recess", sql`${t.sizeBasis} <> 'recess' or ${t.mountType} = 'inside'`),
-    // Posts and rails rise, and their number agrees with the code. The contract judges whether a
-    // panel has room.
+    // Positions of posts and rails increase, and their number agrees with the code. The contract
+    // judges whether a panel has room.
     check(
       "quote_items_positions",
       sql`rises_in_a_window(${t.tPostsMm}) and rises_in_a_window(${t.midRailHeightsMm}) and ${t.tiltSplitMm} between 1 and 10000
         and (${t.tPostsMm} is null or cardinality(${t.tPostsMm}) = coalesce(char_length(${t.layoutCode}) - char_length(replace(${t.layoutCode}, 'T', '')), 0))
         and (${t.midRailHeightsMm} is null or cardinality(${t.midRailHeightsMm}) = ${t.numberOfMidRails})`,
     ),
-    // Three figures each way, from which the sides follow. What has no sense comes to null, which a
-    // check would let pass.
+    // Both sides have three figures, which determine the side. An impossible value becomes null,
+    // which a check would accept.
     check(
       "quote_items_measured",
       sql`case when ${t.measuredMm} is null then true
@@ -196,7 +208,7 @@ export const quoteItems = pgTable(
     ),
     check(
       "quote_items_total_is_the_product",
-      // What is no surcharge comes to null, which a check would let pass.
+      // An invalid surcharge becomes null, which a check would accept.
       sql`coalesce(${t.itemTotalPence} = round(coalesce(${t.chargedAreaMilliM2}, ${t.areaMilliM2})::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)
         + case when ${t.surcharges} = '[]' then 0 else surcharges_come_to(${t.surcharges}) end, false)`,
     ),
@@ -205,9 +217,9 @@ export const quoteItems = pgTable(
 );
 
 /**
- * What a fitter photographed of a window (rule Q25). Saving a draft takes its windows out and puts
- * those that stay in again under their ids. So the reference is looked at when that is done
- * (migration photos-of-windows).
+ * A fitter's photos of a window (rule Q25). Saving a draft deletes its windows and inserts the
+ * remaining ones again under their ids. So the foreign key is deferred in the baseline and checked
+ * at the commit.
  */
 export const windowPhotos = pgTable(
   "window_photos",
@@ -215,9 +227,9 @@ export const windowPhotos = pgTable(
     quoteItemId: integer("quote_item_id")
       .notNull()
       .references(() => quoteItems.id),
-    /** From 1: part of the photo's address. A number that is free again is given out again. */
+    /** Numbered from 1, as in the photo's address. A free number is used again. */
     n: smallint("n").notNull(),
-    /** The order's workshop is shown it too. */
+    /** The order's workshop sees the photo too. */
     forWorkshop: boolean("for_workshop").notNull().default(false),
     storageKey: text("storage_key").notNull().unique(),
     width: integer("width").notNull(),
@@ -230,7 +242,7 @@ export const windowPhotos = pgTable(
   ],
 );
 
-/** What a company's windows begin with: one name once, and one default. */
+/** A company's templates for windows: each name once, and one default. */
 export const windowTemplates = pgTable(
   "window_templates",
   {
@@ -240,7 +252,10 @@ export const windowTemplates = pgTable(
       .references(() => companies.id),
     name: text("name").notNull(),
     isDefault: boolean("is_default").notNull().default(false),
-    /** As the contract takes them: a type that is gone since, or a choice, is left out by the form. */
+    /**
+     * The values in the contract's form. The quote form skips a type or a choice that no longer
+     * exists.
+     */
     window: jsonb("window").notNull().$type<Readonly<Record<string, unknown>>>(),
     createdAt,
   },

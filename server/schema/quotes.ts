@@ -13,70 +13,83 @@ export const quotes = pgTable(
   {
     id,
     userId: integer("user_id").notNull(),
-    /** The fitter's own words for it (rule Q12). Its order has them by the quote. */
+    /** The customer's own names of the job (rule Q12). Its order copies them. */
     jobName: text("job_name"),
     poNumber: text("po_number"),
     note: text("note"),
-    /** The fitter's own customer, and where the windows are (rule Q19). */
+    /** The fitter's own customer, and the site of the windows (rule Q19). */
     customerName: text("customer_name"),
     customerPhone: text("customer_phone"),
     customerEmail: text("customer_email"),
     siteAddress: text("site_address"),
-    /** Raised by each change, so that of two editors the second one hears of the first (rule Q13). */
+    /**
+     * Each change increases the version, so that the second of two editors is warned (rule Q13).
+     */
     version: integer("version").notNull().default(1),
-    /** Who made the latest version; null where it was made before this was kept. */
+    /** The person who made the latest version; null in older rows. */
     changedBy: integer("changed_by").references(() => users.id),
-    /** The person's: all that is theirs is their company's (rule O1). */
+    /** The person's company, which owns the quote (rule O1). */
     companyId: integer("company_id").notNull(),
     status: quoteStatus("status").notNull().default("draft"),
-    /** Since when it waits for an answer; kept when it is answered. */
+    /** The time since which the quote waits for an answer; it stays after the answer. */
     sentAt: at("sent_at"),
     declineReason: text("decline_reason"),
-    /** When its own company took the draft back. */
+    /** The time at which its own company withdrew the draft. */
     withdrawnAt: at("withdrawn_at"),
     subtotalPence: pence("subtotal_pence").notNull(),
     taxPence: pence("tax_pence").notNull(),
     finalTotalPence: pence("final_total_pence").notNull(),
     itemCount: integer("item_count").notNull(),
     paidAt: at("paid_at"),
-    /** When the customer placed it, for where and by when (rule Q14). */
+    /**
+     * The time at which the customer placed the quote, with address and required day (rule Q14).
+     */
     placedAt: at("placed_at"),
     placedBy: integer("placed_by").references(() => users.id),
     shippingAddress: text("shipping_address"),
     requiredBy: date("required_by", { mode: "string" }),
     validUntil: at("valid_until").notNull(),
     createdAt,
-    /** A deleted quote is hidden, not gone: a deleted order or a late payment may still need to say what it was for. */
+    /**
+     * A deleted quote is hidden and stays stored: a deleted order or a late payment may still refer
+     * to it.
+     */
     deletedAt: at("deleted_at"),
     /**
-     * Its live order; null while there is none. The call that makes, deletes or ships the order
-     * writes these three. A foreign key to `orders_of_quote` refuses another quote's order
-     * (migration lists-in-their-rows, as the schema's files can't import each other).
+     * Its live order; null: there is none. The call that creates, deletes or ships the order writes
+     * these three columns. A foreign key of the baseline to `orders_of_quote` refuses another
+     * quote's order; drizzle cannot describe it, because the two files would import each other.
      */
     orderId: integer("order_id"),
     deliveredTo: text("delivered_to"),
     trackingNumber: text("tracking_number"),
-    /** Since which day it is to be invoiced, and when that is due; null: neither paid nor sent off yet (rule D2). */
+    /**
+     * The tax point, and the day on which the amount is due; null: neither paid nor shipped (rule
+     * D2).
+     */
     taxPoint: date("tax_point", { mode: "string" }),
     dueOn: date("due_on", { mode: "string" }),
-    /** Written with the invoice, to which it refers likewise. */
+    /**
+     * The issue of the invoice writes the number, which refers to the invoice by a foreign key of
+     * the baseline.
+     */
     invoiceNumber: integer("invoice_number"),
     isPaid: boolean("is_paid")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${quotes.paidAt} is not null`),
-    /** Neither ordered nor paid nor declined: that it expires matters. */
+    /** The quote is neither ordered, paid nor declined, so its expiry matters. */
     isUnsettled: boolean("is_unsettled")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and ${quotes.paidAt} is null and ${quotes.status} <> 'declined'`),
-    /** Placed, and no order yet. */
+    /** The quote is placed and has no order yet. */
     isPlaced: boolean("is_placed")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and ${quotes.placedAt} is not null`),
-    /** Accepted or paid, without an order (rule Q15). */
+    /** The quote is accepted or paid, and has no order (rule Q15). */
     isToOrder: boolean("is_to_order")
       .notNull()
       .generatedAlwaysAs((): SQL => sql`${quotes.orderId} is null and (${quotes.paidAt} is not null or ${quotes.status} = 'accepted')`),
-    /** What it is found by besides its number and names (rule O6). */
+    /** The words that a search reads, besides the number and the names (rule O6). */
     words: text("words")
       .notNull()
       .generatedAlwaysAs(
@@ -99,7 +112,7 @@ export const quotes = pgTable(
       trimmed(t.siteAddress, LONGEST.address),
     ),
     check("quotes_version", sql`${t.version} >= 1`),
-    // Whole or not at all, and never of a quote to which the customer said no.
+    // A placing is complete or absent, and never exists for a quote that the customer declined.
     check(
       "quotes_placing",
       sql`(${t.placedAt} is null) = (${t.shippingAddress} is null) and (${t.placedAt} is null) = (${t.placedBy} is null)
@@ -112,36 +125,39 @@ export const quotes = pgTable(
       sql`${t.finalTotalPence} = ${t.subtotalPence} + ${t.taxPence} and ${t.subtotalPence} >= 0 and ${t.taxPence} >= 0`,
     ),
     foreignKey({ name: "quotes_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
-    // The order's copy refers to it: the database carries a payment there. A search by an amount
-    // reads it.
+    // The target of the foreign key of an order's copies, which updates `isPaid` there. A search by
+    // amount reads it too.
     unique("quotes_as_ordered").on(t.finalTotalPence, t.id, t.companyId, t.userId, t.isPaid),
     check(
       "quotes_delivery_of_order",
       sql`(${t.orderId} is null) = (${t.deliveredTo} is null) and (${t.orderId} is not null or ${t.trackingNumber} is null)`,
     ),
     index("quotes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // With what each comes to behind it, so that the list's sums read the index alone.
+    // The index includes the amounts, so that sums of the list read the index alone.
     index("quotes_by_status").on(t.status, t.createdAt.desc(), t.id.desc(), t.finalTotalPence).where(sql`${t.deletedAt} is null`),
     index("quotes_by_expiry").on(t.validUntil, t.id).where(sql`${t.deletedAt} is null`),
     index("quotes_unsettled").on(t.validUntil, t.id).where(sql`${t.isUnsettled} and ${t.deletedAt} is null`),
     index("quotes_placed").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isPlaced} and ${t.deletedAt} is null`),
     index("quotes_to_order").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.isToOrder} and ${t.deletedAt} is null`),
     index("quotes_to_invoice").on(t.id).where(sql`${t.taxPoint} is not null and ${t.invoiceNumber} is null and ${t.finalTotalPence} > 0`),
-    // The letters of `words` have an index too, where the database may have it (migration lists-in-their-rows).
-    // With deleted ones: a company has traded that had any.
+    // The baseline also has an index of the trigrams of `words`. This index includes deleted
+    // quotes: a company that had one has traded.
     index("quotes_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()),
   ],
 );
 
-/** What is left of an order that was deleted. */
+/** The columns of a quote after its order was deleted. */
 export const NOT_ORDERED = { orderId: null, deliveredTo: null, trackingNumber: null } as const;
 
-/** What is left of a placing that was taken back. */
+/** The columns of a quote after its placing was taken back. */
 export const NOT_PLACED = { placedAt: null, placedBy: null, shippingAddress: null, requiredBy: null } as const;
 
-/* A column for each option of the table of window fields, named after it: numberOfMidRails is number_of_mid_rails. */
+/*
+ * The table has a column for each option of the window fields, named after it: numberOfMidRails is
+ * number_of_mid_rails.
+ */
 
-/** Who sold and who asked, as the first quotation PDF of a quote said it. */
+/** The seller and the customer, as the quote's first quotation PDF named them. */
 export const quotations = pgTable("quotations", {
   quoteId: integer("quote_id")
     .primaryKey()

@@ -13,7 +13,7 @@ export const errorRecords = pgTable(
   "error_records",
   {
     id,
-    /** Type, place and message without its varying parts: the same error again raises `count`. */
+    /** The type, place and message without its variable parts: the same error increases `count`. */
     fingerprint: text("fingerprint").notNull().unique(),
     errorType: text("error_type").notNull(),
     errorMessage: text("error_message").notNull(),
@@ -42,8 +42,8 @@ export const errorRecords = pgTable(
 );
 
 /**
- * A trigger refuses to change or delete an entry (rule K5), and another refuses one
- * that is too large. It is no CHECK, because a backup may hold older ones.
+ * A trigger refuses to change or delete an entry (rule K5), and another refuses an entry that is
+ * too large. The second is no CHECK, because a backup may contain older entries.
  */
 export const auditEntries = pgTable(
   "audit_entries",
@@ -71,7 +71,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** First successes by key, for a day or as long as the call says (rule C13). */
+/** The first successful replies by key, for a day or for the call's own period (rule C13). */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -79,14 +79,12 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
-    /** The call and the hash of what was sent with it. */
+    /** The call and the hash of the request. */
     fingerprint: text("fingerprint").notNull(),
-    /** The reply's; 0 while the call that claimed the key works. */
+    /** The reply's status; 0 while the call that claimed the key works. */
     status: smallint("status").notNull(),
     reply: jsonb("reply"),
-    /**
-     * The call that works under the key outside a transaction; its claim ends unless it is renewed.
-     */
+    /** The claim of a call that works outside a transaction. A claim ends unless it is renewed. */
     claimId: uuid("claim_id"),
     claimedUntil: at("claimed_until"),
     createdAt,

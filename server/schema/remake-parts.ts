@@ -8,8 +8,8 @@ import { remakes } from "./orders-and-remakes.ts";
 import { quoteItems } from "./quote-items.ts";
 
 /**
- * The windows that a remake names. A trigger (migration remake-asks-for-windows) refuses a window
- * of another order, more pieces than were ordered, and a mark outside the window.
+ * The windows of a remake. A trigger refuses a window of another order, more pieces than were
+ * ordered, and a mark outside the window.
  */
 export const remakeWindows = pgTable(
   "remake_windows",
@@ -21,7 +21,9 @@ export const remakeWindows = pgTable(
       .notNull()
       .references(() => quoteItems.id),
     pieces: smallint("pieces").notNull(),
-    /** Where on it: millimetres from the left and the top of the frame, seen from inside. */
+    /**
+     * The mark's position: millimetres from the left and the top of the frame, seen from inside.
+     */
     markXMm: smallint("mark_x_mm"),
     markYMm: smallint("mark_y_mm"),
   },
@@ -58,9 +60,12 @@ export const remakePhotos = pgTable(
     remakeId: integer("remake_id")
       .notNull()
       .references(() => remakes.id),
-    /** From 1: part of the photo's address. Those of the replies go on where the request's end. */
+    /**
+     * Numbered from 1, as in the photo's address. Photos of replies continue the numbers of the
+     * request's photos.
+     */
     place: smallint("place").notNull(),
-    /** The reply that it came with; null: it came with the request. */
+    /** The reply that brought the photo; null: the request brought it. */
     replyId: integer("reply_id"),
     storageKey: text("storage_key").notNull().unique(),
     width: integer("width").notNull(),
@@ -69,7 +74,7 @@ export const remakePhotos = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.remakeId, t.place] }),
-    // Of this remake's thread, and no other's.
+    // A photo's reply belongs to the same remake.
     foreignKey({
       name: "remake_photos_of_a_reply",
       columns: [t.remakeId, t.replyId],

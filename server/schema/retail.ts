@@ -17,15 +17,18 @@ import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { quotes } from "./quotes.ts";
 
-/* What a fitter sends to his own customer (docs/rules/retail.md). Nothing of it is our staff's. */
+/*
+ * The quotations of fitters to their own customers (docs/rules/retail.md). Our staff cannot read
+ * them.
+ */
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 const upTo = (most: number) => sql.raw(`0 and ${most}`);
 
 /**
- * Pictures by their content's hash: what was sent keeps its logo when the company takes another.
- * Small ones, and what is frozen in the database has them there.
+ * Logos by the hash of their content: a sent quotation keeps its logo when the company changes it.
+ * They are small, so the database stores them beside the frozen snapshots.
  */
 export const retailLogos = pgTable(
   "retail_logos",
@@ -48,7 +51,7 @@ export const retailLogos = pgTable(
 );
 
 /**
- * How a company appears to its own customers, and what it asks of them (rule T1). Blank is an empty
+ * A company's appearance and terms toward its own customers (rule T1). A blank value is an empty
  * text.
  */
 export const retailBusinesses = pgTable(
@@ -70,7 +73,7 @@ export const retailBusinesses = pgTable(
     fittingPer: text("fitting_per").$type<FittingPer>().notNull(),
     depositHundredths: integer("deposit_hundredths").notNull(),
     validDays: smallint("valid_days").notNull(),
-    /** Null: it is not said. */
+    /** Null: the quotation names no lead time. */
     leadTimeWeeks: smallint("lead_time_weeks"),
     terms: text("terms").notNull(),
     bankName: text("bank_name").notNull(),
@@ -105,17 +108,17 @@ export const retailBusinesses = pgTable(
 );
 
 /**
- * A window as the fitter saw it when he saved the quotation: what has moved since is known by it
+ * A window at the fitter's last saving of the quotation. Later changes are found by comparison
  * (rule T5).
  */
 export interface SeenWindow {
   readonly itemId: number;
   readonly name: string;
-  /** Its price in the trade quote, without VAT. */
+  /** The price in the trade quote, without VAT. */
   readonly net: Pence;
-  /** Its retail price then. */
+  /** The retail price at that time. */
   readonly price: Pence;
-  /** Typed over the computed price; null: computed. */
+  /** The price that the fitter typed over the computed one; null: computed. */
   readonly typed: Pence | null;
 }
 
@@ -127,9 +130,9 @@ export const retailQuotations = pgTable(
       .primaryKey()
       .references(() => quotes.id),
     version: integer("version").notNull(),
-    /** Raised where what is shown has changed. */
+    /** The revision increases when the visible content changes. */
     revision: integer("revision").notNull(),
-    /** Of what was shown last, in hex. */
+    /** The hash of the content that was displayed last, in hex. */
     shownHash: text("shown_hash").notNull(),
     changedBy: integer("changed_by")
       .notNull()
@@ -156,19 +159,19 @@ export const retailQuotations = pgTable(
 );
 
 /**
- * A window's choices when its link was made. They are compared with the present ones, and no
- * homeowner is sent them.
+ * A window's choices at the creation of its link, for comparison with the present choices. A
+ * homeowner does not receive them.
  */
 export interface MadeWindow {
   readonly itemId: number;
-  /** What its type is made of, in a homeowner's words. */
+  /** The material of its type, as a homeowner reads it. */
   readonly material: string;
   readonly panels: number;
-  /** A maker's own clearances, sections and timber are no choice of the homeowner's. */
+  /** The workshop's own clearances, sections and timber are not the homeowner's choices. */
   readonly toDraw: Required<Omit<WindowToDraw, "clearances" | "sections" | "densityKgM3">>;
 }
 
-/** An address that shows a quotation to who has it (rule T6), and what became of it. */
+/** A link that displays a quotation to whoever has its address (rule T6), with its outcome. */
 export const retailLinks = pgTable(
   "retail_links",
   {
@@ -176,7 +179,7 @@ export const retailLinks = pgTable(
     quoteId: integer("quote_id")
       .notNull()
       .references(() => quotes.id),
-    /** SHA-256 of what stands in the address, in hex: the address itself is known to who has it. */
+    /** The SHA-256 hash of the token in the address, in hex. The token itself is not stored. */
     tokenHash: text("token_hash").notNull(),
     revision: integer("revision").notNull(),
     createdAt: at("created_at").notNull(),
@@ -184,22 +187,22 @@ export const retailLinks = pgTable(
       .notNull()
       .references(() => users.id),
     expiresAt: at("expires_at").notNull(),
-    /** What is shown, frozen, and its SHA-256 in hex; null once it has gone. */
+    /** The frozen snapshot, and its SHA-256 hash in hex; null after its deletion. */
     snapshot: text("snapshot"),
     snapshotHash: text("snapshot_hash"),
-    /** The snapshot without its drawings, which are nearly all of its 1.6 MB. */
+    /** The snapshot without its drawings, which are most of its 1.6 MB. */
     facts: jsonb("facts")
       .$type<object>()
       .generatedAlwaysAs((): SQL => sql`retail_facts(${retailLinks.snapshot})`),
     /**
-     * In the order of the snapshot's windows; null once that has gone, and of a link from before
-     * this was stored.
+     * One entry for each window of the snapshot; null after the snapshot's deletion, and for older
+     * links.
      */
     made: jsonb("made").$type<readonly MadeWindow[]>(),
     logoId: integer("logo_id").references(() => retailLogos.id),
     /**
-     * The address to which the fitter emailed it; null: he passed it on himself. Goes with the
-     * snapshot.
+     * The address to which the fitter emailed the link; null: the fitter passed it on. It is
+     * deleted with the snapshot.
      */
     sentTo: text("sent_to"),
     openedAt: at("opened_at"),
@@ -208,12 +211,14 @@ export const retailLinks = pgTable(
     revokedAt: at("revoked_at"),
     declinedAt: at("declined_at"),
     reason: text("reason"),
-    /** Stays: what was accepted changes no more (rule T3). */
+    /**
+     * The time stays after the snapshot's deletion: an accepted quotation cannot change (rule T3).
+     */
     acceptedAt: at("accepted_at"),
-    /* The evidence of an acceptance, kept six years; then all of it is null. */
+    /* The evidence of an acceptance is stored for six years; then all its columns become null. */
     acceptedName: text("accepted_name"),
     acceptedEmail: text("accepted_email"),
-    /** Places of the optional extras that were ticked. */
+    /** Indexes of the chosen optional extras. */
     acceptedExtras: smallint("accepted_extras").array(),
     acceptedTotalPence: pence("accepted_total_pence"),
     acceptedSentence: text("accepted_sentence"),
@@ -232,7 +237,7 @@ export const retailLinks = pgTable(
     ),
     uniqueIndex("retail_links_token").on(t.tokenHash),
     index("retail_links_of_quote").on(t.quoteId, t.id.desc()),
-    // A quotation is accepted once, whichever of its addresses is open.
+    // A quotation is accepted once, through any of its open links.
     uniqueIndex("retail_links_accepted").on(t.quoteId).where(sql`${t.acceptedAt} is not null`),
     index("retail_links_to_clear").on(t.expiresAt).where(sql`${t.snapshot} is not null and ${t.acceptedAt} is null`),
     check("retail_links_one_end", sql`num_nonnulls(${t.acceptedAt}, ${t.declinedAt}, ${t.revokedAt}, ${t.supersededAt}) <= 1`),
@@ -249,8 +254,8 @@ export const retailLinks = pgTable(
 );
 
 /**
- * A homeowner's question by a link, and the fitter's one answer (rule T8). Both go with the link's
- * snapshot.
+ * A homeowner's question through a link, and the fitter's one answer (rule T8). Both are deleted
+ * with the link's snapshot.
  */
 export const retailQuestions = pgTable(
   "retail_questions",
@@ -262,7 +267,7 @@ export const retailQuestions = pgTable(
     linkId: integer("link_id")
       .notNull()
       .references(() => retailLinks.id),
-    /** The customer of the quotation that was asked about; blank where it named none. */
+    /** The customer whom the quotation named; blank: none. */
     customerName: text("customer_name").notNull(),
     askedAt: at("asked_at").notNull(),
     text: text("text").notNull(),

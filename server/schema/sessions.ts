@@ -6,7 +6,7 @@ import { companies, users } from "./companies-and-users.ts";
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the cookie's id: a stolen backup signs no one in. */
+    /** The SHA-256 hash of the cookie's id: a stolen backup signs no one in. */
     idHash: text("id_hash").primaryKey(),
     userId: integer("user_id")
       .notNull()
@@ -36,7 +36,7 @@ export const passwordResets = pgTable(
   (t) => [index("password_resets_user").on(t.userId)],
 );
 
-/** Who was invited into a company and has not joined yet: one link a person, gone once it was used (rule A16). */
+/** Open invitations: one link for each invited person, deleted when it is used (rule A16). */
 export const invitations = pgTable("invitations", {
   userId: integer("user_id")
     .primaryKey()
@@ -50,8 +50,9 @@ export const invitations = pgTable("invitations", {
 });
 
 /**
- * When a company invited an e-mail first: it holds it for a week from then, also where it invites
- * anew. Kept without the e-mail, which may be of a person who never joined.
+ * The first time at which a company invited an email. The company reserves it for a week from then,
+ * and a new invitation does not extend the week. Only a hash is stored, because the email may
+ * belong to a person who never joined.
  */
 export const firstInvitations = pgTable(
   "first_invitations",
@@ -65,7 +66,7 @@ export const firstInvitations = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.emailHash] }), check("first_invitations_hash", sql`char_length(${t.emailHash}) = 64`)],
 );
 
-/** rate-limiter-flexible's table, made here so that no process makes it at run time. */
+/** The table of rate-limiter-flexible, created here so that no process creates it at run time. */
 export const rateLimits = pgTable(
   "rate_limits",
   { key: text("key").primaryKey(), points: integer("points").notNull().default(0), expire: bigint("expire", { mode: "number" }) },

@@ -12,8 +12,9 @@ import { quoteItems } from "./quote-items.ts";
 const person = (name: string) => integer(name).references(() => users.id);
 
 /**
- * How far each shutter of an order is: of an item the first to the quantity-th. A shutter without a
- * mark has no row. A trigger (migration pieces) refuses an item or a number that the order has not.
+ * The progress of each shutter of an order; an item's shutters are numbered from 1 to its quantity.
+ * A shutter without a mark has no row. A trigger refuses an item or a number that the order does
+ * not have.
  */
 export const orderPieces = pgTable(
   "order_pieces",
@@ -36,7 +37,7 @@ export const orderPieces = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),
-    // A draft's window that goes is looked for here.
+    // Deleting a window of a draft looks for its pieces here.
     index("order_pieces_of_item").on(t.itemId),
     check(
       "order_pieces_in_order",
@@ -51,10 +52,7 @@ export const orderPieces = pgTable(
   ],
 );
 
-/**
- * The supplier companies that had an order in hand: they marked a shutter of it, or scanned one
- * (rule W12).
- */
+/** The supplier companies that marked or scanned a shutter of the order (rule W12). */
 export const orderHands = pgTable(
   "order_hands",
   {
@@ -69,8 +67,8 @@ export const orderHands = pgTable(
 );
 
 /**
- * What a workshop said of the bars that it buys, of its saw, sections, laps and clearances; one row
- * a company, as it was said.
+ * A workshop's own bars, saw, sections, laps and clearances: one row for each company, as it
+ * entered them.
  */
 export const workshopSettings = pgTable(
   "workshop_settings",
@@ -79,13 +77,13 @@ export const workshopSettings = pgTable(
       .primaryKey()
       .references(() => companies.id),
     stock: jsonb("stock").notNull().$type<readonly StoredStock[]>(),
-    /** Millimetres. Those that were said; the others are the usual (rule M15). */
+    /** The entered clearances in millimetres; missing ones have their default (rule M15). */
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
-    /** Working days that an order takes it (rule W13); null: it did not say. */
+    /** The working days that an order takes (rule W13); null: not entered. */
     leadDays: smallint("lead_days"),
-    /** Square metres that it makes in a week (rule W11); null: it did not say. */
+    /** The square metres that the workshop makes in a week (rule W11); null: not entered. */
     weeklyM2: smallint("weekly_m2"),
   },
   ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [
