@@ -160,7 +160,7 @@ export const orders = pgTable(
     index("orders_unpaid").on(t.createdAt.desc(), t.id.desc()).where(sql`not ${t.isPaid} and ${t.deletedAt} is null`),
     index("orders_of_company").on(t.companyId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     index("orders_of_maker").on(t.makerId, t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
-    // The baseline also has an index of the trigrams of `words` and indexes of the days.
+    // The baseline also has one index of the trigrams of `words` and of the days.
   ],
 );
 
