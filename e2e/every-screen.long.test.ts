@@ -101,6 +101,23 @@ for (const role of Object.keys(MAY_OPEN))
     });
   });
 
+test("a phone's list of orders displays status, shipping day and arrival side by side for the owner", async () => {
+  const person = await open("super_admin", "phone");
+  await person.page.goto("/orders");
+  const fields = person.page.getByRole("row", { name: /ORD-/ }).first().locator("[data-field]");
+  await fields.first().waitFor();
+  await person.arrived();
+  const boxes = await fields.evaluateAll((cells) =>
+    cells.map((cell) => cell.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })),
+  );
+  expect(boxes).toHaveLength(3);
+  for (const [at, box] of boxes.entries()) {
+    expect(box.top).toBe(boxes[0]?.top);
+    expect(box.left).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
+  }
+  await person.close();
+});
+
 test("a phone's screen shows a customer four quotes at once, each with its statuses, its total and a way to pay", async () => {
   const person = await open("customer", "phone");
   await person.page.goto("/quotes");

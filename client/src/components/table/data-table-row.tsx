@@ -168,7 +168,7 @@ export const openerClass =
 export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
-  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:has-[[data-actions]_:is(a,button):not([title])]:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)]! stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))]!",
+  body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:not-has-[[data-field]]:has-[[data-actions]_:is(a,button):not([title])]:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)]! stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))]!",
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions:
