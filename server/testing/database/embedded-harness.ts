@@ -34,10 +34,10 @@ export async function start(dataDir: string) {
   return { ...database, said };
 }
 
-export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const projectRoot = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 export function launchProcess(dataDir: string, { args = [], user = {} }: { args?: string[]; user?: object } = {}) {
-  const script = join(projectRoot, "server", "testing", "embedded-process.ts");
+  const script = join(import.meta.dirname, "embedded-process.ts");
   mkdirSync(dataDir, { recursive: true });
   const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), script, dataDir, ...args], {
     ...user,
