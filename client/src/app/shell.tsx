@@ -31,6 +31,8 @@ export function Shell({ user, corner, status, children }: ShellProps) {
   return (
     <div
       className={clsx(
+        // A corner that renders nothing takes no space beside the page.
+        "md:has-[[data-corner]:not(:empty)]:[--beside-corner:3.75rem]",
         "[--top-bar:0px] max-md:[--sticky-top:3.5rem] max-md:[--top-bar:3.5rem]",
         user.isImpersonating && "md:[--sticky-top:3rem]",
       )}
@@ -49,7 +51,11 @@ export function Shell({ user, corner, status, children }: ShellProps) {
       <TopBar user={user} onFind={find} status={status} />
       {/* The corner lies over the top bar on small screens, and below the banner on large screens,
           in the row of the page's buttons. */}
-      {corner && <div className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top,0px)+var(--page))]">{corner}</div>}
+      {corner && (
+        <div data-corner className="fixed top-1.5 right-2 z-drawer md:top-[calc(var(--sticky-top,0px)+var(--page))]">
+          {corner}
+        </div>
+      )}
       <div className={clsx("print:pl-0!", folded ? RAIL_ROOM : "md:pl-64")}>
         {user.isImpersonating && <ImpersonationBanner email={user.email} />}
         <main
@@ -57,10 +63,7 @@ export function Shell({ user, corner, status, children }: ShellProps) {
           tabIndex={-1}
           // On phones and tablets the page ends with space for a toast, which would otherwise cover
           // the last row's buttons.
-          className={clsx(
-            "min-w-0 p-page outline-none max-md:pb-40 md:max-lg:pb-28",
-            corner !== undefined && corner !== null && "md:pr-15",
-          )}
+          className="min-w-0 p-page outline-none max-md:pb-40 md:max-lg:pb-28 md:pr-[var(--beside-corner,var(--page))]"
         >
           {children}
         </main>
