@@ -111,7 +111,7 @@ test("twelve pasted rows with another name of the type are entered in 20 keys", 
   const { press, tabTo } = keys;
   const { page } = fitter;
   const rows = NOTES.map(({ name, width, height }) => [
-    ...[name, width, height, "Bass wood", 76, "white"],
+    ...[name, width, height, "Range 7", 76, "white"],
     ...[PAIRS.includes(name) ? "LR" : "", RECESSES.includes(name) ? "recess" : "", name === "Study" ? "out" : ""],
   ]);
   const headings = ["Room", "W", "H", "Type", "Slat", "Paint", "Layout", "Size", "Mount"];

@@ -29,11 +29,11 @@ type ModalLayerProps = {
 const FIELDS = "[data-autofocus], input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 
 /**
- * Returns the first field. Among radio buttons it is the selected one, because the arrow keys start
- * there.
+ * Returns the first field with an error, or the first field. Among radio buttons it is the selected
+ * one, because the arrow keys start there.
  */
 function firstField(layer: HTMLElement | null): HTMLElement | null {
-  const first = layer?.querySelector<HTMLElement>(FIELDS) ?? null;
+  const first = layer?.querySelector<HTMLElement>("[aria-invalid=true]") ?? layer?.querySelector<HTMLElement>(FIELDS) ?? null;
   if (!layer || !(first instanceof HTMLInputElement) || first.type !== "radio") return first;
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }

@@ -46,6 +46,7 @@ test("a row with errors is corrected in the preview, or added with its errors ma
     "Name\tWidth\tHeight\tFrame\tColour\r\nHall\ttall\t900\tL-frame\tWhite\r\nBay\t1.200\t900\tround\tpurple",
   );
   const dialog = await pasteDialog();
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Width of row 2")));
   set(dialog, "Width of row 2", "135");
   // The field stays open during typing, although the error is gone.
   await user.type(dialog.getByLabelText("Width of row 2"), "0");
