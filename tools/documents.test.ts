@@ -191,13 +191,20 @@ describe("docs/decisions says why", () => {
   });
 });
 
-/** The rows of a document's tables, by section: cells without the heads and the lines beneath them. */
+/**
+ * The rows of a document's tables, by section: cells without the heads and the lines beneath them.
+ * An empty last cell repeats the cell above it.
+ */
 function tableRowsOf(document: string): { section: string; cells: string[] }[] {
   const lines = textOf(document).split("\n");
+  let section = "";
+  let lastCell = "";
   return lines.flatMap((line, at) => {
+    if (/^#+ /.test(line)) [section, lastCell] = [line.replace(/^#+ /, ""), ""];
     if (!/(?<!\\)\|/.test(line) || /^[-| ]+$/.test(line) || /^[-| ]+$/.test(lines[at + 1] || "no line")) return [];
-    const heading = lines.slice(0, at).findLast((earlier) => /^#+ /.test(earlier)) ?? "";
-    return [{ section: heading.replace(/^#+ /, ""), cells: cellsOf(line.replace(/^\s*\||\|\s*$/g, "")) }];
+    const cells = cellsOf(line);
+    lastCell = cells.pop() || lastCell;
+    return [{ section, cells: [...cells, lastCell] }];
   });
 }
 
