@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ConfigError, readConfig, wrongSetting } from "#server/config.ts";
-import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { joinEmbedded } from "#server/platform/db/embedded.ts";
 import { openPhotoStore } from "#server/platform/photos/open-photo-store.ts";
 import { BackupError } from "./archive.ts";
 import { backUp } from "./back-up.ts";
@@ -143,7 +143,7 @@ async function database(
   // Starting it would create a new database.
   if (!mayBeNew && !existsSync(join(dataDir, "postgres.json")))
     throw new ConfigError(`DATA_DIR ${dataDir} holds no database: set it, or DATABASE_URL, as the portal has it.`);
-  return startEmbedded({ dataDir, log: say });
+  return joinEmbedded({ dataDir, log: say });
 }
 
 function unreachable(error: unknown): BackupError | undefined {

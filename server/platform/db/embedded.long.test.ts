@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
+import { ConfigError } from "#server/config.ts";
 import { isAlive } from "#server/platform/process/file-lock.mjs";
 import {
   end,
@@ -18,6 +19,7 @@ import {
   tidyUp,
 } from "#server/testing/database/embedded-harness.ts";
 import { startThrowaway } from "#server/testing/database/throwaway-database.ts";
+import { joinEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 afterEach(tidyUp);
@@ -126,7 +128,7 @@ describe("one process", () => {
 });
 
 describe("several processes", () => {
-  test("a database whose process was killed is adopted by the next one, which stops it", async () => {
+  test("a database whose process was killed is ended by the next start, which has its data and address", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
     await query(first.ownerUrl, "create table kept ()");
@@ -135,12 +137,10 @@ describe("several processes", () => {
     expect(isAlive(orphan)).toBe(true);
 
     const second = await start(dataDir);
-    expect(second.ownerUrl).toBe(first.ownerUrl);
-    expect(second.said).toContain("Taking over the database that an earlier run left running.");
-    expect(postmasterOf(dataDir)).toBe(orphan);
-    await query(second.ownerUrl, "select from kept");
-    await second.stop();
     expect(isAlive(orphan)).toBe(false);
+    expect(second.said).toContain("Ending the database that an earlier run left running…");
+    expect(second.ownerUrl).toBe(first.ownerUrl);
+    await query(second.ownerUrl, "select from kept");
   });
 
   test("a start after kill -9 of the process and its database at once recovers the data", async () => {
@@ -163,24 +163,43 @@ describe("several processes", () => {
     expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
   });
 
-  test("two starts at once on an empty folder share one database, and the last one to stop ends it", async () => {
+  test("of two starts at once on an empty folder one has the database, and the other names it and stops", async () => {
     const dataDir = folder();
-    const [one, other] = await Promise.all([run(dataDir), run(dataDir)]);
-    expect(one.ownerUrl).toBe(other.ownerUrl);
-    const pid = postmasterOf(dataDir);
-    await end(one.child);
-    expect(await query(other.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
-    await end(other.child);
-    expect(isAlive(pid)).toBe(false);
+    const outcomes = await Promise.allSettled([start(dataDir), start(dataDir)]);
+    const [refused] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(refused.message).toBe(
+      `The portal already runs on DATA_DIR ${dataDir} (process ${process.pid}). Stop that one first, or set DATA_DIR to another folder.`,
+    );
+    const [started] = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(await query(started?.ownerUrl ?? "", "select 1 one")).toEqual([{ one: 1 }]);
   });
 
-  test("the remaining process restarts a killed database that another one had started", async () => {
+  test("a second process is refused while the first one runs, and starts after its stop", async () => {
     const dataDir = folder();
     const first = await run(dataDir);
-    const second = await start(dataDir);
-    await kill(first.child);
-    process.kill(postmasterOf(dataDir), "SIGKILL");
-    expect(await eventually(() => query(second.ownerUrl, "select 1 one"))).toEqual([{ one: 1 }]);
+    const pid = postmasterOf(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(`process ${first.child.pid}`);
+    expect(isAlive(pid)).toBe(true);
+    await end(first.child);
+    expect(isAlive(pid)).toBe(false);
+    expect((await start(dataDir)).ownerUrl).toBe(first.ownerUrl);
+  });
+
+  test("a command beside a running portal uses its database and leaves it running", async () => {
+    const dataDir = folder();
+    const portal = await run(dataDir);
+    const pid = postmasterOf(dataDir);
+    const beside = await joinEmbedded({ dataDir, log: () => {} });
+    expect(beside.ownerUrl).toBe(portal.ownerUrl);
+    await beside.stop();
+    expect(isAlive(pid)).toBe(true);
+    await end(portal.child);
+    const alone = await joinEmbedded({ dataDir, log: () => {} });
+    expect(await query(alone.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
+    await alone.stop();
+    expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false);
   });
 
   test("a process that exits without stop ends its database", async () => {

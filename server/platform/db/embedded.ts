@@ -1,11 +1,11 @@
-import { createHmac, randomUUID } from "node:crypto";
-import { accessSync, constants, existsSync, realpathSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { accessSync, constants, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ConfigError } from "#server/config.ts";
 import { makeDataDir } from "#server/platform/process/data-dir.ts";
-import { isAlive, isStillThere, thisProcess, withLock } from "#server/platform/process/file-lock.mjs";
+import { isAlive, takeLock } from "#server/platform/process/file-lock.mjs";
 import { chooseRunAs } from "#server/platform/process/run-as.ts";
 import { dataOf, type Log, readState, settlePlace, writeState } from "./embedded/place.ts";
 import { endServer, readServer, type Server, SUPERUSER, sendStopSignal, startServer } from "./embedded/server.ts";
@@ -19,51 +19,65 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/**
- * The default database: PostgreSQL itself, from npm, on this machine only. Processes of one folder
- * share one server, and the last to stop ends it. Each watches the server, and restarts it on the
- * same port when it dies.
- * @param options.throwaway for tests: does not wait for the disk
- */
-export async function startEmbedded(options: { dataDir: string; log: Log; throwaway?: boolean }): Promise<EmbeddedDatabase> {
-  const { log, throwaway = false } = options;
-  const folder = madeFolder(options.dataDir);
-  const use = { ...thisProcess(), id: randomUUID() };
-  const onWait = () => log("Waiting for another process that starts or stops the database in this folder…");
-  const whileAlone = <T>(work: () => Promise<T>) => withLock(join(folder, "postgres.lock"), work, onWait);
-  const otherUses = () => readState(folder).uses.filter((other) => other.id !== use.id && isStillThere(other));
+interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** For tests: does not wait for the disk. */
+  readonly throwaway?: boolean;
+}
 
-  /** Uses the running server, or starts one. */
-  const enter = async (keepPort: boolean): Promise<Server & { password: string }> => {
-    let state = readState(folder);
-    let running = readServer(dataOf(state.place));
-    // A server that recovers or stops is waited for, however long: a second server on the same data
-    // must never start.
-    if (running && !running.ready) log("Waiting for the database that is already starting or stopping…");
-    for (; running && !running.ready; running = readServer(dataOf(state.place))) await sleep(20);
-    if (running)
-      log(otherUses().length > 0 ? "Sharing another process's database." : "Taking over the database that an earlier run left running.");
-    else state = settlePlace(state, log);
-    const server = running ?? (await startServer(state, throwaway, keepPort, log));
+/** Another process has the database of the folder. */
+class FolderInUse extends ConfigError {}
+
+/**
+ * The default database: PostgreSQL itself, from npm, on this machine only. One process has a folder
+ * at a time. It watches its server, and restarts it on the same port when it dies.
+ * @throws ConfigError if another process has the folder, or the folder cannot be used
+ */
+export async function startEmbedded({ dataDir, log, throwaway = false }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const folder = madeFolder(dataDir);
+  const lock = join(folder, "postgres.lock");
+  const holder = await takeLock(lock);
+  if (holder)
+    throw new FolderInUse(
+      `The portal already runs on DATA_DIR ${folder} (process ${holder}). Stop that one first, or set DATA_DIR to another folder.`,
+    );
+  const unlock = () => rmSync(lock, { force: true });
+
+  const begin = async (keepPort: boolean): Promise<Server & { password: string }> => {
+    const stored = readState(folder);
+    // A killed process leaves its server. Two servers on the same data must never run.
+    const left = readServer(dataOf(stored.place));
+    if (left) {
+      log("Ending the database that an earlier run left running…");
+      await endServer(left.pid);
+    }
+    const state = settlePlace(stored, log);
+    const server = await startServer(state, throwaway, keepPort, log);
     try {
       await ensureDatabase(server, state.password);
     } catch (error) {
-      if (running && !isAlive(server.pid)) return enter(keepPort); // The server was being killed.
-      if (!running) await endServer(server.pid);
+      await endServer(server.pid);
       throw error;
     }
-    writeState({ ...state, port: server.port, uses: [...otherUses(), use] });
+    writeState({ ...state, port: server.port });
     return { ...server, password: state.password };
   };
 
-  let server = await whileAlone(() => enter(false));
+  let server: Awaited<ReturnType<typeof begin>>;
+  try {
+    server = await begin(false);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
   const stopping = new AbortController();
   const watch = async () => {
     for (let pause = 200; ; await sleep(pause, undefined, { signal: stopping.signal, ref: false })) {
       if (isAlive(server.pid)) continue;
       if (pause === 200) log("The database ended unexpectedly; starting it again…");
       try {
-        server = await whileAlone(async () => (stopping.signal.aborted ? server : enter(true)));
+        server = await begin(true);
         pause = 200;
       } catch (error) {
         log(`The database could not be started again: ${(error as Error).message}`);
@@ -72,33 +86,41 @@ export async function startEmbedded(options: { dataDir: string; log: Log; throwa
     }
   };
   const watching = watch().catch(() => {});
-  /** An exit handler has time for one signal, and cannot wait for the lock. */
+  /** An exit handler has time for one signal. The next start waits for the server's end. */
   const onExit = () => {
-    try {
-      if (otherUses().length > 0) return;
-    } catch {
-      // An unreadable state names no other user.
-    }
     sendStopSignal(server.pid);
+    unlock();
   };
   process.once("exit", onExit);
 
   return {
-    url: `postgres://${PORTAL}:${portalPassword(server.password)}@127.0.0.1:${server.port}/${DATABASE}`,
-    ownerUrl: addressOf(server.port, server.password),
+    ...addressesOf(server.port, server.password),
     async stop() {
       if (stopping.signal.aborted) return;
       stopping.abort();
       process.off("exit", onExit);
       await watching;
-      if (!existsSync(folder)) return endServer(server.pid);
-      await whileAlone(async () => {
-        const state = { ...readState(folder), uses: otherUses() };
-        if (state.uses.length === 0) await endServer(server.pid);
-        writeState(state);
-      });
+      await endServer(server.pid);
+      unlock();
     },
   };
+}
+
+/**
+ * The database of a folder for a command beside the portal, such as a backup: a running portal's
+ * server, or one of its own.
+ */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  for (; ; await sleep(100)) {
+    try {
+      return await startEmbedded(options);
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+    }
+    const state = readState(realpathSync(options.dataDir));
+    const running = readServer(dataOf(state.place));
+    if (running?.ready) return { ...addressesOf(running.port, state.password), stop: async () => {} };
+  }
 }
 
 function madeFolder(dataDir: string): string {
@@ -122,6 +144,11 @@ const portalPassword = (password: string) => createHmac("sha256", password).upda
 /** The address for the superuser, who owns the database. */
 export const addressOf = (port: number, password: string, database = DATABASE) =>
   `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+
+const addressesOf = (port: number, password: string) => ({
+  url: `postgres://${PORTAL}:${portalPassword(password)}@127.0.0.1:${port}/${DATABASE}`,
+  ownerUrl: addressOf(port, password),
+});
 
 /**
  * Proves that the server on this port is ours, by the password that only ours has, and creates the

@@ -88,6 +88,21 @@ export async function withLock(path, work, onWait) {
 }
 
 /**
+ * Takes a lock for the rest of this process's life, or until it removes the file.
+ * @param {string} path
+ * @returns {Promise<number | undefined>} the id of the live process that has the lock, or undefined
+ *   if this one has it now
+ */
+export async function takeLock(path) {
+  for (; !create(path); await sleep(25)) {
+    const holder = identityIn(path);
+    if (holder && isStillThere(holder)) return holder.pid;
+    if (isAbandoned(path)) removeAbandoned(path);
+  }
+  return undefined;
+}
+
+/**
  * @param {string} path
  * @returns {boolean} true if this call created the file
  */
@@ -103,17 +118,22 @@ function create(path) {
   }
 }
 
+/** @param {string} path @returns {ProcessIdentity | undefined} undefined for a file without one */
+function identityIn(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
 /** @param {string} path */
 function isAbandoned(path) {
   const written = statSync(path, { throwIfNoEntry: false });
   if (!written) return false;
-  try {
-    return !isStillThere(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    // A file without an identity is being written at present, or its writer died or met a full
-    // disk.
-    return Date.now() - written.mtimeMs > 5000;
-  }
+  const identity = identityIn(path);
+  // A file without an identity is being written at present, or its writer died or met a full disk.
+  return identity ? !isStillThere(identity) : Date.now() - written.mtimeMs > 5000;
 }
 
 /**

@@ -3,14 +3,13 @@ import { createHash, randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError } from "#server/config.ts";
-import type { ProcessIdentity } from "#server/platform/process/file-lock.mjs";
 import { asUser, changeOwner, chooseRunAs, type RunAs } from "#server/platform/process/run-as.ts";
 
 export type Log = (message: string) => void;
 
 /**
- * The contents of `<dataDir>/postgres.json`, readable by its owner only. Changed only under the
- * lock.
+ * The contents of `<dataDir>/postgres.json`, readable by its owner only. Changed only by the process
+ * that has the folder's lock.
  */
 export interface State {
   /**
@@ -25,8 +24,6 @@ export interface State {
   place: string;
   port: number;
   password: string;
-  /** A process may use the database twice, so each use has an id. */
-  uses: (ProcessIdentity & { id: string })[];
 }
 
 const statePath = (dataDir: string) => join(dataDir, "postgres.json");
@@ -35,7 +32,7 @@ export const dataOf = (place: string) => join(place, "data");
 export function readState(dataDir: string): State {
   const path = statePath(dataDir);
   const place = join(dataDir, "postgres");
-  if (!fs.existsSync(path)) return { dataDir, place, port: 0, password: randomBytes(24).toString("hex"), uses: [] };
+  if (!fs.existsSync(path)) return { dataDir, place, port: 0, password: randomBytes(24).toString("hex") };
   let state: State;
   try {
     state = JSON.parse(fs.readFileSync(path, "utf8"));
@@ -48,7 +45,7 @@ export function readState(dataDir: string): State {
   }
   if (state.dataDir === dataDir) return state;
   // The folder was renamed or copied with its contents.
-  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place, uses: [] };
+  if (state.place === join(state.dataDir, "postgres")) return { ...state, dataDir, place };
   if (!fs.existsSync(statePath(state.dataDir))) return { ...state, dataDir };
   throw new ConfigError(
     `${dataDir} is a copy of ${state.dataDir}, and both point to the database in ${state.place}. ` +
