@@ -82,7 +82,7 @@ interface Order {
   readonly requiredBy: string | null;
 }
 
-/** Returns true by the rule itself, independently of the portal's own answer. */
+/** Applies rule O9 itself, independently of the portal's own answer. */
 function isLate({ orderStatus, shippingDate, estimatedArrival, requiredBy }: Order): boolean {
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/London" });
   const missed = (day: string | null) => day !== null && day < today;

@@ -95,7 +95,7 @@ const HANDING_OVER = { ...PATIENT, timeout: 330_000 };
  * Triggers the update check that a browser makes by itself some time after it has fetched a page.
  */
 const looksForWorker = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
-/** Returns true where the page is of the next build. */
+/** Returns true if the page is of the next build. */
 const isNext = (page: Page) => page.evaluate(() => document.querySelector("script[src]")?.getAttribute("src")?.includes("-next."));
 /**
  * Loads the page again while it is of the previous build, because the worker serves the stored page

@@ -89,7 +89,8 @@ const alone = (mark: string): RegExp =>
   new RegExp(`(?<![\\w.,-])${mark.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "('|&#39;)")}(?![\\w-])`, "i");
 const ofAmount = (pounds: number): RegExp[] => [...new Set(writtenAs(pounds).filter((text) => text.length > 3))].map(alone);
 /**
- * Removed before the search: some of these random groups of four digits would look like an amount.
+ * These random parts are removed before the search: some of their groups of four digits would look
+ * like an amount.
  */
 const REQUEST_ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const found = (whole: string, marks: readonly RegExp[]): string[] => {

@@ -113,8 +113,8 @@ async function bringUp(
     say("Filled the empty database with a demo company's data.");
   if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
   if (superAdmin && (await ensureSuperAdmin(db, superAdmin, clock()))) {
-    // Only a warning: if the start failed here, the operator would choose a password that is hardly
-    // better.
+    // This is only a warning: if the start failed here, the operator would choose a password that
+    // is hardly better.
     const known = { email: superAdmin.email, companyName: "", productName: config.productName };
     if (await isGuessable(superAdmin.password, known))
       log.warn("SUPER_ADMIN_PASSWORD is too easy to guess: sign in and change it before the portal is open to others.");
@@ -182,7 +182,7 @@ async function bringUp(
   // Payments made while the portal was down are fetched now, not at the next scheduled run.
   await enqueue(db, "reconcile-payments", {});
   await enqueue(db, "send-reminders", {});
-  // Closed first, so that requests under way still have a database and a worker.
+  // The listener closes first, so that requests under way still have a database and a worker.
   stops.push(close);
   await announce(config, db, publicUrl, say);
   return String(publicUrl.origin);

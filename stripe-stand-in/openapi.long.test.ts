@@ -25,12 +25,12 @@ const NOT_DESCRIBED: Record<string, Record<string, string>> = {
   PostWebhookEndpoints: { description: "this copy of the description leaves out all that is named description" },
 };
 
-/** Calls of the stand-in that this version of the description lacks. */
+/** Operations of the stand-in that this version of the description lacks. */
 const CALLS_NOT_DESCRIBED = {
   "GET /v1/disputes/{id}": "not among the calls of this copy",
 };
 
-/** The call of the description that returns one object of this kind. */
+/** The operation that returns one object of each kind. */
 const SHOWN_BY: Record<string, string> = {
   "checkout.session": "GetCheckoutSessionsSession",
   payment_intent: "GetPaymentIntentsIntent",

@@ -20,7 +20,7 @@ const PARTS = ["client", "server", "tools"];
 const stamp = inProject("dist", ".built");
 
 /**
- * Returns true where the build in dist, made here or copied from elsewhere, is of exactly these
+ * Returns true if the build in dist, made here or copied from elsewhere, is of exactly these
  * sources.
  */
 const isBuilt = (wanted = fingerprint(SOURCES)) =>

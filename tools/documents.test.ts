@@ -7,7 +7,7 @@ import { inProject } from "./project.mjs";
 /** Checks that everything named in the documents exists, and that the documents stay short. */
 
 const texts = new Map<string, string>();
-/** A file's text, or none where there is no such file. */
+/** A file's text, or none if there is no such file. */
 function textOf(file: string): string {
   const text = texts.get(file) ?? (existsSync(inProject(file)) ? readFileSync(inProject(file), "utf8") : "");
   texts.set(file, text);
@@ -59,8 +59,7 @@ describe("docs/rules says what the portal promises; code and tests cite a rule b
 });
 
 /**
- * Comment lines that are longer still. It only shrinks: who rewrites some lowers it, and nobody
- * adds one.
+ * The number of comment lines that are longer still. It only shrinks: rewrite some and lower it.
  */
 const LONG_COMMENT_LINES = 90;
 test("a comment's line has at most 100 columns", () => {

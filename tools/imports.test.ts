@@ -34,8 +34,8 @@ const FEATURES = {
 };
 
 /**
- * The imports that each room may have, by the beginnings of paths. A file belongs to the first room
- * that holds it.
+ * The imports that each folder may have, by the beginnings of paths. A file belongs to the first
+ * entry that holds it.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "shared/": ["shared/", "zod"],

@@ -30,7 +30,7 @@ export async function ensureInstalled({ toRunOnly = false } = {}) {
   });
 }
 
-/** Returns true where npm's own record of this installation agrees with the lock file. */
+/** Returns true if npm's own record of this installation agrees with the lock file. */
 function installedByHand({ toRunOnly = false } = {}) {
   try {
     const { packages: locked } = JSON.parse(readFileSync(inProject("package-lock.json"), "utf8"));
@@ -45,7 +45,7 @@ function installedByHand({ toRunOnly = false } = {}) {
 /** @typedef {Locked & { os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
- * Returns true where exactly the locked packages are installed, by path and version. `toRunOnly`
+ * Returns true if exactly the locked packages are installed, by path and version. `toRunOnly`
  * ignores missing packages for development.
  * @param {Record<string, Entry>} locked
  * @param {Record<string, Entry>} there

@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const inProject = (...parts) => join(root, ...parts);
 
 /**
- * Returns true where this module is the command itself.
+ * Returns true if this module is the command itself.
  * @param {string} moduleUrl
  */
 export const isCommand = (moduleUrl) => process.argv[1] !== undefined && moduleUrl === pathToFileURL(process.argv[1]).href;

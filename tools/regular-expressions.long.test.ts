@@ -75,7 +75,7 @@ const given = (expressions: readonly RegExp[], where: string): Found[] =>
   expressions.map(({ source, flags }) => ({ source, flags, where }));
 
 /**
- * Returns null where recheck proves that the time grows in proportion to the text, otherwise its
+ * Returns null if recheck proves that the time grows in proportion to the text, otherwise its
  * verdict. Its fuzzing is off, because that verdict depends on the machine's load. So an expression
  * without a proof, for example one with a lookahead, must be written in another way.
  */

@@ -28,7 +28,7 @@ interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly text: string;
-  /** True where the reply of an earlier try was lost, which may have done the work already. */
+  /** True if the reply of an earlier try was lost, which may have done the work already. */
   readonly again: boolean;
 }
 
@@ -75,7 +75,7 @@ export class PatientCaller {
 
   /**
    * Returns the body of a successful call.
-   * @throws where the call is rejected
+   * @throws if the call is rejected
    */
   async done<Body>(call: Call): Promise<Body> {
     const { status, body, text } = await this.ask<Body>(call);

@@ -113,15 +113,15 @@ async function storePlan(
 }
 
 /**
- * Each bar is marked as on a real saw, one transaction each, which a start should not wait for
- * long.
+ * Each bar is marked in a transaction of its own, as at a real saw. A start should not wait long
+ * for them.
  */
 const MOST_SAWN = 8;
 
 const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 /**
- * The share of an order's shutters that has passed each step, oldest order first, which is ready to
- * ship.
+ * The share of an order's shutters that has passed each step. The oldest order is first, and ready
+ * to ship.
  */
 const HOW_FAR: readonly Readonly<Record<PieceStep, number>>[] = [
   { cut: 1, assembled: 1, finished: 1, packed: 1 },

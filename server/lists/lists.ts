@@ -80,7 +80,7 @@ export async function rowsInOrder<Row extends { readonly id: number }>(
   const byId = new Map((await rowsOf({ ids: ids.map(({ id }) => id) })).map((row) => [row.id, row]));
   return ids.flatMap(({ id }) => byId.get(id) ?? []);
 }
-/** For a prepared select of rows by their ids. */
+/** Matches rows by their ids, for a prepared select. */
 export const isOneOf = (id: Column): SQL => sql`${id} = any(${sql.placeholder("ids")}::int[])`;
 
 /**
@@ -129,7 +129,7 @@ const onDays = (column: Column, days: readonly Span[]): SQL | undefined =>
 type Moment = Date | Placeholder;
 const instant = (moment: Moment): SQL => sql`${moment instanceof Date ? moment.toISOString() : moment}::timestamptz`;
 const day = (today: Day | Placeholder): SQL => sql`${today}::date`;
-/** Hours, because seven days are 167 or 169 hours when the clocks change. */
+/** The interval is in hours, because seven days have 167 or 169 hours when the clocks change. */
 const SEVEN_DAYS = sql.raw("interval '168 hours'");
 
 type Between = (from: Day | undefined, to: Day | undefined, today: Day) => SQL | undefined;
@@ -152,8 +152,8 @@ const hasOneOf = (days: readonly Span[]): SQL =>
  */
 const MOST_DAYS = 750;
 /**
- * Neither day of an order is before its creation (rule O5), so a list by the newest starts at the
- * last of the days; nor more than two years ahead.
+ * Neither day of an order is before its creation, or more than two years ahead (rule O5). So a list
+ * sorted by the newest starts at the last of the days.
  */
 const daysAfterMaking =
   (column: Column): Between =>
@@ -210,7 +210,7 @@ export const QUOTES = {
   accepted: eq(quotes.status, "accepted"),
   ordered: isNotNull(quotes.orderId),
   notOrdered: isNull(quotes.orderId),
-  /** Accepted without an order. The index of quotes to order contains these. */
+  /** The quote is accepted and has no order. The index of quotes to order contains such quotes. */
   acceptedNotOrdered: and(quotes.isToOrder, eq(quotes.status, "accepted")),
   toOrderPaid: and(quotes.isToOrder, quotes.isPaid),
   /** The views of a quote that its status does not show (rule Q15). */
@@ -262,7 +262,7 @@ export const ORDERS = {
       ["paid", sql`${orders.isPaid}`],
       ["unpaid", sql`not ${orders.isPaid}`],
     ]),
-    // By the quote's total, which has an index.
+    // The search uses the quote's total, because that has an index.
     total: (amounts) =>
       sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
     days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),

@@ -23,7 +23,7 @@ interface Names {
 
 /** A word of a search in the form of a database condition. */
 export interface Word extends Omit<TypedWord, "texts"> {
-  /** In small letters, because it may be the name of a state. */
+  /** The word is in small letters, because it may be the name of a state. */
   readonly word: string;
   /** LIKE patterns; empty if the expression alone decides. */
   readonly patterns: readonly string[];

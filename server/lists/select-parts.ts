@@ -43,8 +43,8 @@ export interface Doer {
 }
 
 /**
- * Derived from the time of payment on the quote. An order has no payment state of its own that
- * could disagree.
+ * Derives the payment state from the time of payment on the quote. An order stores no state of its
+ * own that could disagree.
  */
 export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when ${paidAt} is null then 'unpaid' else 'paid' end`;
 
@@ -113,7 +113,7 @@ export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly
 
 const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
 /**
- * The columns of a window, as quotes, orders and documents show it. Without a discount the list's
+ * The columns of a window, as quotes, orders and documents show it. Without a discount the list
  * price is the charged one, and without a minimum area the charged area is the window's own.
  */
 export const itemColumns = {

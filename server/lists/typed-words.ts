@@ -52,7 +52,7 @@ const AMOUNTS = [
   /^(\d{1,9})\.(\d{2})$/,
 ];
 
-/** The typed amount; without pence, the range of all pence. */
+/** Parses an amount. An amount without pence is a range: `£12` matches 12.00 to 12.99. */
 export function amountsTyped(typed: string): Amounts | null {
   const [, pounds, pence = ""] = AMOUNTS.map((amount) => amount.exec(typed)).find((match) => match !== null) ?? [];
   if (pounds === undefined) return null;

@@ -62,10 +62,10 @@ export function createBuilders(superAdmin: () => Promise<TestClient>): Builders 
     },
 
     async orderFor(customer, { shippingAddress = "1 High Street, Lewes", ...asked } = {}) {
-      // Ignored for a company that has one.
+      // The address is ignored for a company that has one.
       const companyAddress = "1 Castle Street, Lewes";
       const quote = await builders.quoteFor(customer, asked);
-      // Accepted also beyond the limit that some of the demo's companies have.
+      // The conversion is accepted also beyond the limit that some of the demo's companies have.
       const body = { shippingAddress, companyAddress, acceptOverLimit: true };
       return succeeded(await (await superAdmin()).post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
     },

@@ -170,7 +170,7 @@ export const saw = {
     response: planBar.extend({
       /** Pieces of orders that have changed; they count as not sawn. */
       leftOut: z.array(planPiece),
-      /** Shutters that this bar completes as cut. */
+      /** The shutters whose last part this bar contains: they are marked as cut. */
       cut: z.array(z.object({ orderId: id, itemId: id, piece: count })),
       /** The offcut that became stock. */
       offcut: offcut.nullable(),

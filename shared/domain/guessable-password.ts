@@ -63,8 +63,8 @@ const OTHER_TRADE_WORDS = ["joinery", "carpentry", "plantation", "basswood", "ti
 const TRADE: ReadonlySet<string> = new Set([...TRADE_WORDS, ...OTHER_TRADE_WORDS]);
 
 /**
- * The limit of characters such as a year, `1!` or `123` that people append where a rule requires
- * digits and signs.
+ * The most characters that people append where a rule requires digits and signs, such as a year,
+ * `1!` or `123`.
  */
 const MOST_ADDED = 4;
 /**

@@ -1,14 +1,14 @@
-/** Returns true where the device has no room left. */
+/** Returns true if the device has no room left. */
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === "QuotaExceededError";
 
-/** Returns true where the device has the database, without opening it. */
+/** Returns true if the device has the database, without opening it. */
 export const isOnDevice = async (name: string): Promise<boolean> =>
   Boolean(window.indexedDB) && (await indexedDB.databases()).some((each) => each.name === name);
 
 /**
  * Opens a database with one store on this device. It opens again after the browser has closed it,
  * because a page may be open for weeks.
- * @throws where the browser provides no storage
+ * @throws if the browser provides no storage
  */
 export async function openDeviceDatabase(name: string, store: string, shape: IDBObjectStoreParameters) {
   // The import is dynamic, because few devices store anything and every first load would include

@@ -154,8 +154,8 @@ export function createDevice() {
      */
     takeAlong: () => takeAlong(),
     /**
-     * Returns the store of the person's changes, or null where this device stores nothing and
-     * changes go directly to the server.
+     * Returns the store of the person's changes, or null if this device stores nothing and changes
+     * go directly to the server.
      */
     outbox: () => outbox,
     view: () => view,

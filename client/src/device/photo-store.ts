@@ -12,7 +12,7 @@ interface FormPhotos {
 const PHOTOS = "unsaved-photos";
 const OF_WINDOWS = "windows";
 
-/** @throws where the browser provides no storage */
+/** @throws if the browser provides no storage */
 async function withPhotos<T>(use: (store: Awaited<ReturnType<typeof openDeviceDatabase>>) => Promise<T>): Promise<T> {
   const store = await openDeviceDatabase(PHOTOS, OF_WINDOWS, { keyPath: ["person", "key"] });
   try {
@@ -29,7 +29,7 @@ export async function readPhotos(person: number): Promise<ReadonlyMap<string, re
   return new Map(all.filter((photos) => photos.person === person).map(({ key, files }) => [key, files]));
 }
 
-/** @throws QuotaExceededError where the device has no room; stored photos remain */
+/** @throws QuotaExceededError if the device has no room; stored photos remain */
 export function writePhotos(photos: FormPhotos): Promise<void> {
   return withPhotos(async ({ writing }) => {
     const { store, done } = await writing();

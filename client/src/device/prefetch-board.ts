@@ -50,7 +50,7 @@ export function prefetchBoard(client: QueryClient) {
 
 /**
  * Fetches one reply after the other.
- * @throws where the network fails or the session ends
+ * @throws if the network fails or the session ends
  */
 async function fetchBoard(): Promise<void> {
   const rows: { readonly id: number }[] = [];

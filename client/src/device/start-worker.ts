@@ -4,8 +4,8 @@ import type { QueryClient } from "@tanstack/react-query";
  * Registers the worker that stores a person's replies for use without a network (rules W53 and
  * Q27). Queries from before the worker are fetched again, so that it stores all of them: it may
  * start between two of the first queries.
- * @returns true where there is a worker. Only the built portal has one, and browsers offer none
- * over plain http
+ * @returns true if there is a worker. Only the built portal has one, and browsers offer none over
+ * plain http
  */
 export async function startWorker(client: QueryClient): Promise<boolean> {
   const workers = navigator.serviceWorker;
@@ -31,9 +31,7 @@ export async function startWorker(client: QueryClient): Promise<boolean> {
   return true;
 }
 
-/**
- * Returns the time at which this device stored a reply, or null where it has not stored the reply.
- */
+/** Returns the time at which this device stored a reply, or null if it has not stored the reply. */
 export async function findStoredTime(address: string): Promise<string | null> {
   const storedReply = await globalThis.caches?.match(address, { ignoreVary: true });
   return storedReply?.headers.get("Last-Seen") ?? null;

@@ -11,7 +11,7 @@ interface Problem {
 export class ApiError extends Error {
   /** The HTTP status, or 0 where no reply came. */
   readonly status: number;
-  /** The server's sentence for the person, or null where the reply has none. */
+  /** The server's sentence for the person, or null if the reply has none. */
   readonly sentence: string | null;
   readonly problem: Problem;
 
@@ -41,8 +41,8 @@ export class NotLoaded extends Error {
 }
 
 /**
- * Returns true where the person lacks permission, so that another press changes nothing. The
- * server's sentence names the people who can help.
+ * Returns true if the person lacks permission, so that another press changes nothing. The server's
+ * sentence names the people who can help.
  */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 

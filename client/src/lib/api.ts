@@ -133,7 +133,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
   });
 
 /**
- * Returns true where the rows of `usePages` with the same arguments only resemble the search term
+ * Returns true if the rows of `usePages` with the same arguments only resemble the search term
  * (rule O6).
  */
 export const useIsClose = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): boolean =>

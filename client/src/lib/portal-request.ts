@@ -8,7 +8,7 @@ import { type ActingUser, formatSignedInAs, SIGNED_IN_AS } from "#shared/http/si
 
 let actingUser: ActingUser | null = null;
 
-/** Sets the person that this tab displays, or null where nobody is signed in. */
+/** Sets the person that this tab displays, or null if nobody is signed in. */
 export function setActingUser(user: ActingUser | null): void {
   actingUser = user;
 }

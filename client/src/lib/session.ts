@@ -14,7 +14,7 @@ export type User = Reply<"accounts", "current">["user"];
 
 const WHO = ["accounts", "current"] as const;
 
-/** Returns true where another tab has signed in somebody else (rule A19). */
+/** Returns true if another tab has signed in somebody else (rule A19). */
 export const isSomebodyElse = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.sentence === SOMEBODY_ELSE;
 
@@ -44,7 +44,7 @@ export function useUser(): User {
 }
 
 /**
- * Returns true where this person may make a call. Buttons use the same check as the server's guard.
+ * Returns true if this person may make a call. Buttons use the same check as the server's guard.
  */
 export const can = (user: Pick<User, "role"> | null | undefined, asked: Call): boolean => mayCall(user?.role, asked);
 
@@ -76,7 +76,7 @@ export function useNewSession() {
 /** The person that this tab displayed last. */
 const LAST_PERSON = ["accounts", "last-person"] as const;
 const OTHER_PERSON = ["accounts", "other-person"] as const;
-/** The person who is signed in instead of this tab's person, or null where they are the same. */
+/** The person who is signed in instead of this tab's person, or null if they are the same. */
 export const otherPersonQuery = queryOptions<User | null>({ queryKey: OTHER_PERSON, queryFn: skipToken });
 
 const isSamePerson = (one: User | null, other: User | null): boolean =>
@@ -99,7 +99,7 @@ export function syncPerson(client: QueryClient, user: User | null): void {
 
 /**
  * Loads the signed-in person, independently of the person that this tab displays.
- * @returns null where nobody is signed in
+ * @returns null if nobody is signed in
  */
 export const findSignedIn = (): Promise<User | null> =>
   send(callOf("accounts", "current"), { inName: null }).then(({ data }) => (data as Reply<"accounts", "current">).user, nobodyIf401);

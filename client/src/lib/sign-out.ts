@@ -28,7 +28,7 @@ export const clearRecordedSignOut = (): void => void withStorage((storage) => st
 /**
  * Sends a recorded sign-out to the server in that person's name, so that it ends no other session.
  * A sign-in waits for it, because its late reply would remove the next cookie.
- * @returns true where no sign-out is left to send
+ * @returns true if no sign-out is left to send
  */
 export async function sendRecordedSignOut(logout: Call): Promise<boolean> {
   if (owed() === null) return true;

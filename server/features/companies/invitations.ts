@@ -12,7 +12,7 @@ import { isJoined } from "./people.ts";
 
 const WEEK = 7 * 24 * 60 * 60_000;
 const VALID_FOR = WEEK;
-/** Counted from the company's first invitation of an e-mail. */
+/** The time for which an e-mail is reserved, from the company's first invitation of it. */
 const HELD_FOR = WEEK;
 
 type Inviting = Pick<Context, "db" | "post" | "now" | "productName"> & { readonly user: SignedInUser };

@@ -30,7 +30,10 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
   };
 }
 
-/** For a statement about an order: the working days that its maker set; null without a setting. */
+/**
+ * An SQL expression for a query of orders: the working days that the maker set; null without a
+ * setting.
+ */
 export const leadDaysSaid = sql<number | null>`(select ${workshopSettings.leadDays} from ${workshopSettings}
   where ${workshopSettings.companyId} = ${orders.supplierId})`;
 
@@ -67,8 +70,8 @@ interface MakerSaid {
 }
 
 /**
- * For a statement about an order: the settings of the company whose table applies; null without
- * any.
+ * An SQL expression for a query of orders: the settings of the company whose table applies; null
+ * without any.
  */
 export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   const maker = role === "supplier" ? companyId : orders.supplierId;

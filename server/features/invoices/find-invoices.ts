@@ -23,7 +23,7 @@ export interface Chosen {
   readonly ofAge?: SQL | undefined;
   /** Applies to staff only: a customer always reads the documents of the own company. */
   readonly companyId?: number | undefined;
-  /** A second name of `companyId`, under which other lists filter by company. */
+  /** An alias of `companyId`, the name of this filter in other lists. */
   readonly company?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;

@@ -16,8 +16,8 @@ interface Credit {
   readonly grossPence: Pence;
   readonly reason: string;
   /**
-   * The succeeded refund that this note credits: its money no longer counts as paid, and its credit
-   * waits no longer.
+   * The succeeded refund that this note credits. The refunded amount no longer counts as paid or as
+   * waiting.
    */
   readonly refundId: number | null;
 }
@@ -28,8 +28,8 @@ export const creditable = ({ grossPence, creditedPence, creditWaitingPence }: Ba
 
 /**
  * Issues a credit note on a locked invoice (rule D12), with a number from the invoices' series. An
- * amount paid beyond the remaining debt becomes the company's credit. @throws 409 where the credit
- * exceeds the invoice
+ * amount paid beyond the remaining debt becomes the company's credit.
+ * @throws 409 if the credit exceeds the invoice
  */
 export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, issuer: Issuer): Promise<StoredInvoice> {
   const { grossPence, reason, refundId } = credit;

@@ -28,7 +28,7 @@ const REQUIRED_OF_SELLER = { name: "name", address: "address", vatNumber: "VAT n
 >;
 
 export interface Issuer {
-  /** Null where a payment or a scheduled job issued the document. */
+  /** Null if a payment or a scheduled job issued the document. */
   readonly user: SignedInUser | null;
   readonly ip: string | null;
   readonly now: Date;

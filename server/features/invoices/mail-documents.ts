@@ -48,8 +48,8 @@ export interface InvoiceToMail {
 }
 
 /**
- * Marks a correction as to be mailed: a refund failed after it had succeeded. A refund whose first
- * email has not left gets neither email, and a credit note's email leaves the refund out then.
+ * Marks a correction as to be mailed: a refund failed after it had succeeded. If the refund's first
+ * email was not sent yet, neither email is sent, and the credit note's email omits the refund.
  */
 export async function queueFailedRefund(tx: Db, refundId: number): Promise<void> {
   const [unsent] = await tx

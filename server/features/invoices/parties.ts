@@ -52,7 +52,7 @@ export async function sellersSettingsNow(db: Db) {
   return row ?? { ...UNSET, directOrders: false, ...UNSET_MONEY, ...USUAL_CODES };
 }
 
-/** The bank account for transfers; null where the settings have none. */
+/** The bank account for transfers; null if the settings have none. */
 export async function bankNow(db: Db): Promise<Bank | null> {
   const { reminders: _, mailInvoices: __, ...bank } = await moneySettingsNow(db);
   return bank.sortCode && bank.accountNumber ? bank : null;

@@ -174,7 +174,7 @@ function newsOf(order: Order): News | null {
 /** `The shipping date of order ORD-12 was 1 Dec 2026. It is 5 Dec 2026 now.` */
 function changedDays(order: Order, isMoved: boolean): string[] {
   if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(order.status)) return [];
-  // The news that it was shipped replaces the planned day.
+  // The email about the shipping replaces an email about the planned shipping day.
   const isShippingNews = isMoved && order.status === "shipped";
   const of = orderNumber(order.id);
   return [

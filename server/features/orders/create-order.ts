@@ -18,7 +18,7 @@ interface QuoteToOrder {
 }
 
 /**
- * The maker of the order that the remake is of; otherwise the supplier of the windows' types, if
+ * The maker of the order that is remade; for other orders the supplier of the windows' types, if
  * all name the same one (rule O11). Null if that supplier has no people left.
  */
 const supplierOf = ({ id, remakeId }: QuoteToOrder) => sql<number | null>`(select ${companies.id} from ${companies}

@@ -66,11 +66,12 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 
 describe("the cut list of an order", () => {
   test("a cut list has every part of every window in order, with its count, to half a millimetre", async () => {
-    // 1,200 wide in an L-frame of 38: 1,124 less 9 of gaps are two panels of 557.5, each with 455.5
-    // between its stiles; 1,350 high: panels of 1,274 less 8.
+    // The window is 1,200 wide in an L-frame of 38. The opening of 1,124 less 9 for gaps gives two
+    // panels of 557.5, each with 455.5 between its stiles. At 1,350 high the panels are 1,274 less
+    // 8.
     const bay = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 };
-    // A recess of 800 × 900 on the sill: made 790 × 890, without a bottom side. A split gives each
-    // panel two rods.
+    // A recess of 800 × 900 on the sill is made 790 × 890, without a bottom side. A split gives
+    // each panel two rods.
     const sill = {
       name: "Sill",
       widthM: 0.8,
@@ -109,8 +110,8 @@ describe("the cut list of an order", () => {
       "Sill frame frame-right l-frame 890 1",
     ]);
     expect(body).toMatchObject({ clearances: USUAL_CLEARANCES, table: "the usual clearances", asks: [] });
-    // 1,274 less 17 louvres of 63.5 and 12.5 is 182: a rail of 91 each, less 4 of head and foot,
-    // and 2 beside the blades.
+    // A panel of 1,274 less 17 louvres (17 × 63.5 + 12.5) leaves 182: rails of 91, each cut 4 less
+    // for head or foot and 2 less beside the blades.
     expect(body.parts.slice(1, 4).map(({ nominalMm, cutMm, ripMm, ask }) => [nominalMm, cutMm, ripMm, ask])).toEqual([
       [1274, 1266, null, null],
       [460, 455.5, 85, null],

@@ -32,7 +32,7 @@ export async function messagesOf(db: Db, user: SignedInUser, orderId: number) {
     {
       from: sql`${orderMessages} join ${users} on ${eq(users.id, orderMessages.userId)} join ${companies} on ${eq(companies.id, users.companyId)}
       where ${eq(orderMessages.orderId, orders.id)}`,
-      // Written as SQL, because in a select from one table drizzle omits the table from a column's
+      // This is raw SQL, because in a select from one table drizzle omits the table from a column's
       // name.
       orderBy: sql`${orderMessages.id}`,
     },

@@ -182,8 +182,8 @@ describe("the status", () => {
   test("the 500th status change is made, and the next one is refused and changes nothing", async () => {
     const order = await portal.orderFor(customer);
     const byUserId = superAdmin.account?.id ?? 0;
-    // Two fewer than the limit: the order's creation is one change, and the next request is the
-    // last.
+    // The history has two entries fewer than the limit: the order's creation is one change, and the
+    // next request is the last.
     const earlier = Array.from({ length: MOST_STATUS_CHANGES - 2 }, () => ({ orderId: order.id, to: "pending" as const, byUserId }));
     await portal.db.insert(orderStatusChanges).values(earlier);
     expect((await move(order.id, { status: "processing" })).status).toBe(200);

@@ -290,8 +290,8 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   delete: async ({ db, user, params, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
-    // Locked before the order changes, because a change of a remake locks the remake before the
-    // order's figures.
+    // The remakes are locked before the order changes, because a change of a remake locks the
+    // remake before the order's figures.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
     if (order.isPaid && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));

@@ -18,7 +18,8 @@ type Progress = Readonly<Record<PieceStep, number>>;
 const isOfOrder = eq(orderPieces.orderId, orders.id);
 
 /**
- * For a statement about an order: the number of its shutters that have passed each step (rule W3).
+ * An SQL expression for a query of orders: the number of shutters that have passed each step (rule
+ * W3).
  */
 export const progress: SQL<Progress> = sql`(
   select ${jsonObject<Progress>(eachStep((step) => sql`count(${STEP_COLUMNS[step].at})`))} from ${orderPieces} where ${isOfOrder})`;
@@ -42,8 +43,8 @@ interface Change {
   readonly at: string;
 }
 /**
- * Adds to an order's history one line for each step, which moves up with each mark (rule W4). The
- * newest line is last.
+ * Adds one line for each step to an order's history; each mark of the step updates the line (rule
+ * W4). The newest line is last.
  */
 export function withSteps<Line extends Change>(
   changes: readonly Line[],

@@ -282,9 +282,9 @@ describe("a job card", () => {
     ];
     const order = await portal.orderFor(customer, { items });
     const cuts = async () => flat((await openPdf(portal, supplier, jobCardOf(order.id))).text);
-    // (3,000 - 2 × 38) / 6, and 2,000 - 2 × 38 less the track's 38 and the guide's 13: with the
-    // usual 950 mm there would be four panels. Six hinged panels have seven gaps of 3 mm, so (2,924
-    // - 21) / 6 is cut.
+    // The panels are (3,000 - 2 × 38) / 6 wide, and 2,000 - 2 × 38 high less the track's 38 and the
+    // guide's 13; with the usual 950 mm there would be four panels. Six hinged panels have seven
+    // gaps of 3 mm, so (2,924 - 21) / 6 is cut.
     const first = await cuts();
     expect(first).toContain("Panels: 6: Cut 484 × 1,865 mm (487.5 × 1,873 less 3.5 and 8, exactly 483.833 wide)");
     expect(first).toContain("1. Track track 38 × 50 Cut 2,924 1 1. Guide guide 13 × 50 Cut 2,924 1");
@@ -296,8 +296,8 @@ describe("a job card", () => {
 
   test("a job card of several shutters states amounts for one and for all", async () => {
     const product = await portal.product();
-    // 600 wide in an L-frame of 38: one panel of 524, cut 3 less at either side; 700 high: eight
-    // louvres. Three of them are 24 louvres, not 8.
+    // A window 600 wide in an L-frame of 38 has one panel of 524, cut 3 less at either side. At 700
+    // high it has eight louvres. Three windows have 24 louvres, not 8.
     const three = portal.windowOf(product, { name: "Three", widthM: 0.6, heightM: 0.7, quantity: 3 });
     const sliding = { widthM: 1.95, heightM: 2.1, openingDirection: "bypass", overriddenChecks: [] as string[] } as const;
     const posts = portal.windowOf(product, { name: "Posts", widthM: 3.6, heightM: 1.5, frameType: "t-post", quantity: 2 });
@@ -353,7 +353,7 @@ async function checkedByTools(file: Buffer, words: readonly string[]): Promise<v
   const text = await withTool("pdftotext", file, (path) => ["-layout", path, "-"]);
   for (const word of text ? words : []) expect(text?.toString()).toContain(word);
   const fonts = await withTool("pdffonts", file, (path) => [path]);
-  // The columns after the name: emb, sub, uni.
+  // The columns after the name are emb, sub and uni: embedded, subset, Unicode.
   for (const line of fonts?.toString().trim().split("\n").slice(2) ?? []) expect(line).toMatch(/yes\s+yes\s+yes\s+\d+\s+0$/);
   // The tool fails with its own exit status where the file has a fault.
   await withTool("qpdf", file, (path) => ["--check", path]);

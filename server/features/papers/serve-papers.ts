@@ -55,7 +55,10 @@ const inPlace = createPlaces(MOST_DOCUMENTS_AT_ONCE, () =>
   tooMany("Your company has requested many documents at once. Please wait until they have arrived before you request more.", 5),
 );
 
-/** Makes a complete document in its turn. @throws where the reader has disconnected */
+/**
+ * Makes a complete document in its turn.
+ * @throws if the reader has disconnected
+ */
 type MakeWhole = (make: (left: AbortSignal) => Promise<Ordered>, isPart?: boolean) => Promise<Pdf>;
 
 const PROGRAM = programBeside(import.meta.url, "./paper-thread");
@@ -123,8 +126,8 @@ const printPublicDocument = ({ company, ordered: { windows, gather } }: PublicDo
   inTurn({ company: -company, windows, left }, async (giveWay) => print(await gather(), left, giveWay));
 
 /**
- * Makes a document for an email; no reader can disconnect. @throws where too many documents of that
- * company are waiting
+ * Makes a document for an email; no reader can disconnect.
+ * @throws if too many documents of that company are waiting
  */
 export const makeForMail = (document: PublicDocument): Promise<Uint8Array> => printPublicDocument(document, new AbortController().signal);
 

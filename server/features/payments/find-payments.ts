@@ -92,7 +92,7 @@ interface Chosen extends Days {
   readonly search?: string | undefined;
   readonly method?: PaymentMethod | undefined;
   readonly companyId?: number | undefined;
-  /** A second name of `companyId`, under which other lists filter by company. */
+  /** An alias of `companyId`, the name of this filter in other lists. */
   readonly company?: number | undefined;
   readonly unallocated?: boolean | undefined;
 }

@@ -57,13 +57,13 @@ function refuseDay(from: Day, now: Date): void {
 interface TypeOnDay {
   readonly id: number;
   readonly name: string;
-  /** The list's price that would hold on that day. */
+  /** The list price that would otherwise apply on that day. */
   readonly before: Pence;
 }
 
 /**
- * The named types, or all on offer, locked, so that a price saved at the same time is stored either
- * before or after.
+ * Locks and returns the named types, or all on offer. A price saved at the same time is stored
+ * either before or after.
  * @throws 404
  */
 async function typesOn(db: Db, day: Day, typeIds: readonly number[] | undefined): Promise<readonly TypeOnDay[]> {

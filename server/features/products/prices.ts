@@ -15,7 +15,7 @@ import { applyDiscount } from "#shared/domain/trade/pricing.ts";
 type Named<Value> = Value | Placeholder;
 
 /**
- * The list's price of a type on a London day: the future price with the latest first day up to it,
+ * The list price of a type on a London day: the future price with the latest first day up to it,
  * unless a price was saved on that first day or later.
  */
 export const listPriceOn = (day: Named<Day>): SQL<Pence> =>

@@ -155,7 +155,7 @@ const openingTypes = prepared("newest shutter types", (db) =>
 );
 
 /**
- * A type at the list's price.
+ * A type at the list price.
  * @throws 404
  */
 async function typeNow(db: Db, id: number, now: Date) {

@@ -41,7 +41,7 @@ test.each([
   expect([early.validUntil, late.validUntil]).toEqual([until, until]);
   for (const { id } of [early, late]) expect((await move(boss, id, "sent")).status).toBe(200);
 
-  // Some seconds before the end, for the same reason.
+  // The clock is set some seconds before the end, for the same reason.
   const end = new Date(until).getTime();
   portal.clock.set(new Date(end - 30_000));
   const there = await portal.signIn({ email: customer.account?.email ?? "" });

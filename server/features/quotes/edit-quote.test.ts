@@ -14,7 +14,7 @@ let boss: TestClient;
 let product: ProductReply;
 beforeAll(async () => {
   portal = await startPortal();
-  // Set before any sign-in, because a later change of the clock would end the session.
+  // The clock is set before any sign-in, because a later change would end the session.
   portal.clock.set("2026-06-10T09:00:00Z");
   customer = await portal.signIn({ ...(await portal.createAccount("customer", { contactName: "Ada Marsh" })) });
   admin = await portal.signIn({ ...(await portal.createAccount("admin", { contactName: "Ben Office" })) });

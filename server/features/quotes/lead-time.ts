@@ -6,8 +6,8 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import type { LeadTime } from "#shared/domain/trade/lead-time.ts";
 
 /**
- * For a statement: the longest current lead time of a quote's types (rule Q24); null if no type has
- * one.
+ * An SQL expression: the longest current lead time of a quote's types (rule Q24); null if no type
+ * has one.
  */
 export const leadTimeOf = (quoteId: SQLWrapper): SQL<LeadTime | null> => sql`(
   select ${jsonObject<LeadTime>({ weeks: products.leadWeeks, shutterType: products.name })} from ${quoteItems}

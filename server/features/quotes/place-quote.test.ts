@@ -20,7 +20,7 @@ let admin: TestClient;
 let boss: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  // Set before any sign-in, because a later change of the clock would end the session.
+  // The clock is set before any sign-in, because a later change would end the session.
   portal.clock.set("2026-06-10T21:00:00Z");
   customer = await portal.signIn(await portal.createAccount("customer", { companyName: "Kestrel Homes", contactName: "Ada Marsh" }));
   admin = await portal.signIn("admin");

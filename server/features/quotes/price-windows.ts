@@ -17,7 +17,7 @@ import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-
 import { postCountOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
 /**
- * A type at the list's price of a day, and the discount of the quote's company in hundredths of a
+ * A type at the list price of a day, and the discount of the quote's company in hundredths of a
  * percent.
  */
 export type Product = Omit<typeof products.$inferSelect, "priceSince"> & { readonly discountHundredths: number };
@@ -140,8 +140,8 @@ export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
 }
 
 /**
- * Compares to less than a penny, because the sender calculates with floating point. An omitted
- * claim agrees.
+ * The totals may differ by less than a penny, because the sender calculates with floating point. A
+ * missing total counts as equal.
  */
 const agrees = (claimPounds: number | null | undefined, actual: Pence): boolean =>
   claimPounds === undefined || claimPounds === null || Math.abs(claimPounds * 100 - actual) <= 0.999;

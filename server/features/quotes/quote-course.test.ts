@@ -16,7 +16,7 @@ let customer: TestClient;
 let admin: TestClient;
 beforeAll(async () => {
   portal = await startPortal();
-  // Set before any sign-in, because a later change of the clock would end the session.
+  // The clock is set before any sign-in, because a later change would end the session.
   portal.clock.set("2026-06-10T09:00:00Z");
   customer = await portal.signIn("customer");
   admin = await portal.signIn("admin");

@@ -144,8 +144,8 @@ function isChosen(user: SignedInUser, filters: QueryOf<typeof contract.sums>, no
     status && eq(quotes.status, status),
     ordered === true ? QUOTES.ordered : undefined,
     ordered === false ? QUOTES.notOrdered : undefined,
-    // Added for the index of quotes to order: PostgreSQL does not derive the index's condition from
-    // the two filters.
+    // This condition is for the index of quotes to order: PostgreSQL does not derive the index's
+    // condition from the two filters.
     ordered === false && status === "accepted" ? QUOTES.acceptedNotOrdered : undefined,
     state && QUOTES.views[state](now),
     retail && isRetail(retail, now),

@@ -11,7 +11,7 @@ let customer: TestClient;
 let product: ProductReply;
 beforeAll(async () => {
   portal = await startPortal();
-  // Set before any sign-in, because a later change of the clock would end the session.
+  // The clock is set before any sign-in, because a later change would end the session.
   portal.clock.set("2026-10-10T09:00:00Z");
   customer = await portal.signIn("customer");
   product = await portal.product({ basePricePerM2: 150.5 });

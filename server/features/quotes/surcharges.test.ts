@@ -43,7 +43,10 @@ const windows = () => [
 const charged = ({ items }: Pick<QuoteReply, "items">) =>
   items.map(({ areaM2, chargedAreaM2, surcharges, itemTotalPrice }) => ({ areaM2, chargedAreaM2, surcharges, itemTotalPrice }));
 
-/** 3 × 0.500 m² × £289.00; and 2 × 2.000 m² × £289.00 + 2 × £25.00 + £40.00 + 2 × 2 × £12.05. */
+/**
+ * The totals are 3 × 0.500 m² × £289.00, and 2 × 2.000 m² × £289.00 + 2 × £25.00 + £40.00 + 2 × 2 ×
+ * £12.05.
+ */
 const CHARGED = [
   { areaM2: 0.42, chargedAreaM2: 0.5, surcharges: [], itemTotalPrice: 433.5 },
   {

@@ -35,7 +35,7 @@ export const windowPhotoHandlers: Pick<Handlers<typeof contract>, "addPhotos" | 
   addPhotos: async (call) => {
     const { db, user, params, files, now, commit, record } = call;
     if (files.length === 0) throw badRequest("Please choose a photo");
-    // Checked before a photo is stored, and again under the lock.
+    // The free numbers are checked before a photo is stored, and again under the lock.
     await inTransaction(db, (tx) => freeNumbers({ db: tx, user, now }, params, files.length));
     return withPhotos(call, (storedPhotos) =>
       commit(async (tx) => {

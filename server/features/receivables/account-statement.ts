@@ -14,8 +14,8 @@ const MOST_LINES = 2000;
 
 /**
  * Builds a company's statement of some days (rule D14), by default from its first open document to
- * today. The ages of debts are always those of today. @throws 400 where there are too many lines,
- * 404
+ * today. The ages of debts are always those of today.
+ * @throws 400 if there are too many lines, 404
  */
 export async function statementOf(db: Db, companyId: number, asked: Days, now: Date) {
   const today = londonDay(now);

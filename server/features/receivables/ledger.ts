@@ -43,7 +43,7 @@ export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: 
     .orderBy(invoiceBalances.number);
 }
 
-/** The invoice balance of a quote that the caller has locked; undefined where it has no invoice. */
+/** The invoice balance of a quote that the caller has locked; undefined if it has no invoice. */
 export async function balanceOfQuote(tx: Db, quoteId: number): Promise<Balance | undefined> {
   const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
   return balance;
@@ -247,6 +247,6 @@ export async function creditOf(tx: Db, companyId: number): Promise<Pence> {
   return sumPence(rows.map(({ amount }) => amount));
 }
 
-/** True where money of a payment was refunded, or may yet be. */
+/** True if money of a payment was refunded, or may yet be. */
 export const hasRefunds = ({ refunded, waitingPence, waitingNotedPence }: Payment): boolean =>
   refunded + waitingPence + waitingNotedPence > 0;

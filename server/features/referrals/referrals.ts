@@ -50,7 +50,7 @@ export const referralHandlers: Handlers<typeof contract> = {
   payOut: async ({ db, user, params, now, record }) => {
     const [referral] = await db.select().from(referrals).where(eq(referrals.id, params.id)).for("update");
     if (!referral) throw notFound("Referral");
-    // Refused instead of ignored: the second person may be about to transfer the money again.
+    // The call is refused, not ignored: the second person may be about to transfer the money again.
     if (referral.paidOutAt) throw conflict(`This referral was already paid out on ${formatDay(referral.paidOutAt)}`);
     if (referral.commission === 0) throw conflict("This referral has not earned a commission yet");
     await db.update(referrals).set({ paidOutAt: now }).where(eq(referrals.id, referral.id));

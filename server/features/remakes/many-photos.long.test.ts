@@ -19,8 +19,8 @@ const MOST_HOLD_MS = 200;
 const WORKED = "/proc/thread-self/schedstat";
 const isSaid = existsSync(WORKED);
 /**
- * The working time of this thread in milliseconds, because other processes on the machine do not
- * block the portal.
+ * Measures this thread's working time in milliseconds, because the work of other processes must not
+ * count.
  */
 const worked = () => (isSaid ? Number(readFileSync(WORKED, "utf8").split(" ")[0]) / 1e6 : performance.now());
 
@@ -101,8 +101,8 @@ test("many requests of one company delay another company's photo by at most one 
   const colleague = await portal.createAccount("customer", { colleagueOf: founder });
   const [busy, busyToo, other] = [await portal.signIn(founder), await portal.signIn(colleague), await portal.signIn("customer")];
   const [busyOrder, otherOrder] = [await portal.orderFor(busy), await portal.orderFor(other)];
-  // Quick to send and slow to decode, so that all requests wait for the decoder and not for the
-  // network.
+  // The picture is quick to send and slow to decode, so that all requests wait for the decoder and
+  // not for the network.
   const photo = await picture("jpeg", 5000, 4000);
   const requests = Array.from({ length: 16 }, (_, at) => askForRemake(at % 2 === 0 ? busy : busyToo, busyOrder.id, [photo]));
   let done = 0;

@@ -202,8 +202,8 @@ const read = prepared("remake", (db, { role }: { role: Role }) => {
 });
 
 /**
- * Loads a remake with replies, windows and replacement order; undefined where the person may not
- * see it.
+ * Loads a remake with replies, windows and replacement order; undefined if the person may not see
+ * it.
  */
 async function findRemake(db: Db, user: SignedInUser, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });

@@ -8,8 +8,9 @@ import { withoutRetailFigures } from "./quotation-differences.ts";
 
 /**
  * Refuses an order of a locked quote that differs from the quotation that the homeowner accepted
- * (rule T11), unless the person has confirmed the differences. @returns true where there are
- * confirmed differences @throws 409 with the differences, unless `isAsked`
+ * (rule T11), unless the person has confirmed the differences.
+ * @returns true if there are confirmed differences
+ * @throws 409 with the differences, unless `isAsked`
  */
 export async function refuseUnconfirmedDifferences(
   db: Db,

@@ -69,7 +69,8 @@ export const linkHandlers: LinkHandlers = {
     await refuseSettled(db, quote);
     if (moved.length > 0) throw conflict("Prices have changed: look at the quotation first");
     if (priced.subtotalPence < 0) throw badRequest(BELOW_ZERO);
-    // An order that was placed keeps its price; every other link ends with the trade quote.
+    // The link of an ordered quote lasts for its own days, because the order keeps its price. Every
+    // other link ends with the trade quote.
     const isBound = quote.placedAt !== null || quote.orderId !== null || quote.paymentStatus === "paid";
     const lasts = endOfDay(addDays(londonDay(now), business.validDays));
     const expiresAt = isBound || lasts < quote.validUntil ? lasts : quote.validUntil;

@@ -89,7 +89,7 @@ interface News {
   /** The question, or the reason. */
   readonly words?: string;
   readonly paper?: AttachedPaper;
-  /** False where the company's daily limit of emails is reached; then only the bell notifies. */
+  /** False if the company's daily limit of emails is reached; then only the bell notifies. */
   readonly byMail: boolean;
 }
 

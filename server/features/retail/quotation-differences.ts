@@ -74,8 +74,8 @@ function wholeDifferences({ facts: before, ticked }: SentQuotation, present: Pre
 }
 
 /**
- * The last day that the link would have if it were made today with its own date. Links that end
- * with the trade quote, or that outlive it because the quote was placed, are unchanged.
+ * The last day that the link would have with the present validity. The day is compared only for a
+ * link that ends by its own validity, not for one that ends with the trade quote or outlives it.
  */
 function validUntilNow({ madeOn, validUntil }: SnapshotFacts, { validDays, tradeValidUntil }: PresentQuotation): Day {
   const own = addDays(madeOn, validDays);

@@ -213,7 +213,7 @@ async function refuseChangedSince(db: Db, stored: Stored | undefined, version: n
   throw conflict(`This quote was changed by ${editor?.name ?? "somebody"} while you were editing it`);
 }
 
-/** The row to store for other terms: the entered values, and the windows as they were then. */
+/** The row to store for changed terms: the entered values, and the windows at this time. */
 export function buildStoredTerms(loaded: Quotation, changed: Partial<Terms>) {
   const terms = { ...loaded.terms, ...changed };
   const figures = priced(loaded, terms);

@@ -147,8 +147,8 @@ interface From {
 type Answering = Deciding & Pick<AppContext, "limits">;
 
 /**
- * Counts an email of a fitter's company (rule T9), before the transaction takes a connection,
- * because the count needs one too. False where the daily limit is reached. A homeowner's answer is
+ * Counts an email of a fitter's company (rule T16), before the transaction takes a connection,
+ * because the count needs one too. False if the daily limit is reached. A homeowner's answer is
  * stored in any case.
  */
 async function countMail(
@@ -168,7 +168,7 @@ async function countMail(
 /**
  * Counts the emails to a homeowner who accepts. An address that the fitter did not enter receives a
  * copy only after the quotation's own address, and none where the quotation has no address (rule
- * T9).
+ * T16).
  */
 async function countCopies(
   appContext: Pick<AppContext, "limits">,
@@ -188,7 +188,7 @@ async function countCopies(
 export const changedWords = ({ from }: Pick<SnapshotFacts, "from">): string =>
   `This quotation has changed. Ask ${from.name} for the new one`;
 
-/** True where the fitter would now send something else than an open link shows (rule T11). */
+/** True if the fitter would now send something else than an open link shows (rule T11). */
 export const isChanged = async (db: Db, { link, quote, state }: SharedFacts): Promise<boolean> =>
   state === "open" && (await differencesSince(db, link.id, toCompare(await presentQuotation(db, quote)))).length > 0;
 
@@ -230,7 +230,7 @@ export async function acceptShared(appContext: Answering, token: string, body: z
   }
 }
 
-/** @throws 409 where the hash or the total is not the link's, or the quote has changed since */
+/** @throws 409 if the hash or the total is not the link's, or the quote has changed since */
 async function requireAcceptable(db: Db, shared: SharedFacts, { extras, hash, total: read }: z.output<typeof acceptBody>): Promise<Pence> {
   const total = totalWith(shared, extras);
   if (hash !== shared.link.snapshotHash || read !== penceToPounds(total) || (await isChanged(db, shared)))

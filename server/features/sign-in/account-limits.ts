@@ -31,8 +31,8 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
   const accountKey = (who: string, ip: string) => `${who.toLowerCase()} ${networkOf(ip)}`;
   return {
     async begin(key, ip) {
-      // Counted first, because an address that is far over its limit is refused here without a
-      // statement.
+      // The attempt is counted first, because an address that is far over its limit is refused here
+      // without a statement.
       await address.count(networkOf(ip));
       try {
         await account.check(accountKey(key, ip));

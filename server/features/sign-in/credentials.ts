@@ -44,8 +44,8 @@ export const localStrategy = (deps: Deps): Strategy =>
   });
 
 /**
- * One more than can be hashed at once, so that the next account is looked up meanwhile, while the
- * others wait without a database connection.
+ * The limit is one more than the number of passwords that are hashed at once, so that the next
+ * account is looked up meanwhile. Further attempts wait without a database connection.
  */
 const inTurn = createQueue(HASHES_AT_ONCE + 1);
 const inPlace = createPlaces(MOST_SIGN_INS_AT_ONCE, () =>

@@ -5,7 +5,7 @@ import { networkOf } from "#server/platform/http/network-of.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 
 const HOUR = 3_600_000;
-/** Longer than any e-mail address may be. */
+/** No e-mail address is longer. */
 const MOST_TYPED = 254;
 
 interface Failure {

@@ -78,8 +78,8 @@ export const accountHandlers: Handlers<typeof contract> = {
   invitation: ({ db, query, now }) => requireOpenInvitation(db, query.token, now),
 
   join: async ({ db, productName, body, ip, now, commit, record }) => {
-    // Checked before the costly hash, as for a forgotten password. A refused password does not use
-    // the invitation.
+    // The link is checked before the costly hash, as for a forgotten password. A refused password
+    // does not use the invitation.
     const invited = await requireOpenInvitation(db, body.token, now);
     await refuseGuessable(body.password, { ...invited, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));
@@ -102,7 +102,7 @@ export const accountHandlers: Handlers<typeof contract> = {
   },
 
   resetPassword: async ({ db, post, productName, body, ip, now, commit, record }) => {
-    // Checked before the costly hash: a made-up token must not cost more than a query.
+    // The link is checked before the costly hash: a made-up token must not cost more than a query.
     const owner = await requireOpenLink(db, body.token, now);
     await refuseGuessable(body.password, { ...owner, productName });
     const passwordHash = await hashPassword(body.password, networkOf(ip));

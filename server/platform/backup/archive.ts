@@ -47,7 +47,7 @@ export type ArchiveWriter = Awaited<ReturnType<typeof createArchive>>;
  * @throws BackupError if the file exists or cannot be written
  */
 export async function createArchive(path: string, now: Date) {
-  // In the same folder, because a file can be renamed only within its disk.
+  // The temporary file is in the same folder, because a file can be renamed only within its disk.
   const partPath = `${path}.${randomBytes(4).toString("hex")}.part`;
   const unsized = `${partPath}.entry`;
   if (existsSync(path)) throw new BackupError(`${path} is there already, and a backup is never written over: give another name.`);
@@ -77,7 +77,10 @@ export async function createArchive(path: string, now: Date) {
 
   return {
     add,
-    /** Adds an entry of unknown length. A tar file has the length first, so a file holds it before. */
+    /**
+     * Adds an entry of unknown length. A tar entry begins with its length, so the content goes into
+     * a temporary file first.
+     */
     async addUnsized(name: string, write: (target: NodeJS.WritableStream) => Promise<void>) {
       await write(createWriteStream(unsized, { mode: 0o600 }));
       await add(name, (await stat(unsized)).size, createReadStream(unsized));

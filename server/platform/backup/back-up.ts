@@ -73,8 +73,8 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Own tables that a backup leaves out: their rows have no value later, or a restore must not reopen
- * an ended session or a used link.
+ * The portal's tables that a backup leaves out: their rows have no value later, or a restore must
+ * not reopen an ended session or a used link.
  */
 export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits"];
 

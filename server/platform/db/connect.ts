@@ -51,9 +51,9 @@ export function connect(url: string, { most = 10, waits, onError }: PoolOptions)
     idle_in_transaction_session_timeout: wait.idleTransaction,
     idleTimeoutMillis: 30_000,
     application_name: "tiltrod",
-    // Planned as for a disk without seek costs; otherwise a whole table looks cheaper than the
-    // index that contains the summed columns. Compiling a statement of milliseconds takes longer
-    // than the statement.
+    // PostgreSQL plans as for a disk without seek costs; otherwise a whole table looks cheaper than
+    // the index that contains the summed columns. JIT compilation takes longer than our statements
+    // of a few milliseconds.
     options: "-c random_page_cost=1.1 -c jit=off",
     ...KEEP_ALIVE,
   });

@@ -136,8 +136,8 @@ function madeFolder(dataDir: string): string {
 const DATABASE = "tiltrod";
 const PORTAL = "tiltrod_portal"; // A role that owns nothing (server/platform/db/portal-role.ts).
 /**
- * Derived one-way from the superuser's password, so that a data folder which stores only that one
- * has both.
+ * The password is derived one-way from the superuser's, so that a data folder that stores only the
+ * superuser's has both.
  */
 const portalPassword = (password: string) => createHmac("sha256", password).update(PORTAL).digest("hex");
 

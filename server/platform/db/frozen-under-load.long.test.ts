@@ -28,7 +28,7 @@ let photo: Upload;
 beforeAll(async () => {
   portal = await startPortal();
   line = await openDatabaseLine(portal.db.$client.options.connectionString ?? "");
-  // With the waits of production.
+  // This instance has the waits of production.
   far = await startPortal({ beside: portal, databaseUrl: line.url, pool: { waits: {} } });
   photo = await picture();
 });

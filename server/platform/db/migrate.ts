@@ -105,7 +105,9 @@ export async function migrateUpTo(client: Client, last: number): Promise<void> {
 /** The library's newest migration; migrate.test.ts fails when an update brings another. */
 export const QUEUE_VERSION = 19;
 
-/** A query, because loading the library only to find nothing to do would delay every start. */
+/**
+ * This is a query, because loading the library only to find nothing to do would delay every start.
+ */
 async function hasQueue(client: Client): Promise<boolean> {
   const known = await client.query<{ there: boolean }>("select to_regclass('graphile_worker.migrations') is not null there");
   if (!known.rows[0]?.there) return false;

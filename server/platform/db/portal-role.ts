@@ -12,26 +12,26 @@ const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "
 /** Tables whose rows may be deleted. In all other tables a row stays, and is marked as deleted. */
 const PASSING = [
   "client_notes",
-  // After the email.
+  // Deleted after the email.
   "documents_to_mail",
   "idempotency_keys",
   "invitations",
   "notifications",
   "password_resets",
-  // With its prices, before its day.
+  // Deleted with its prices, before its day.
   "price_plans",
-  // While a draft is edited; a trigger protects the items of all other quotes.
+  // Deleted while a draft is edited; a trigger protects the items of all other quotes.
   "quote_items",
   "rate_limits",
-  // After it is replaced.
+  // Deleted after it is replaced.
   "retail_logos",
-  // After its link's snapshot is deleted.
+  // Deleted after its link's snapshot.
   "retail_questions",
-  // When the cutting of a shutter is undone.
+  // Deleted when the cutting of a shutter is undone.
   "sawn_parts",
   "sessions",
   "waiting_mails",
-  // When its window, or the photo, is removed.
+  // Deleted when its window, or the photo, is removed.
   "window_photos",
   "window_templates",
 ];

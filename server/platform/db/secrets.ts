@@ -17,8 +17,8 @@ export function loadSecrets(dataDir: string, configured: Partial<Secrets>): Secr
   const file = join(dataDir, "secrets.json");
   const fresh: Secrets = { session: randomBytes(32).toString("base64url"), encryption: randomBytes(32).toString("base64url") };
   makeDataDir(dataDir);
-  // Written to a temporary file and then linked: of two starts at once exactly one stores its file,
-  // whole, and both read that one.
+  // The secrets are written to a temporary file, which is then linked. Of two simultaneous starts
+  // exactly one stores its file, and both read that file.
   const temporaryPath = `${file}.${process.pid}`;
   writeFileSync(temporaryPath, JSON.stringify(fresh), { mode: 0o600 });
   try {

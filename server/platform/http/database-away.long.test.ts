@@ -83,7 +83,8 @@ test("every connection of the portal has its time limits, in production too", as
     sql`select current_setting('lock_timeout') lock, current_setting('statement_timeout') statement, current_setting('idle_in_transaction_session_timeout') idle`,
   );
   expect(bounds.rows).toEqual([{ lock: "8s", statement: "10s", idle: "30s" }]);
-  // Measured by the client, and longer than the server's own limit, whose error is more precise.
+  // The client measures this limit. It is longer than the server's own limit, whose error is more
+  // precise.
   expect(portal.db.$client.options.query_timeout).toBe(12_000);
   await expect(small.db.execute(sql`select pg_sleep(5)`)).rejects.toThrow();
 });

@@ -38,7 +38,10 @@ export const badRequest = (sentence: string, errors?: readonly BrokenRule[]) =>
   new Refusal(400, sentence, errors ? { errors: errors.slice(0, MOST_PROBLEMS) } : {});
 export const unauthorized = (sentence = "Please sign in") => new Refusal(401, sentence);
 export const forbidden = (sentence = "Your account may not do this") => new Refusal(403, sentence);
-/** Also for a record of another company, because the reply must not reveal that it exists. */
+/**
+ * The refusal is equal for a record of another company, because the reply must not reveal that the
+ * record exists.
+ */
 export const notFound = (what: string) => new Refusal(404, `${what} not found`);
 const NUMBER = { invoice: invoiceNumber, order: orderNumber, quote: quoteNumber, remake: remakeNumber };
 /**
@@ -70,7 +73,7 @@ export const missingColumn = (error: unknown): string | undefined =>
 
 interface BodyParserError {
   readonly type?: string;
-  /** In bytes. */
+  /** The limit in bytes. */
   readonly limit?: number;
   readonly status?: number;
 }

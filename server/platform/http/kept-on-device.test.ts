@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const MAY_KEEP = "keep-on-device";
-/** Listed here again, so that an accidental addition fails the test. */
+/** The calls are listed here again, so that an accidental addition fails the test. */
 const KEPT = {
   supplier: ["accounts.current", "orders.cutList", "orders.hardware", "orders.read", "workshop.list", "workshop.pieces", "workshop.totals"],
   customer: ["accounts.current", "products.list", "templates.list"],

@@ -50,14 +50,14 @@ const LIMITS = {
   },
   /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited too many people today. Please continue tomorrow." },
-  /** Rule T9, counted for each company. Each quotation is mailed to the given address. */
+  /** Rule T6, counted for each company. Each quotation is mailed to the given address. */
   "retail-mails": {
     points: 20,
     seconds: 24 * HOUR,
     sentence: "Your company has sent too many quotations by email today. Please send the link yourself, or continue tomorrow.",
   },
   /**
-   * Rule T9, counted for each company: copies to homeowners who accepted, and answers to their
+   * Rule T16, counted for each company: copies to homeowners who accepted, and answers to their
    * questions.
    */
   "retail-replies": {
@@ -66,7 +66,7 @@ const LIMITS = {
     sentence: "Your company has sent too many emails to its customers today. Please call them, or continue tomorrow.",
   },
   /**
-   * Rule T9, counted for each company: the actions of homeowners by its links, each mailed to the
+   * Rule T16, counted for each company: the actions of homeowners by its links, each mailed to the
    * company's people. Over the limit only the notification is stored.
    */
   "retail-news": { points: 200, seconds: 24 * HOUR, sentence: "Too many requests. Please wait a while and try again." },
@@ -94,7 +94,10 @@ export const MOST_SESSIONS = 20;
  * o'clock.
  */
 export const MOST_SIGN_INS_AT_ONCE = 50;
-/** Documents of one company in a process that are made, wait or are sent; ten of them may wait. */
+/**
+ * The most documents of one company that a process makes, queues or sends at once. Ten of them may
+ * wait.
+ */
 export const MOST_DOCUMENTS_AT_ONCE = 20;
 /**
  * A company's forms with files that one process receives or stores. Each may have ten files on the

@@ -89,8 +89,8 @@ export function createListener({ drainMs = 0, graceMs = GRACE_MS, pace = LEAST_P
     if (!http.listening) return;
     if (drainMs > 0) await sleep(drainMs);
     const closed = new Promise((done) => http.close(done));
-    // Repeated for connections that become idle only now: a browser keeps its connection for a next
-    // request.
+    // The call is repeated for connections that become idle only now: a browser keeps its
+    // connection for a next request.
     const idle = setInterval(() => http.closeIdleConnections(), 100);
     const cut = setTimeout(() => http.closeAllConnections(), graceMs);
     await closed;

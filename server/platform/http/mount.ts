@@ -177,7 +177,7 @@ const guard =
 interface Mounting<AppContext> {
   readonly appContext: AppContext;
   readonly inLine: ReturnType<typeof createKeyLines>;
-  /** By account, so that one account never holds all connections of the pool. */
+  /** The lanes are by account, so that one account never holds all connections of the pool. */
   readonly lanes: Readonly<Record<"reads" | "writes", ReturnType<typeof createLanes>>>;
 }
 
@@ -206,8 +206,8 @@ function createCall<AppContext extends object>(
 ): RequestHandler {
   const action = `${feature}.${name}`;
   const status = successStatus(call);
-  // Built for every role at the start: a response that cannot be sent must stop the start, not a
-  // call after its commit.
+  // The encoders are built for every role at the start: a response that cannot be sent must stop
+  // the start, not a call after its commit.
   const encoders = new Map<Role | null, Encoder>([null, ...ROLES].map((role) => [role, encoderFor(call.response, role)]));
   // A super admin who views the portal as somebody else does not receive that person's private
   // fields.

@@ -123,7 +123,7 @@ function toRefusal(error: unknown, rule: FilesRule): unknown {
         return badRequest("The form has too many or too long fields");
     }
   }
-  // Also for a client that has disconnected, which is no fault of the server.
+  // This includes a client that has disconnected, which is no fault of the server.
   if (error instanceof Error && (UNREADABLE.test(error.message) || GAVE_UP.test(error.message)))
     return badRequest("The form could not be read: it may have been cut short");
   return noRoom(error) ?? error;

@@ -62,8 +62,8 @@ const SILENCE_MS = 30_000;
 /** A mail in progress may finish. The next process repeats a job that is unfinished then. */
 const STOPPING_MS = 25_000;
 /**
- * For a runner that has given up: its jobs are repeated anyway, because it cannot report that they
- * are done.
+ * The time for a runner that has given up: its jobs are repeated anyway, because it cannot report
+ * that they are done.
  */
 const GIVEN_UP_MS = 5_000;
 
@@ -119,7 +119,8 @@ async function startRunner(deps: WorkerDeps) {
   events.on("job:failed", ({ job, error }) => faults.record(job.task_identifier, error));
   const health = watchOver(events, deps.clock);
   const pgPool = runnerPool(databaseUrl);
-  // With a time limit: a connection that was lost while in use may never be released.
+  // The end of the pool has a time limit: a connection that was lost while in use may never be
+  // released.
   const endPool = () => waitAtMost(2_000, pgPool.end());
   const runner = await run({
     pgPool,

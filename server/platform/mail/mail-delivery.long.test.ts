@@ -247,7 +247,8 @@ test("no name, subject or address can add a header or a reader", async () => {
     greeting: "Ada\r\nCc: everybody@company.test",
     paragraphs: ["First\r\n.\r\nRCPT TO:<everybody@company.test>"],
   });
-  // Queued without `post`, as by a programming error: the mailer must refuse the extra header too.
+  // The mail is queued without `post`, as by a programming error: the mailer must refuse the extra
+  // header too.
   await enqueue(portal.db, "send-mail", { ...MAIL, subject: "Plain\r\nBcc: everybody@company.test\r\nX-Made-Up: 1" });
   await work();
   await emptied();

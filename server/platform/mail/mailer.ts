@@ -181,8 +181,8 @@ function toFolder(outbox: string, from: string): Mailer {
       await mkdir(outbox, { recursive: true, mode: 0o700 });
       number += 1;
       const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${process.pid}-${number}.eml`;
-      // First written under another name, so that a program that watches the folder never reads
-      // half a mail.
+      // The mail is first written under another name, so that a program that watches the folder
+      // never reads half a mail.
       await writeFile(join(outbox, `.${name}`), message as Buffer, { mode: 0o600 });
       await rename(join(outbox, `.${name}`), join(outbox, name));
     },

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 interface Read {
   readonly text: string;
-  /** `name{labels}` and its number. */
+  /** The value of each sample by its `name{labels}`. */
   readonly samples: ReadonlyMap<string, number>;
 }
 

@@ -152,7 +152,7 @@ function watchDatabase(registry: Registry, db: Database, tasks: readonly string[
   const errors = gauge("tiltrod_error_records_new", "Error records that wait for a person to look at them.", ["severity"]);
 
   return async () => {
-    // Read before this function takes a connection itself.
+    // The pool is read before this function takes a connection itself.
     connections.set({ state: "idle" }, pool.idleCount);
     connections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
     most.set(pool.options.max ?? 0);

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Seconds: from a list out of memory to a reply that no person waits for. */
+/** The buckets in seconds: from a list in memory to a reply for which no person waits. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A request may name any method; only these get a series of their own. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

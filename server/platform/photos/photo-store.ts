@@ -39,8 +39,8 @@ export function folderStore(folder: string): PhotoStore {
     async put(key, photo) {
       const target = pathOf(key);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // First written under another name, so that no one reads half a photo. That name is a key
-      // too, so the sweep also removes the file that a crash leaves.
+      // The photo is first written under another name, so that no one reads half a photo. That name
+      // is a key too, so the sweep also removes the file that a crash leaves.
       const temporaryPath = pathOf(`part-${key}`);
       try {
         const file = await open(temporaryPath, "w", 0o600);

@@ -41,8 +41,8 @@ export function s3Store(settings: StorageSettings): S3PhotoStore {
       redirect: "manual",
       signal: AbortSignal.timeout(MOST_WAIT_MS),
     });
-    // Read whole, a megabyte or two: the client may read more slowly than the storage allows, and
-    // only then is the connection free.
+    // The photo is read whole, a megabyte or two: the client may read more slowly than the storage
+    // allows, and the connection is free only after the last byte.
     return { status: reply.status, ok: reply.ok, body: Buffer.from(await reply.arrayBuffer()) };
   };
   // A storage may close an idle connection just as it is used. Every request may be sent twice,

@@ -45,11 +45,12 @@ export async function withPhotos<T>(call: WithFiles, work: (kept: readonly Store
 async function storePhotos({ photos: store, files, user, left }: WithFiles): Promise<StoredPhoto[]> {
   const stored: StoredPhoto[] = [];
   if (files.length === 0) return stored;
-  // Loaded only for the first picture, because its decoder is large.
+  // The module is loaded only for the first picture, because its decoder is large.
   const { preparePhoto } = await import("./prepare-photo.ts");
   const wish = { company: user.companyId, left: left() };
   try {
-    // One after the other, because ten pictures at once would need ten times the memory.
+    // The photos are prepared one after the other, because ten pictures at once would need ten
+    // times the memory.
     for (const file of files) {
       const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;

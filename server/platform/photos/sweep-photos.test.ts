@@ -22,7 +22,7 @@ test("the nightly sweep deletes day-old photos that no row names; a hidden remak
   const named = await filesOf(portal);
   expect(named).toHaveLength(4);
 
-  // Left by a process that was killed before its commit, or in the middle of writing.
+  // A process that was killed before its commit, or in the middle of writing, left these files.
   await portal.photos.put("0-killed.jpg", Buffer.from("x"));
   await portal.photos.put("0-killed-thumb.jpg", Buffer.from("x"));
   await writeFile(join(portal.folder, "photos", "part-0-killed.jpg"), "x");

@@ -22,6 +22,6 @@ test("one network's backlog of sign-ins does not delay another network: they tak
   };
   const all = [...Array.from({ length: 40 }, () => hash("198.51.100.1")), hash("203.0.113.9")];
   await Promise.all(all);
-  // After the hashes that were in progress already, and one turn of the stranger's.
+  // This hash comes after the hashes that were in progress and one turn of the stranger's.
   expect(done.indexOf("203.0.113.9")).toBeLessThan(12);
 });

@@ -14,8 +14,8 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 /** The longest queue; beyond it a person is asked to try again instead of waiting. */
 const MOST_WAITING = 500;
 /**
- * One for each core: more would end no sooner, and each takes 19 MiB that the process then retains.
- * At most the four that Node's pool runs at once.
+ * One hash for each core, and at most four, because Node's pool runs four at once. More would end
+ * no sooner, and each takes 19 MiB that the process then retains.
  */
 export const HASHES_AT_ONCE = Math.min(availableParallelism(), 4);
 const turns = createQueue(HASHES_AT_ONCE, MOST_WAITING);

@@ -101,12 +101,14 @@ function rest({ href }: URL, worker: Worker): void {
   worker.on("error", () => undefined);
   const later = () =>
     setTimeout(() => {
-      // While others are busy, a next request may come soon, which should not wait for a start.
+      // While other threads are busy, a further request may come soon, and it should not wait for a
+      // start.
       if (busy > 0) {
         thread.ending = later();
         return;
       }
-      // Removed first, because terminating takes a moment, in which the thread must get no request.
+      // The thread leaves the list first, because terminating takes a moment in which the thread
+      // must get no request.
       resting.delete(thread);
       void worker.terminate();
     }, KEPT_MS).unref();

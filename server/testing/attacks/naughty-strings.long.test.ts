@@ -86,8 +86,8 @@ async function forEach<T>(items: readonly T[], work: (item: T, at: number) => Pr
 }
 
 /**
- * A rule of form refuses all of these before anything else is done, so each field gets a third, and
- * each text reaches several fields.
+ * A format rule refuses all of these texts first, so each field gets only a third of them. Each
+ * text still reaches several fields.
  */
 const thirdOf = (path: string): readonly string[] => ALL_NAUGHTY.filter((_, at) => at % 3 === path.length % 3);
 

@@ -42,8 +42,8 @@ describe("a stranger's backlog", () => {
     const looked = finished.filter((status) => status === "401").length;
     const refused = finished.filter((status) => status === "429").length;
     expect([looked + refused, looked <= 100, refused >= 20]).toEqual([120, true, true]);
-    // Each of the five waits for one attempt of the stranger's a turn, and for the two to four in
-    // progress; in one common queue they would wait for all of them.
+    // Each of the five waits for one attempt of the stranger's per turn, and for the two to four
+    // attempts in progress; in one common queue they would wait for all of them.
     const beforeTheLast = finished.slice(0, finished.lastIndexOf("in")).filter((status) => status === "401").length;
     expect(beforeTheLast).toBeLessThan(30);
     expect(await portal.db.$count(errorRecords)).toBe(0);
@@ -85,7 +85,7 @@ describe("of failed sign-ins", () => {
   });
 
   test("twenty failures of a network and hour have an entry each, and one entry counts all further ones", async () => {
-    // The middle of an hour, so that no hour ends during the test.
+    // The clock is set to the middle of an hour, so that no hour ends during the test.
     portal.clock.set(new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + 1_800_000));
     const of = async () => (await trail()).filter(({ ip }) => ip === "198.51.100.211");
     const countings = async () =>
@@ -103,7 +103,7 @@ describe("of failed sign-ins", () => {
     expect(otherJobs).toEqual([]);
     expect(new Date(job?.at ?? 0)).toEqual(new Date((hour + 1) * 3_600_000));
     const tasks = failedSignInTasks(portal.appContext);
-    // Run twice, because a job may be repeated.
+    // The job runs twice, because a job may be repeated.
     for (let time = 0; time < 2; time += 1) await tasks["count-failed-sign-ins"]({ ip: "198.51.100.211", hour });
     const [last, ...others] = await of();
     expect(others).toHaveLength(20);

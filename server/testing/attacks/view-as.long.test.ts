@@ -28,7 +28,7 @@ const OWN_EYES = [/^\/api\/quotes\/\d+\/retail/, /^\/api\/company\/(retail|templ
 const READS = CALLS.filter(({ call }) => call.method === "GET");
 
 /**
- * One address for each call, and one more for each value of each filter that takes one of a few.
+ * One address for each call, and one more for each value of each filter with a fixed set of values.
  */
 async function callAddresses(): Promise<string[]> {
   const found: string[] = [];

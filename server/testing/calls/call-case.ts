@@ -46,7 +46,7 @@ interface Who {
   readonly success?: 201 | 204;
 }
 
-/** A text that is stored as it came, or refused for its length or its characters. */
+/** A text that is stored unchanged, or refused for its length or its characters. */
 export interface Kept {
   readonly least: number;
   readonly most: number;

@@ -39,8 +39,8 @@ function wireSchema(schema: z.core.$ZodType, reader: Reader): z.ZodType {
 
 const wires = new Map<string, z.ZodType>();
 /**
- * Built once for each: zod compiles a schema at its first use, which takes longer than to validate
- * most replies.
+ * Each schema is built once: zod compiles a schema at its first use, which takes longer than to
+ * validate most replies.
  */
 function wireOf(name: CallName, { response }: Endpoint, reader: Reader): z.ZodType {
   const key = [name, reader.role, reader.isViewing].join(" ");

@@ -85,8 +85,8 @@ const SNAPSHOT = `json_build_object('version', 1, 'quoteId', q.id, 'orderId', o.
   'subtotal', q.subtotal_pence, 'tax', q.tax_pence, 'finalTotal', q.final_total_pence)`;
 
 /**
- * Priced as the product prices them: whole thousandths of a square metre, whole pence. Busy
- * companies are many times as busy as quiet ones.
+ * The windows are priced as the product prices them: whole thousandths of a square metre, whole
+ * pence. Busy companies are many times as busy as quiet ones.
  */
 const trade = (quotes: number) => [
   `create temp table scratch_quotes as

@@ -100,7 +100,7 @@ const stock = z.object({
     .min(0, KERF)
     .max(MOST_KERF_MM, KERF)
     .refine((mm) => isToATenth(mm), KERF),
-  /** Cut off each end of a bar, including the cut itself. */
+  /** The length that is cut off each end of a bar, including the cut itself. */
   trimMm: z
     .number(TRIM)
     .min(0, TRIM)

@@ -43,7 +43,7 @@ type TotalsListProps = {
   rest?: number | undefined;
 };
 
-/** Displays subtotal, VAT and total, or nothing where the reader receives no prices. */
+/** Displays subtotal, VAT and total, or nothing if the reader receives no prices. */
 export function TotalsList({ subtotal, tax, finalTotal, rest }: TotalsListProps) {
   if (finalTotal === undefined) return null;
   return (

@@ -30,7 +30,7 @@ type DateFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange
   onTyping?: (typing: boolean) => void;
   /** An error to display over the hint below the field, so that the layout does not move. */
   fault?: string | null;
-  /** False where a calendar is already displayed beside the field. */
+  /** False if a calendar is already displayed beside the field. */
   calendar?: boolean;
   /** Displays a day of the current year without its year. */
   brief?: boolean;
@@ -60,7 +60,7 @@ export function DateField(props: DateFieldProps) {
     keep(null);
     onChange(day);
   };
-  /** Returns true where the text is a day or empty. */
+  /** Returns true if the text is a day or empty. */
   const settle = (text: string): boolean => {
     const day = text.trim() === "" ? null : parseDay(text, londonDay(new Date()));
     if (day === null && text.trim() !== "") {

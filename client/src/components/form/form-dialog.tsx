@@ -43,7 +43,7 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
    * phone's keyboard.
    */
   cramped?: boolean;
-  /** True where there is unsaved work outside the form, for example chosen photos. */
+  /** True if there is unsaved work outside the form, for example chosen photos. */
   hasOtherWork?: boolean;
   /**
    * Content that stays above the scrolling part, for example the page of a form with several pages.

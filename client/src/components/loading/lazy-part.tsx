@@ -82,8 +82,8 @@ const reloadOr = async (again: () => void) => ((await buildHasChanged()) ? windo
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Returns true where the server has a newer build than this page, and false where the server does
- * not answer.
+ * Returns true if the server has a newer build than this page, and false if the server does not
+ * answer.
  */
 async function buildHasChanged(): Promise<boolean> {
   const script = document.querySelector("script[type=module][src]")?.getAttribute("src");

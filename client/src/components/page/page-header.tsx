@@ -82,8 +82,8 @@ function RefreshButton() {
 }
 
 /**
- * Returns true where the signed-in person may open the screen at a path. The app provides it from
- * its table of screens.
+ * Returns true if the signed-in person may open the screen at a path. The app provides it from its
+ * table of screens.
  */
 export const OpenScreens = createContext<(path: string) => boolean>(() => false);
 

@@ -13,7 +13,7 @@ export const PHOTOS_HINT = `Up to ${MOST_PHOTOS}, at most ${MOST_MEGABYTES} MB e
 export const fileSize = (bytes: number): string =>
   bytes < MEGABYTE / 10 ? `${Math.ceil(bytes / 1024)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** Returns a sentence about the problem with a file, or null where it may be sent. */
+/** Returns a sentence about the problem with a file, or null if it may be sent. */
 function photoFault(file: File): string | null {
   // The server decides about a file whose type the browser does not know.
   if (file.type !== "" && !(ACCEPTED_TYPES as readonly string[]).includes(file.type))

@@ -57,7 +57,7 @@ function UploadProgress({ files, sent, onStop }: Pick<UploadFooterProps, "files"
           figures={there ? "" : `${fileSize(sent * total)} of ${fileSize(total)}`}
         />
       </div>
-      {/* After the last byte a stop would leave it open whether the server stored the request. */}
+      {/* A stop after the last byte would leave unknown whether the server stored the request. */}
       {!there && (
         <Button size="sm" variant="ghost" onClick={onStop}>
           Stop

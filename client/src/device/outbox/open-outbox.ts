@@ -56,7 +56,7 @@ async function findReason(error: unknown, params: Entry["input"]["params"]): Pro
  * Sends the photos of a quote that the server has created, window by window. Every try has the same
  * keys, so that a photo is stored once.
  * @returns the number of photos that the server rejected
- * @throws where the photos have to be sent again later
+ * @throws if the photos have to be sent again later
  */
 async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes", "create">, photos: readonly PhotosAlong[]) {
   let rejectedPhotos = 0;
@@ -80,7 +80,7 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
 
 /**
  * Opens the outbox of the person who is signed in on this page.
- * @throws where the browser provides no storage
+ * @throws if the browser provides no storage
  */
 export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf }: Screen) {
   const store = await openOutboxStore();

@@ -96,10 +96,10 @@ export interface OutboxStore {
 const OUTBOX = "outbox";
 const ENTRIES = "entries";
 
-/** Returns true where changes may wait on this device, without opening the store. */
+/** Returns true if changes may wait on this device, without opening the store. */
 export const hasOutbox = (): Promise<boolean> => isOnDevice(OUTBOX);
 
-/** @throws where the browser provides no storage */
+/** @throws if the browser provides no storage */
 export async function openOutboxStore(): Promise<OutboxStore> {
   const { database, writing, close, delete: deleteAll } = await openDeviceDatabase(OUTBOX, ENTRIES, { keyPath: "id", autoIncrement: true });
   return {

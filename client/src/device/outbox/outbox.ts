@@ -137,7 +137,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     waiters.delete(id);
   };
 
-  /** @returns true where the next change may be sent */
+  /** @returns true if the next change may be sent */
   async function sendOldest(): Promise<boolean> {
     await load();
     const [entry] = view.waiting;

@@ -29,7 +29,7 @@ export function useUndoableCall<F extends StoredFeature, N extends StoredName<F>
       // A change that the device cannot store goes directly to the server.
       .catch(() => null);
     return {
-      /** @returns true where the device sends the changes, false where the caller has to */
+      /** @returns true if the device sends the changes, false where the caller has to */
       release: async (): Promise<boolean> => {
         const kept = await holding;
         await kept?.release();

@@ -8,8 +8,7 @@ export function focusHeading() {
 }
 
 /**
- * Returns true where the focused element has been removed. The browser then focuses the page
- * itself.
+ * Returns true if the focused element has been removed. The browser then focuses the page itself.
  */
 export const isFocusLost = (): boolean => !document.activeElement || document.activeElement === document.body;
 

@@ -18,8 +18,8 @@ export function surviveTranslation(page: Document = document): void {
   }).observe(page, { childList: true, subtree: true });
 
   /**
-   * Returns the child of `parent` that contains or replaced `node`, or null where the translator
-   * left none.
+   * Returns the child of `parent` that contains or replaced `node`, or null if the translator left
+   * none.
    */
   const placeOf = (parent: Node, node: Node): Node | null => {
     let place: Node | null = node.parentNode ? node : (standIns.get(node) ?? null);

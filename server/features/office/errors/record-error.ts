@@ -33,8 +33,8 @@ const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
  * and tokens in JSON or addresses, card numbers, credentials in a URL, email addresses.
  */
 const SECRETS: readonly [RegExp, string][] = [
-  // Other code may have prefixed a failed query's message (a job's log line); all its values
-  // follow.
+  // A failed query's message may have a prefix, for example in a job's log line. All values of the
+  // query follow.
   [/Failed query: [\s\S]*/g, "Failed query …"],
   [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
   // A cookie header holds several cookies; the portal's own is recognised by its name anywhere.

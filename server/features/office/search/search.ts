@@ -75,8 +75,8 @@ interface Job {
 type Standing = readonly [state: string, day: string];
 
 /**
- * `Seaside Shutters · Kitchen · PO 4711 · Pending · due 3 Dec`: state and day always end it. A
- * customer does not see the own company's name.
+ * Formats a subtitle, which always ends with state and day: `Seaside Shutters · Kitchen · PO 4711 ·
+ * Pending · due 3 Dec`. A customer does not see the own company's name.
  */
 const subtitleOf = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
   [user.role === "customer" ? null : companyName, jobName, poNumber && poNumberInWords(poNumber), ...standing].filter(Boolean).join(" · ");

@@ -104,7 +104,8 @@ const remakeFigures = (db: Db, viewer: Viewer, range: DayRange) =>
  * from before the range.
  */
 function isOfCountedOrder({ role }: Viewer, range: DayRange): SQL | undefined {
-  // A supplier's remakes never belong to drafts, so for all time a supplier needs no condition.
+  // A supplier's remakes never belong to drafts, so a supplier's figure of all time needs no
+  // condition.
   if (!isBounded(range)) return role === "supplier" ? undefined : not(ofDraft);
   const { first } = instantsOf(range);
   // A subquery for each remake, because a join would read all orders.

@@ -71,7 +71,7 @@ export function scriptOf(letter: string): Script | null {
   return found;
 }
 
-/** True where the script's font has a glyph for a mark or sign that belongs to no script. */
+/** True if the script's font has a glyph for a mark or sign that belongs to no script. */
 export const hasGlyph = (script: Script, letter: string): boolean => fontOf(script).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 
 /** A face as its file's bytes, or as a path that is read when the face is first used. */

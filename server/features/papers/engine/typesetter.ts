@@ -67,8 +67,8 @@ const wordsOf = (paragraph: string): string[] =>
 const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test(text) ? { ...style, tabular: false } : style);
 
 /**
- * Without Inter's contextual forms, which digits do not need and which take most of the time. The
- * types accept lists only.
+ * Switches off Inter's contextual forms, which digits do not need and which take most of the time.
+ * The types accept lists only.
  */
 const FIGURES = { tnum: true, calt: false } as unknown as ["tnum"];
 

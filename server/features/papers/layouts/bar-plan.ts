@@ -46,8 +46,8 @@ export function refuseTooManyPictures(pictures: number): void {
 }
 
 /**
- * Other requests run after this many pictures or pages. A picture takes a fifth of a window's time,
- * and a page has about twelve.
+ * Other requests run after this many pictures or pages. A picture takes a fifth of the time of a
+ * window's drawing, and a page has about twelve.
  */
 const PICTURES_AT_A_TIME = 500;
 const PAGES_AT_A_TIME = 40;

@@ -180,7 +180,8 @@ describe("a joiner makes the window from its card alone", () => {
       [475.25, 4],
       [475.25, 8],
     ]);
-    // From below: frame, foot, rail, gap, louvres, gap; then the edges of the first rail.
+    // The parts from below are frame, foot, rail, gap, louvres and gap; then the edges of the first
+    // rail follow.
     const below = down.parts.toReversed();
     expect([added(below.slice(0, 6)), added(below.slice(0, 7))]).toEqual([764, 856]);
     // Louvres in groups of 9, 9, 6 and 3 have a pitch of 63.5 mm, and a rod extends 10 mm beyond

@@ -56,8 +56,8 @@ const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
 
 /**
- * A label takes part of a window's time, so other requests run after this many labels, and after
- * each order.
+ * A label takes less time than a window's drawing. Other requests run after this many labels, and
+ * after each order.
  */
 const LABELS_AT_A_TIME = 200;
 

@@ -20,7 +20,7 @@ interface Quotation extends Parties, JobWords {
   readonly subtotalPence: Pence;
   readonly taxPence: Pence;
   readonly finalTotalPence: Pence;
-  /** The current lead time of its product types; null where it is not stated. */
+  /** The current lead time of its product types; null if it is not stated. */
   readonly leadTime: LeadTime | null;
 }
 

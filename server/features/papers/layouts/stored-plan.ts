@@ -56,8 +56,8 @@ const TICK = { size: 9, wide: 34, high: 16 } as const;
 const TICKS_IN_ROW = Math.floor((CONTENT - BESIDE) / TICK.wide);
 
 /**
- * Other requests run after this many bars or pages. A bar takes a fifth of a window's time, and a
- * page has about eight.
+ * Other requests run after this many bars or pages. A bar takes a fifth of the time of a window's
+ * drawing, and a page has about eight.
  */
 const BARS_AT_A_TIME = 500;
 const PAGES_AT_A_TIME = 40;

@@ -31,7 +31,7 @@ export async function closeSessionsFor(appContext: AppContext, changing: Changin
 
 /**
  * Checks, with the quotes locked, that no other page is open on which the same debt could be paid.
- * @throws 409 where another press has just opened one
+ * @throws 409 if another press has just opened one
  */
 export async function refuseOtherPages(tx: Db, changing: Changing, mine: readonly (string | undefined)[]): Promise<void> {
   const others = (await sessionsOf(tx, changing)).filter(({ id }) => !mine.includes(id));

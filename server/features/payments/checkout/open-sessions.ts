@@ -64,13 +64,13 @@ interface OpenSession {
   readonly unwanted: boolean;
 }
 
-/** True where an invoice in an account's Checkout session now owes another amount. */
+/** True if an invoice in an account's Checkout session now owes another amount. */
 const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} join ${invoiceBalances} on ${eq(invoiceBalances.number, accountCheckoutLines.number)}
   where ${eq(accountCheckoutLines.checkoutId, checkoutSessions.checkoutId)} and ${ne(invoiceBalances.owedPence, accountCheckoutLines.amountPence)})`;
 
 /**
- * True where a quote without an invoice has unallocated payments, so that the rest is another
- * amount now.
+ * True if a quote without an invoice has unallocated payments, so that the rest is another amount
+ * now.
  */
 const hasOtherRest = and(
   isNull(quotes.invoiceNumber),

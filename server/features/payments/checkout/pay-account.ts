@@ -38,7 +38,7 @@ async function owedBalances(db: Db, companyId: number, numbers: readonly string[
   });
 }
 
-/** True where both lists have the same debts. */
+/** True if both lists have the same debts. */
 const haveEqualDebts = (before: readonly Balance[], now: readonly Balance[]): boolean =>
   before.every(({ number, owedPence }) => now.some((one) => one.number === number && one.owedPence === owedPence));
 

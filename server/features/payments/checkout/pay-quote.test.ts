@@ -67,13 +67,13 @@ test("a second press of Pay Now leads to the same Checkout session", async () =>
 
 test("ten simultaneous presses leave one payable session, one page and one stored row", async () => {
   const quote = await shop.sentQuote(customer);
-  // Longer than the official client waits before its one repetition.
+  // The delay is longer than the official client waits before its one repetition.
   shop.standIn.delayNext(1500, { path: "/v1/checkout/sessions", method: "POST", work: "after" });
   const replies = await Promise.all(Array.from({ length: 10 }, () => pay(quote.id)));
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(replies.map(({ body }) => body.checkoutUrl)).size).toBe(1);
-  // A press that saw no session and was late made another one, which was closed and whose address
-  // was never sent.
+  // A late press that had seen no session created another one. That session was closed, and its
+  // address was never sent.
   expect((await sessions(quote.id)).filter(({ status }) => status === "open").map(({ url }) => url)).toEqual([
     replies[0]?.body.checkoutUrl,
   ]);
@@ -162,7 +162,8 @@ test("a person who views the portal as somebody else can neither pay nor confirm
   const quote = await shop.sentQuote(customer);
   const account = await shop.portal.createAccount("super_admin");
   const boss = await shop.portal.signIn(account);
-  // The session as impersonation leaves it: the customer's, with the super admin behind it.
+  // The session has the form that View As gives it: the customer's, with the super admin as
+  // impersonator.
   const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
   await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
   expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);

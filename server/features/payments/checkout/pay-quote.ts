@@ -98,9 +98,7 @@ async function openSession(db: Db, quoteId: number) {
   return open;
 }
 
-/**
- * The address of the open Checkout session, read from Stripe; null where a new session is needed.
- */
+/** The address of the open Checkout session, read from Stripe; null if a new session is needed. */
 async function openSessionUrl(call: Call<typeof contract.pay>, stripe: Stripe, id: string): Promise<string | null> {
   const checkout = await syncSession(call, stripe, id);
   if (checkout.state === "paid") throw conflict(ALREADY_PAID);

@@ -68,8 +68,8 @@ const timeOfPayment = ({ paidAt }: PaidSession, now: Date): Date => (paidAt && p
 type NewPayment = Pick<typeof payments.$inferInsert, "companyId" | "quoteId" | "checkoutId" | "settles">;
 
 /**
- * Returns the stored payment's id; null where it is already stored. A payment in another currency
- * than sterling belongs to no company's account.
+ * Returns the stored payment's id; null if it is already stored. A payment in another currency than
+ * sterling belongs to no company's account.
  */
 async function storePayment(tx: Db, payment: PaidSession, now: Date, values: NewPayment): Promise<number | null> {
   const [stored] = await tx
@@ -140,7 +140,7 @@ async function unpayableOrder(tx: Db, quoteId: number) {
 interface ReportedPayment extends Pick<Context, "db" | "now"> {
   readonly payment: PaidSession;
   readonly thing: string;
-  /** Null where it pays several invoices. */
+  /** Null if it pays several invoices. */
   readonly quoteId: number | null;
 }
 

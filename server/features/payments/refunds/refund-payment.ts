@@ -114,7 +114,8 @@ async function refuseRefund(tx: Db, payment: Payment, { amount, creditNote }: Re
 }
 
 /**
- * Refuses an invoice that the payment did not pay. @throws 404 where it is not the company's, 409
+ * Refuses an invoice that the payment did not pay.
+ * @throws 404 if it is not the company's, 409
  */
 async function refuseUnpaid(tx: Db, { companyId }: Payment, named: number): Promise<never> {
   const [theirs] = companyId === null ? [] : await invoicesOfCompany(tx, companyId, [named]);

@@ -221,8 +221,8 @@ const AT_STRIPE = "Refunded at Stripe";
 
 /**
  * Adds a refund that was made at Stripe itself: first from the unallocated amount without a note,
- * then from the newest allocations with credit notes. A part without room, because Stripe will
- * reject another waiting refund, is added after that rejection.
+ * then from the newest allocations with credit notes. If a waiting refund leaves no room for a
+ * part, Stripe will reject that refund, and the part is added after the rejection.
  */
 async function addRefundsMadeAtStripe(tx: Db, paymentId: number, amount: number, stripeRefundId: string): Promise<number[]> {
   const payment = amount > 0 ? await lockPayment(tx, paymentId) : undefined;

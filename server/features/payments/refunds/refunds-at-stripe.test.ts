@@ -80,7 +80,7 @@ test("a refund at Stripe in parts that failed later becomes credit completely", 
   await shop.standIn.moveRefund(made.id, "failed");
   await shop.deliver("refund.failed");
   expect(await creditOf(payment.id)).toBe(5_000);
-  // Both parts in one email.
+  // One email covers both parts.
   const corrections = (await shop.portal.mails()).slice(before).filter(({ subject }) => subject.includes("has failed"));
   expect(corrections.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund of £50\.00 has failed/)]);
 });

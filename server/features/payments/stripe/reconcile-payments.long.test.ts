@@ -39,7 +39,7 @@ test("a payment that was not reported is found, and recorded once", async () => 
 test("more payments than a page of Stripe's events are found, beside two other runs", async () => {
   const quotesPaid: number[] = [];
   for (let n = 0; n < 12; n += 1) quotesPaid.push((await paidAtStripe()).quote.id);
-  // More than a page of newer events, so that the payments are on the second page.
+  // More than a page of newer events follows, so that the payments are on the second page.
   const expire = async () => {
     const { id } = await shop.stripe.checkout.sessions.create({
       mode: "payment",

@@ -50,7 +50,7 @@ interface Saved {
 }
 const save = (body: unknown, at = portal) => at.visitor().post<Saved>("/api/stripe/config", body, cookies.headers);
 const config = () => portal.visitor().get("/api/stripe/config", cookies.headers);
-/** True where Stripe's only endpoint has the stored secret. */
+/** True if Stripe's only endpoint has the stored secret. */
 async function isOurs() {
   const [endpoint, ...more] = await endpoints();
   const row = await settings();

@@ -41,9 +41,9 @@ export const saveKeys: Handler<typeof contract.configure> = (call) =>
     return { publicKey: body.publicKey, configured: true, warning: failed || !tidied ? WARNING : null };
   });
 
-/** `test` or `live`; undefined where the key has no such prefix, so that Stripe decides. */
+/** `test` or `live`; undefined if the key has no such prefix, so that Stripe decides. */
 const modeOf = (key: string): string | undefined => /^[ps]k_(test|live)_/.exec(key)?.[1];
-/** True where an HTTP header can contain the key. */
+/** True if an HTTP header can contain the key. */
 const isSendable = (key: string): boolean => /^[!-~]+$/.test(key);
 
 const REFUSED: ReadonlySet<string> = new Set(["StripeAuthenticationError", "StripePermissionError"]);

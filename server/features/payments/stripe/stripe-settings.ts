@@ -73,7 +73,7 @@ export async function renewSeals(db: Database, seal: Seal, log: Pick<Log, "info"
 
 type SealedSecrets = Pick<typeof stripeSettings.$inferSelect, "secretKeySealed" | "webhookSecretSealed">;
 
-/** Null where neither key opens them. */
+/** Null if neither key opens them. */
 function renewedSecrets({ secretKeySealed, webhookSecretSealed }: SealedSecrets, seal: Seal): SealedSecrets | null {
   const renewed = (text: string, purpose: string) => seal.renewed(text, purpose) ?? text;
   try {

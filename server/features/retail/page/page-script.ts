@@ -16,7 +16,7 @@ export const PAGE_SCRIPT = `(() => {
     });
   void post("opened").catch(() => {});
   for (const part of document.querySelectorAll(".needs-script")) part.hidden = false;
-  // At once, also where the reader likes motion: what was answered is to be read now.
+  // The page scrolls without motion, so that the outcome can be read at once.
   const target = document.getElementById(location.hash.slice(1));
   if (target) {
     target.scrollIntoView({ behavior: "instant" });
@@ -44,7 +44,7 @@ export const PAGE_SCRIPT = `(() => {
     const deposit = inPounds(share(now.total, Number(sums.dataset.deposit), 10000));
     say("deposit", deposit);
     say("pay-deposit", deposit);
-    // One line absorbs what rounding leaves, so that all of them add up to the total.
+    // One line absorbs the remainder of rounding, so that the lines add up to the total.
     const absorbed = now.total - ticked().reduce((sum, box) => sum + Number(box.dataset.pence), Number(sums.dataset.rest));
     for (const place of document.querySelectorAll("[data-absorbs]")) place.textContent = inPounds(absorbed);
     if (sums.dataset.windowsRest) say("windows-total", inPounds(Number(sums.dataset.windowsRest) + absorbed));

@@ -129,7 +129,7 @@ interface PageParts {
   readonly isRecounted: boolean;
   readonly questions: Awaited<ReturnType<typeof questionsOnPage>>;
   /**
-   * True where the fitter would now send something else, so that this cannot be accepted (rule
+   * True if the fitter would now send another quotation, so that this one cannot be accepted (rule
    * T11).
    */
   readonly isChanged: boolean;

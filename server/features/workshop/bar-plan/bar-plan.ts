@@ -15,8 +15,8 @@ import { cutBars } from "./cut-bars.ts";
 import { BOUGHT_AS_USUAL, type Bought, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
 
 /**
- * Plans the bars for these orders (rule W40). @throws 404 where the person may not see one of the
- * orders
+ * Plans the bars for these orders (rule W40).
+ * @throws 404 if the person may not see one of the orders
  */
 export async function planBars(...asked: Parameters<typeof findBars>) {
   const { plan, windows } = await findBars(...asked);

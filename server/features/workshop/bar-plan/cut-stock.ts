@@ -105,7 +105,7 @@ export function spend(plan: readonly Bars[], job: Pick<CuttingJob, "capacity" | 
 const MOST_STEPS = 2e8;
 
 /**
- * Each bar has the longest remaining piece and the pieces that fill the rest best. Null where the
+ * Each bar has the longest remaining piece and the pieces that fill the rest best. Null if the
  * search would exceed its limit.
  */
 export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | null {

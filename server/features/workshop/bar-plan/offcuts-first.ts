@@ -13,9 +13,9 @@ type Solve = (job: CuttingJob) => readonly Bars[];
 const MOST_STEPS = 5e7;
 
 /**
- * Chooses offcuts that save a bar, and plans the other pieces. Null where no offcut saves a bar.
- * @param plan the best known plan without offcuts @param until the deadline for returning useless
- * offcuts, in milliseconds like `Date.now()`
+ * Chooses offcuts that save a bar, and plans the other pieces. Null if no offcut saves a bar.
+ * @param plan the best known plan without offcuts
+ * @param until the deadline for returning useless offcuts, in milliseconds like `Date.now()`
  */
 export function takeOffcuts(job: CuttingJob, plan: readonly Bars[], solve: Solve, until: number): WithOffcuts | null {
   const ways = [fillOffcuts(job, solve, until), emptyBars(job, plan)];
@@ -95,7 +95,7 @@ interface Room {
 }
 
 /**
- * Places each piece where it leaves the least rest. Null, with nothing placed, where a piece has no
+ * Places each piece where it leaves the least rest. Null, with nothing placed, if a piece has no
  * room.
  */
 function placeOn(rooms: Room[], pattern: Pattern, sizes: readonly number[]): { readonly offcut: number; readonly size: number }[] | null {

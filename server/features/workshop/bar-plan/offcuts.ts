@@ -33,7 +33,7 @@ const listOffcuts = (db: Db, companyId: number, page: Page) =>
 /** The reply to a second use of an offcut, both from the stock list and from a plan. */
 export const OFFCUT_USED = "This offcut is used";
 
-/** True where a plan of any company has sawn this company's offcut. */
+/** True if a plan of any company has sawn this company's offcut. */
 async function isSawn(db: Db, { id, companyId }: { readonly id: number; readonly companyId: number }): Promise<boolean> {
   const [bar] = await db
     .select({ bar: barPlanBars.bar })

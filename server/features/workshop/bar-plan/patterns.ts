@@ -159,7 +159,7 @@ interface Columns {
  * this number.
  */
 const SCALE = 1e7;
-/** True where a bar with this pattern is worth more than a bar costs. */
+/** True if a bar with this pattern is worth more than a bar costs. */
 const isDear = ({ worth }: Pick<Priced, "worth">): boolean => worth > SCALE * (1 + 1e-6);
 
 function createColumns(highs: Highs, job: CuttingJob, { secondsLeft }: Pick<Search, "secondsLeft">): Columns {

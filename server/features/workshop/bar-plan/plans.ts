@@ -77,8 +77,8 @@ type Chosen = Parameters<typeof findCuts>[1];
 export const findPlanOwner = (user: SignedInUser, chosen: Chosen): number => findBarOwner(user, chosen) ?? user.companyId;
 
 /**
- * Creates a plan with trim and offcuts, and its owner, without storing it. @throws 404 where the
- * person may not see an order
+ * Creates a plan with trim and offcuts, and its owner, without storing it.
+ * @throws 404 if the person may not see an order
  */
 export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
 
@@ -183,8 +183,8 @@ type CurrentWindows = Awaited<ReturnType<typeof readCurrentWindows>>;
 const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
 
 /**
- * Distinguishes shutters that are marked as cut from single pieces that are cut: with their
- * shutter, or sawn before it.
+ * Tells which pieces are cut: the whole shutter is marked as cut, or the single piece was sawn
+ * before.
  */
 export function cutAmong(windows: CurrentWindows["windows"]) {
   const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));

@@ -56,7 +56,8 @@ async function readSawnBar({ db, user }: Saw, { planId, bar, isIt }: Locked) {
 }
 
 /**
- * Marks an offcut as used. @throws 409 where another plan has sawn it, or somebody has removed it
+ * Marks an offcut as used.
+ * @throws 409 if another plan has sawn it, or somebody has removed it
  */
 async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
   const used = await db
@@ -67,7 +68,10 @@ async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
   if (used.length === 0) throw conflict(OFFCUT_USED);
 }
 
-/** Stores the sawn parts. @throws 409 where another plan has sawn one of them */
+/**
+ * Stores the sawn parts.
+ * @throws 409 if another plan has sawn one of them
+ */
 async function storeSawnParts(
   db: Db,
   pieces: readonly PlanPiece[],
@@ -82,7 +86,8 @@ const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ o
 
 /**
  * The parts that are sawn from this bar, without parts of shutters that were cut by hand at the
- * bench. @throws 409 where nothing remains, or where another plan has sawn a part of these shutters
+ * bench.
+ * @throws 409 if nothing remains, or where another plan has sawn a part of these shutters
  */
 async function selectPartsToSaw(
   db: Db,
@@ -142,8 +147,9 @@ async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly Pl
 }
 
 /**
- * Ticks a bar off. @returns the number of shutters that it completed; null where the bar was
- * already sawn. @throws 404, 409
+ * Ticks a bar off.
+ * @returns the number of shutters that it completed; null if the bar was already sawn.
+ * @throws 404, 409
  */
 export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   if (locked.sawnAt) return null;

@@ -152,7 +152,8 @@ test(`plans of ${WINDOWS} windows hold each part once, on the right kind of bar,
         }
         const taken = bars.flatMap(({ offcut }) => offcut?.id ?? []);
         expect(new Set(taken).size).toBe(taken.length);
-        // New bars: at least as many as are proven, and as their timber alone requires.
+        // There are at least as many new bars as the proven bound, and as the length of the timber
+        // requires.
         const whole = barsIn(cutting.bars);
         expect(whole).toBe(bars.length - taken.length);
         expect(whole).toBeGreaterThanOrEqual(lowerBound);

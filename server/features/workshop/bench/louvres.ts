@@ -19,7 +19,8 @@ const countLouvres = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
   windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
 
 /**
- * Counts the louvres of these windows, times their quantities. @throws 503 where there are too many
+ * Counts the louvres of these windows, times their quantities.
+ * @throws 503 if there are too many
  */
 export async function countNow(db: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
@@ -32,7 +33,7 @@ export async function countNow(db: Db, ids: readonly number[]): Promise<number> 
   return countLouvres(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
 }
 
-/** @returns true where a window was counted. */
+/** @returns true if a window was counted. */
 async function countBatch(db: Db): Promise<boolean> {
   const windows = await db.select().from(quoteItems).where(isNull(quoteItems.louvres)).orderBy(desc(quoteItems.id)).limit(BATCH);
   const known = JSON.stringify(countLouvres(windows).map(({ id, louvres }) => ({ id, louvres })));

@@ -125,8 +125,8 @@ interface Asked {
 
 /**
  * Marks a step on shutters of a locked order that accepts marks. A shutter that is no longer cut
- * must be sawn again. @returns the number of changed shutters, and true where the first mark
- * claimed the order
+ * must be sawn again.
+ * @returns the number of changed shutters, and true if the first mark claimed the order
  */
 async function markShutters(
   { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,

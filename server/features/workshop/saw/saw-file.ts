@@ -47,8 +47,8 @@ function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["pro
 }
 
 /**
- * Loads what is still to be sawn for these orders (rule W49). @throws 404 where the person may not
- * see one of them
+ * Loads what is still to be sawn for these orders (rule W49).
+ * @throws 404 if the person may not see one of them
  */
 async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
   const { db, user } = asking;

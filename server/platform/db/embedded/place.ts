@@ -53,7 +53,10 @@ export function readState(dataDir: string): State {
   );
 }
 
-/** Written beside the old file and renamed over it, so that a power cut leaves one whole file. */
+/**
+ * The file is written beside the old one and renamed over it, so that a power cut leaves one whole
+ * file.
+ */
 export function writeState(state: State): void {
   const path = statePath(state.dataDir);
   fs.writeFileSync(`${path}.next`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -71,8 +74,8 @@ export function settlePlace(state: State, log: Log): State {
   const from = dataOf(state.place);
   const runAs = chooseRunAs(from);
   if (!runAs || canUse(state.place, runAs)) return state;
-  // Named by the password, so that a data folder whose database was abandoned never opens that
-  // database again.
+  // The folder's name derives from the password, so that a data folder whose database was abandoned
+  // never opens that database again.
   const place = `/var/lib/tiltrod-${createHash("sha256").update(state.password).digest("hex").slice(0, 12)}`;
   if (!canUse(place, runAs))
     throw new ConfigError(
@@ -82,7 +85,8 @@ export function settlePlace(state: State, log: Log): State {
   log(`Keeping the database in ${place}: PostgreSQL refuses to run as root, and the user it runs as may not enter ${state.dataDir}.`);
   if (fs.existsSync(from)) {
     const to = dataOf(place);
-    // Left by an interrupted move: until the state names the new place, the old one is valid.
+    // An interrupted move may have left this folder. Until the state names the new place, the old
+    // one is valid.
     fs.rmSync(to, { recursive: true, force: true });
     execFileSync("cp", ["-a", from, to]);
     changeOwner(to, runAs);

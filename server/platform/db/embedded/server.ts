@@ -92,8 +92,8 @@ const CLUSTER = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "
 CLUSTER.push(`--username=${SUPERUSER}`, "--pwfile=/dev/stdin", "--auth=scram-sha-256", "--data-checksums");
 
 /**
- * On the command line rather than in postgresql.conf, so that an older cluster gets today's
- * settings too.
+ * The settings are on the command line, not in postgresql.conf, so that an older cluster gets
+ * today's settings too.
  */
 const SETTINGS = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=100", "shared_buffers=128MB"];
 SETTINGS.push("max_wal_size=512MB", "timezone=UTC", "log_timezone=UTC", "log_checkpoints=off", "log_error_verbosity=terse");
@@ -105,12 +105,12 @@ const OTHER_VERSION =
   "(npm run backup), and restore it with this one into an empty DATA_DIR (npm run restore).";
 
 /**
- * Below the systems' range of client ports, so that another program hardly ever takes the stored
- * port.
+ * The ports are below the systems' range of client ports, so that another program hardly ever takes
+ * the stored port.
  */
 const somePort = () => randomInt(20_000, 32_000);
 
-/** Created under a temporary name and renamed, so that the cluster is whole or absent. */
+/** The cluster is created under a temporary name and renamed, so that it is whole or absent. */
 async function createCluster(initdb: string, { place, password }: State, runAs: RunAs, throwaway: boolean): Promise<void> {
   const half = `${dataOf(place)}.partial`;
   fs.rmSync(half, { recursive: true, force: true });
@@ -141,11 +141,11 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
     const output = fs.openSync(file, "a", 0o600);
     if (fs.fstatSync(output).size > 1_000_000) fs.ftruncateSync(output);
     const before = fs.fstatSync(output).size;
-    // In a process group of its own, so that Ctrl-C in the terminal reaches only this process,
-    // which then stops the server in good order.
+    // The server has a process group of its own, so that Ctrl-C in the terminal reaches only this
+    // process, which then stops the server in good order.
     const apart = { ...asUser(runAs), detached: true, stdio: ["ignore" as const, output, output] };
-    // Not started by pg_ctl, whose server is an orphan: if process 1 collects no orphans, a killed
-    // server could not be replaced.
+    // The server is not started by pg_ctl, which would make it an orphan: if process 1 collects no
+    // orphans, a killed server could not be replaced.
     const child = spawn(program(binaries, "postgres"), ["-D", data, ...settings], apart);
     fs.closeSync(output);
     child.once("error", () => {}).unref(); // The exit code reports the error too.
@@ -174,7 +174,7 @@ export async function endServer(pid: number): Promise<void> {
   for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) sendStopSignal(pid, "SIGQUIT");
 }
 
-/** Synchronous, so that an exit handler can call it. */
+/** The function is synchronous, so that an exit handler can call it. */
 export function sendStopSignal(pid: number, how: "SIGINT" | "SIGQUIT" = "SIGINT"): void {
   try {
     process.kill(pid, how);

@@ -74,7 +74,8 @@ describe("users and folders", () => {
 
   test("binaries run without npm's install scripts: with links, execute permission and a readable folder", () => {
     const source = join(folder(0o700), "package");
-    // Copied as npm unpacks it: without the links, which its install script would create.
+    // The package is copied as npm unpacks it: without the links, which its install script would
+    // create.
     cpSync(locateBinaries(), source, { recursive: true, filter: (path) => !path.endsWith(".a") && !lstatSync(path).isSymbolicLink() });
     chmodSync(program(source, "initdb"), 0o644);
     const runAs = root ? { uid: 65534, gid: 65534 } : undefined;

@@ -28,7 +28,10 @@ test("a CSV has the whole list, beyond the largest page, and ends at its limit w
   expect(cut.at(-1)?.Client).toBe("Only 10,000 rows are exported at once: narrow the list to see the rest");
 });
 
-/** Inserted directly into the database, because the test concerns the list, not registration. */
+/**
+ * The rows are inserted directly into the database, because the test concerns the list, not
+ * registration.
+ */
 async function addCustomers(companyName: string, count: number): Promise<void> {
   await portal.db.execute(sql`
     with founders as materialized (select nextval(pg_get_serial_sequence('users', 'id'))::int as id from generate_series(1, ${count}::int)),

@@ -154,8 +154,8 @@ test("a client that accepts anything gets JSON, and a call without a list is nev
 });
 
 test("a CSV has money as plain pounds and pence, days in London, and London times for audit and errors", async () => {
-  // Last in the file, because later sessions would start at another time. Half past eleven at night
-  // in summer is the next day in London.
+  // This test is last, because later sessions would start at another time. Half past eleven at
+  // night in summer is the next day in London.
   portal.clock.set("2026-06-20T23:30:05Z");
   const product = await portal.product({ name: "Pence", basePricePerM2: 150.5 });
   const { email } = await portal.createAccount("customer");

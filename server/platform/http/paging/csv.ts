@@ -50,7 +50,7 @@ function cellOf(value: unknown, format: CellFormat): string {
 type CellFormat = "money" | "day" | "time" | "plain";
 
 interface Leaf {
-  /** With dots: `user.companyName`. */
+  /** The key with dots: `user.companyName`. */
   readonly key: string;
   readonly format: CellFormat;
   readonly read: (row: unknown) => unknown;
@@ -78,7 +78,7 @@ interface Column extends Leaf {
   readonly heading: string;
 }
 
-/** In the order of the table of orders; unnamed keys come last. */
+/** The columns have the order of the table of orders; other keys come last. */
 function columnsOf(name: string, list: z.ZodType, reader: Reader): Column[] {
   if (!(list instanceof z.ZodArray)) throw new Error("Only a list can be sent as CSV");
   const leaves = leavesOf(list.element, reader);
@@ -178,7 +178,8 @@ interface CsvFile {
 }
 
 export async function sendCsv(res: Response, { table, name }: CsvFile, portions: AsyncGenerator<Portion>): Promise<void> {
-  // Fetched before anything is sent, so that a refusal is still an ordinary reply.
+  // The first part is fetched before anything is sent, so that a refusal is still an ordinary
+  // reply.
   const first = await portions.next();
   res.setHeader("Content-Disposition", `attachment; filename="${name}.csv"`);
   res.type("text/csv").vary("Accept");

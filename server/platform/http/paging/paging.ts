@@ -90,8 +90,8 @@ export function createCursors(secrets: readonly string[]): Cursors {
     cutToPage: (req, res, rows, most) => {
       if (rows.length <= most) return rows;
       const page = rows.slice(0, most);
-      // Everything after the first question mark: the query may contain further ones, also before a
-      // filter.
+      // The query is everything after the first question mark: it may contain further ones, also
+      // before a filter.
       const query = new URLSearchParams(req.originalUrl.replace(/^[^?]*/, ""));
       query.set("cursor", give(listOf(req, query.get("sort")), placeOf(page.at(-1))));
       res.setHeader("Link", `<${req.baseUrl}${req.path}?${query}>; rel="next"`);

@@ -158,7 +158,8 @@ const findSession = prepared("session", (db) =>
     .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
     .leftJoin(
       impersonators,
-      // A View As session ends with the super admin's role, even if it begins at that moment.
+      // A View As session ends with the super admin's role, even if the session begins at that
+      // moment.
       and(eq(impersonators.id, sessions.impersonatorId), isInUse(impersonators), eq(impersonators.role, "super_admin")),
     )
     .where(

@@ -120,7 +120,7 @@ function viewWithPlan(layout: WindowLayout, options: DrawingOptions, parts: Meas
   const viewWith = (below: Way, beside: Way) => {
     const rows = [row(widths, below), row(heights, beside)] as const;
     const along = fitView(layout, { ...options, detail, textSize }, rows, around, "along");
-    // Angles of posts that are near each other, or near the edge, are turned.
+    // The text of an angle is rotated if its post is near another post or near the edge.
     return anglesFit(layout, along) ? along : fitView(layout, { ...options, detail, textSize }, rows, around, "across");
   };
   const plain = viewWith("along", "along");

@@ -69,8 +69,9 @@ const ratioOf = (length: number, usual: number) => ({
 });
 
 /**
- * Returns the median, always a real measure of the quote, or of two middle measures the nearer one:
- * if the other two windows of three disagree, one of those two is the odd one.
+ * Returns the median, which is always a measure of the quote. Of two middle measures it returns the
+ * one nearer to `near`: in a quote of three windows the other two may differ, and only one of them
+ * may be usual.
  */
 function medianNear(sorted: readonly TenthMm[], near: TenthMm): TenthMm | null {
   const [lower, upper] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];

@@ -32,7 +32,7 @@ const bay = (choices: Partial<WindowToDraw> = {}) => windowOf(2400, 1400, { layo
 describe("by hand", () => {
   test("panels of a bay lie between the faces of their facet, and posts are centred on the facets' ends", () => {
     const { panels, posts } = layOutWindow(bay());
-    // 600 - 38 - 22; 1,200 - 2 × 22 in two; 600 - 22 - 38.
+    // The panels are 600 - 38 - 22, twice half of 1,200 - 2 × 22, and 600 - 22 - 38 wide.
     expect(panels.map(({ x, width, hang }) => [x, width, hang])).toEqual([
       [380, 5400, "left"],
       [6220, 5780, "left"],

@@ -55,7 +55,7 @@ describe("a layout code alone says panels, hang and posts", () => {
 
   test("posts without a position divide the window into equally wide panels", () => {
     const { posts, panels } = layOutWindow(windowOf(2100, 1500, { layoutCode: "LTLR" }));
-    // 2,100 - 76 - 32 = 1,992, a third of it 664.
+    // Three panels share 2,100 - 76 - 32 = 1,992: 664 each.
     expect(panels.map(({ x, width }) => [x, width])).toEqual([
       [380, 6640],
       [7340, 6640],
@@ -66,7 +66,7 @@ describe("a layout code alone says panels, hang and posts", () => {
 
   test("panels between given posts are equally wide", () => {
     const { posts, panels } = layOutWindow(windowOf(1800, 1500, { layoutCode: "LTLR", tPostsMm: [600] }));
-    // From 38 to 584, and from 616 to 1,762 in halves.
+    // The first panel reaches from 38 to 584; two equal panels share 616 to 1,762.
     expect(panels.map(({ x, width }) => [x, width])).toEqual([
       [380, 5460],
       [6160, 5730],
@@ -111,7 +111,7 @@ describe("where posts, rails and the split may be", () => {
   const rails = (...midRailHeightsMm: number[]) =>
     problem(windowOf(700, 2100, { numberOfMidRails: midRailHeightsMm.length, midRailHeightsMm }));
   test("a mid rail leaves a louvre above and below", () => {
-    // 38 + 80 + 76 + 38 from the bottom, and the same from the top.
+    // The rail's centre is at least 38 + 80 + 76 + 38 from the bottom, and as much from the top.
     const sentence = 'Mid rail 1 of "Bay" must lie between 232 and 1,868 mm';
     expect([231, 232, 1868, 1869].map((at) => rails(at))).toEqual([sentence, null, null, sentence]);
     expect(rails(700, 851)).toBe('Mid rail 2 of "Bay" must lie between 852 and 1,868 mm');
@@ -184,7 +184,7 @@ describe("mid rails where a person wants them, and the split", () => {
     expect(whole).toEqual([14, 13]);
     const low = split(600);
     expect(low?.fields.map(({ louvres }) => louvres.length)).toEqual([14, 6, 7]);
-    // The gap above the seventh louvre, 574.75 mm from the bottom.
+    // The split is at the gap above the seventh louvre, 574.75 mm from the bottom.
     expect(low?.tiltRods).toHaveLength(3);
     // At least one louvre is on either side of the split.
     expect(split(195)?.fields.map(({ louvres }) => louvres.length)).toEqual([14, 12, 1]);

@@ -60,7 +60,7 @@ export const FRAME_FACE = {
   "l-frame": mm(38),
   /** A Z has a moulded flange that also hides the edge of the opening, so it is wider. */
   "z-frame": mm(51),
-  /** The surround of a post is an L. */
+  /** A T-post frame has an L-frame's profile around the posts. */
   "t-post": mm(38),
 } as const satisfies Record<WindowOptions["frameType"], TenthMm>;
 
@@ -73,7 +73,7 @@ export const runsOnTrack = ({ width, frameType, openingDirection, layoutCode }: 
   (openingDirection === "bi-fold" && !(layoutCode ? /[TBC]/.test(layoutCode) : frameType === "t-post") && width > TRACK.neededBeyond);
 
 interface OnTrack extends Readonly<Pick<WindowOptions, "frameType" | "openingDirection">> {
-  /** Over the frame. */
+  /** The width over the frame. */
   readonly width: TenthMm;
   /** A layout code alone determines whether there are posts (rule M9). */
   readonly layoutCode?: string | null | undefined;
@@ -105,7 +105,7 @@ export const POST_WIDTHS = {
    * width.
    */
   B: mm(44),
-  /** Square, because two frames meet at a right angle: as wide as it is deep. */
+  /** A corner post is square, as wide as it is deep, because two frames meet at a right angle. */
   C: mm(60),
 } as const satisfies Record<string, TenthMm>;
 export type PostLetter = keyof typeof POST_WIDTHS;

@@ -33,7 +33,7 @@ describe("by hand", () => {
 
   test("a T-post divides three panels into two and one", () => {
     const { posts, panels: three } = layOutWindow(windowOf(2700, 1500, { frameType: "t-post" }));
-    // 2,700 - 2 x 38 - 32 = 2,592, a third of it 864.
+    // Three panels share 2,700 - 2 x 38 - 32 = 2,592: 864 each.
     expect(three.map(({ x, width }) => [x, width])).toEqual([
       [380, 8640],
       [9020, 8640],
@@ -76,7 +76,8 @@ describe("by hand", () => {
   });
 
   test("whole louvres have their pitch, and the rails absorb the rest", () => {
-    // 1,000 - 76 = 924; less two rails of 80 and the last blade's overlap of 12.5: 751.5 / 63.5 = 11 louvres, 53 left for the rails.
+    // The panel is 1,000 - 76 = 924 high. Less two rails of 80 and the last blade's overlap of 12.5
+    // that is 751.5: 11 louvres of 63.5, and 53 left for the rails.
     const { rise } = layOutWindow(windowOf(600, 1000));
     expect(rise.fields.map((field) => field.louvres.length)).toEqual([11]);
     expect(rise.rails.map((rail) => rail.height)).toEqual([1065, 1065]);

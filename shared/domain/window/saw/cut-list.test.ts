@@ -75,13 +75,15 @@ describe("by hand", () => {
     const four = windowOf(2400, 1400, { layoutCode: "LLRR" });
     const railOf = (clearances: Partial<Clearances>) =>
       cutList({ ...four, clearances: completeClearances(clearances) }).find(({ part }) => part === "top-rail")?.cutMm;
-    // 2,324 - 4 hinges of 2 - a meeting of 3 + a rebate of 10 = 2,323: 580.75 each.
+    // Four panels share 2,324 - 4 hinges of 2 - a meeting of 3 + a rebate of 10 = 2,323: 580.75
+    // each.
     expect(railOf({ hinge: 2, rebate: 10 })).toBe(479);
     expect(railOf({ hinge: 2 })).toBe(476.5);
   });
 
   test("cut lengths are rounded once at the end to halves of a millimetre, half up", () => {
-    // 600.5 - 76 - 102 = 422.5; a tenth less rounds up to 422.5, and three tenths less round down.
+    // The rail is 600.5 - 76 - 102 = 422.5. A tenth less rounds up to 422.5, and three tenths less
+    // round down.
     const rail = (widthMm: number) => cutList({ ...windowOf(widthMm, 1000), clearances: NONE }).find(({ part }) => part === "top-rail");
     expect([600.5, 600.4, 600.3, 600.2].map((width) => rail(width)?.cutMm)).toEqual([422.5, 422.5, 422.5, 422]);
     // 924.8 in three is 308.2666…: all are cut to one length, and none exceeds the nominal length.
@@ -207,7 +209,7 @@ describe("by hand", () => {
 
   test("a cut in words names the nominal length and the deduction", () => {
     const single = windowOf(657, 1000, { layoutCode: "L" });
-    // 657 - 76 - 102 = 479: less a hinge, a meeting, and both ends.
+    // The louvre is 657 - 76 - 102 = 479, less a hinge, a meeting, and both ends.
     const louvre = exactCuts(single).find(({ part }) => part === "louvre");
     expect(louvre && cutInWords(louvre)).toBe("Cut 470 (479 less 9)");
     const frame = exactCuts(single).find(({ part }) => part === "frame-left");

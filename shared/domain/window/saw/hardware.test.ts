@@ -16,14 +16,14 @@ describe("by hand", () => {
     // 11 × 452.5, a rod of 12 × 10 × 1,036: 10.7525 million mm³, 4.839 kg. The frame: 38 × 50 ×
     // 5,100, 4.361 kg.
     expect(weigh(bay)).toEqual({ panels: [4.8, 4.8], total: 14 });
-    // In oak: 10.7525 × 0.7 and 9.69 × 0.7.
+    // In oak a million mm³ weigh 0.7 kg: the panel has 10.7525 million, the frame 9.69.
     expect(weigh({ ...bay, densityKgM3: 700 })).toEqual({ panels: [7.5, 7.5], total: 21.8 });
     // Stiles 30 mm thick add 387,396 mm³.
     expect(weigh({ ...bay, sections: [{ profile: "stile", widthMm: 51, thicknessMm: 30 }] }).panels).toEqual([5, 5]);
   });
 
   test("the weight of a window that slides in a track excludes track and guide", () => {
-    // 877.5 and 2,050: 2 panels of 874.5 × 1,915. The frame alone is 38 × 50 × 7,660 × 450.
+    // The door has 2 panels of 874.5 × 1,915. Its frame alone weighs 38 × 50 × 7,660 × 450.
     const door = windowOf(1780, 2050, { openingDirection: "bypass" });
     const { panels, total } = weigh(door);
     expect(panels).toHaveLength(2);
@@ -42,7 +42,7 @@ describe("by hand", () => {
       "9 hinge 2 150 633 1116",
       "6 catch 1",
       "6 catch 2",
-      // 3 hinges of 6 and 2 catches of 2.
+      // Each panel has 3 hinges with 6 screws and 2 catches with 2.
       "66 screw 1",
       "66 screw 2",
       // A side of 1,350 has 4, one of 1,200 has 3: 150 from either end and at most 450 apart.

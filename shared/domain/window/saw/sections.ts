@@ -46,7 +46,7 @@ const USUAL = {
   /** Rails of every height are ripped from this blank. */
   rail: { name: "rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
   "mid-rail": { name: "mid rail blank", widthMm: RAIL_BLANK.widthMm, thicknessMm: PANEL_THICKNESS },
-  /** Thin enough for a staple, thick enough for the hand. */
+  /** A rod is thin enough for a staple and thick enough for the hand. */
   "tilt-rod": { name: "rod", widthMm: 12, thicknessMm: 10 },
   /** The panel's thickness, its stop, and a plug behind them. */
   "l-frame": { name: "L-frame", widthMm: FRAME_FACE["l-frame"] / 10, thicknessMm: FRAME_DEPTH },
@@ -55,7 +55,7 @@ const USUAL = {
   "t-post": { name: "T-post", widthMm: POST_WIDTH / 10, thicknessMm: FRAME_DEPTH },
   /** Its two faces lie in the planes of two panels. */
   "bay-post": { name: "bay post", widthMm: POST_WIDTHS.B / 10, thicknessMm: FRAME_DEPTH },
-  /** Square, so that both panels hang on a whole face. */
+  /** A corner post is square, so that both panels hang on a whole face. */
   "corner-post": { name: "corner post", widthMm: POST_WIDTHS.C / 10, thicknessMm: 60 },
   track: { name: "track", widthMm: 38, thicknessMm: FRAME_DEPTH },
   guide: { name: "guide", widthMm: 13, thicknessMm: FRAME_DEPTH },

@@ -30,7 +30,7 @@ export const shapeClass = ({ size = "md", tall = false, sheet = "full" }: Dialog
   );
 
 /**
- * True where the dialog's frame is already visible, so that the dialog and its backdrop skip the
+ * True if the dialog's frame is already visible, so that the dialog and its backdrop skip the
  * entrance animation.
  */
 export const Framed = createContext(false);

@@ -34,7 +34,7 @@ export function useFixes(windowOf: (key: string) => WindowValues | undefined, ch
       const window = windowOf(key);
       if (!window || !fix) return;
       const fixed = toFormChange(fix);
-      // A fixed size no longer follows from the three measures.
+      // A size that the fix changes no longer follows from the three measures.
       const isResized = window.measuredMm && ("width" in fixed || "height" in fixed);
       const after = { ...fixed, ...(isResized && { measuredMm: null }) };
       const before = Object.fromEntries(namesIn(after).map((name) => [name, window[name]]));
