@@ -5,7 +5,7 @@ import { lockCompany } from "#server/features/companies/end-account.ts";
 import { hasPeople, knownByWord, managersOf, membersOf } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
-import { receiversOfInvoices } from "#server/features/invoices/mail-documents.ts";
+import { receiversOfInvoices } from "#server/features/invoices/mail-invoices.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { notify } from "#server/features/office/notifications/notifications.ts";
 import { entriesOf } from "#server/features/receivables/account-entries.ts";
@@ -54,7 +54,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
         greeting: reader.contactName,
         paragraphs: ["Your statement of account is attached. It lists your open invoices, and what was paid and credited."],
         action: { label: "Open your account", path: "/invoices" },
-        paper: { statementOf: id },
+        papers: [{ statementOf: id }],
       });
     }
     record({ after: { statementSentTo: readers.map(({ id: readerId }) => readerId) } });

@@ -46,7 +46,7 @@ test("a shipment that issues an invoice sends each receiver one email with the i
   const number = await invoiceOf(order);
   expect(to(mails)).toEqual(both());
   for (const mail of mails) {
-    expect(mail).toMatchObject({ subject: `Order ORD-${order.id}: Shipped (Novak) – Tiltrod`, paper: { document: number } });
+    expect(mail).toMatchObject({ subject: `Order ORD-${order.id}: Shipped (Novak) – Tiltrod`, papers: [{ document: number }] });
     expect(mail.text).toContain(`Invoice ${number} for £120.00 including VAT is attached.`);
     expect(mail.text).toContain(`£120.00 is due on ${formatDay(startOfDay(londonDay(new Date())))}.`);
   }
@@ -71,7 +71,7 @@ test("a card payment sends each receiver one email: the receipt with the invoice
   const { invoiceNumber } = await shop.quoteRow(quote.id);
   const number = `INV-${String(invoiceNumber).padStart(5, "0")}`;
   for (const mail of mails)
-    expect(mail).toMatchObject({ paper: { document: number }, text: expect.stringContaining(`${number} is attached`) });
+    expect(mail).toMatchObject({ papers: [{ document: number }], text: expect.stringContaining(`${number} is attached`) });
 });
 
 test("a credit note, a refund with a note and a refund of credit are emailed once each", async () => {
@@ -93,7 +93,7 @@ test("a credit note, a refund with a note and a refund of credit are emailed onc
   expect(to(credited)).toEqual(both());
   expect(credited[0]?.subject).toMatch(/^Credit note CN-\d{5}: £20\.00 \(Novak\) – Tiltrod$/);
   expect(credited[0]?.text).toContain(`It is on invoice ${number}: A window was left out.`);
-  expect(credited[0]?.paper).toEqual({ document: expect.stringMatching(/^CN-\d{5}$/) });
+  expect(credited[0]?.papers).toEqual([{ document: expect.stringMatching(/^CN-\d{5}$/) }]);
 
   const refund = (body: object) => boss.post(`/api/payments/${paid.id}/refunds`, { amount: 10, reason: "Scratched louvre", ...body });
   const noted = await mailsDuring(async () => succeeded(await refund({ creditNote: true })));
@@ -114,7 +114,7 @@ test("an invoice that lacks the seller's details notifies the owner, and is issu
     await send(other);
   });
   // The buyer alone receives an email, because no invoice is attached.
-  expect(shipped.map((mail) => [mail.to, mail.paper])).toEqual([
+  expect(shipped.map((mail) => [mail.to, mail.papers])).toEqual([
     [emailOf(customer), undefined],
     [emailOf(customer), undefined],
   ]);
@@ -140,7 +140,7 @@ test("documents issued while mailInvoices is off are never emailed", async () =>
   await saveCompany({ mailInvoices: false });
   const order = await newOrder();
   const mails = await mailsDuring(() => send(order));
-  expect(mails.map((mail) => [mail.to, mail.paper])).toEqual([[emailOf(customer), undefined]]);
+  expect(mails.map((mail) => [mail.to, mail.papers])).toEqual([[emailOf(customer), undefined]]);
   expect(await invoiceOf(order)).toMatch(/^INV-/);
   expect(await mailsDuring(() => saveCompany({ mailInvoices: true }))).toEqual([]);
 });
@@ -167,7 +167,7 @@ test("a statement is emailed by staff only, to the people who receive invoices",
   const path = `/api/clients/${customer.account?.companyId}/statement/send`;
   const admin = await shop.portal.signIn("admin");
   const mails = await mailsDuring(async () => expect((await admin.post(path)).status).toBe(204));
-  expect(mails).toMatchObject([{ to: emailOf(manager), paper: { statementOf: customer.account?.companyId } }]);
+  expect(mails).toMatchObject([{ to: emailOf(manager), papers: [{ statementOf: customer.account?.companyId }] }]);
   const [sent] = await mailsAsSent(shop.portal, mails);
   expect(sent?.attached[0]?.filename).toMatch(/^statement-.*\.pdf$/);
   expect(readPdf(sent?.attached[0]?.content ?? Buffer.alloc(0)).pages.join()).toContain("Statement");

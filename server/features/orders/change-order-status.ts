@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { AppContext, Context } from "#server/context.ts";
 import { findRecipients, isActive, selectPeople } from "#server/features/companies/people.ts";
 import { countWaitingForSeller, issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
-import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
+import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-invoices.ts";
 import { notify, settleNotifications } from "#server/features/office/notifications/notifications.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
@@ -213,7 +213,7 @@ async function mailAbout(
       paragraphs: [...paragraphs, ...due, ...(pays ? [[{ text: `Pay ${formatPence(invoice.owedPence)}`, url }, `: ${url}`]] : [])],
       job: order,
       action: { label: "Open the order", path: `/orders?order=${order.id}` },
-      paper: invoice ? { document: invoice.number } : undefined,
+      papers: invoice ? [{ document: invoice.number }] : undefined,
     });
   }
 }

@@ -371,7 +371,7 @@ describe("each night", () => {
     const put = await customer.put(`/api/quotes/${id}/retail`, { version: 2 });
     expect([put.status, put.text]).toEqual([409, "This quotation was accepted"]);
     // A waiting email is sent without its attachment.
-    const mail = { to: "p@hughes.example", subject: "Late", text: "Late", html: "<p>Late</p>", paper: { acceptedLink: after?.id ?? 0 } };
+    const mail = { to: "p@hughes.example", subject: "Late", text: "Late", html: "<p>Late</p>", papers: [{ acceptedLink: after?.id ?? 0 }] };
     expect((await mailsAsSent(portal, [mail])).map(({ attached }) => attached)).toEqual([[]]);
   });
 });

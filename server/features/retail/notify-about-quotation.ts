@@ -55,7 +55,7 @@ export async function mailAcceptance({ db, post }: MailContext, { to, name, snap
       "The quotation is attached. Its last page says what you accepted and when.",
     ],
     action: { label: "See the quotation", url },
-    paper,
+    papers: [paper],
   });
 }
 
@@ -129,7 +129,7 @@ export async function notifyFitter(
         ...(words ? [words] : []),
         ...(paper ? ["It is attached, and its last page says who accepted what and when. Place the order when you are ready."] : []),
       ],
-      paper,
+      papers: paper && [paper],
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
     });
   }

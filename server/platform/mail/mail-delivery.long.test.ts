@@ -17,7 +17,7 @@ import { createSeal } from "#server/platform/security/seal.ts";
 import { waitingMails } from "#server/schema/notifications.ts";
 import { errorRecords } from "#server/schema/records.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { createMailer, type Mail, mailTasks } from "./mailer.ts";
+import { createMailer, type Mail, mailTasks, openMail } from "./mailer.ts";
 import { createPost } from "./post.ts";
 
 /** A mail as the receiving server gets it, after its way from the row in the transaction. */
@@ -296,6 +296,12 @@ test("a mail waits sealed, and one that was queued before mails were sealed goes
   const sent = smtp.delivered.splice(0);
   expect(sent.map(({ to }) => to.join()).toSorted()).toEqual(["ada@company.test", "bea@company.test"]);
   expect(await portal.db.select().from(waitingMails)).toEqual([]);
+});
+
+test("a mail that an earlier version queued keeps its paper", () => {
+  const paper = { document: "INV-00001" };
+  const sealed = portal.seal.seal(JSON.stringify({ ...MAIL, paper }), "mail");
+  expect(openMail(portal.seal, { sealed })).toEqual({ ...MAIL, papers: [paper] });
 });
 
 test("a repeated job sends its mail only once, and a failed attempt is counted", async () => {

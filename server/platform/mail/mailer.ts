@@ -15,8 +15,8 @@ export interface Mail {
   readonly html: string;
   /** The name of the sender, and the address for replies; the portal's by default. */
   readonly inNameOf?: { readonly name: string; readonly replyTo: string };
-  /** The attached paper, which is made when the mail is sent, so that a waiting row stores none. */
-  readonly paper?: AttachedPaper;
+  /** The attached papers, which are made when the mail is sent, so that a waiting row stores none. */
+  readonly papers?: readonly AttachedPaper[];
 }
 
 /**
@@ -67,7 +67,9 @@ export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {
       cause: error,
     });
   }
-  return JSON.parse(opened) as Mail;
+  const { paper, ...mail } = JSON.parse(opened) as Mail & { readonly paper?: AttachedPaper };
+  // A mail that an earlier version queued has at most one paper.
+  return paper ? { ...mail, papers: [paper] } : mail;
 }
 
 interface Deps {
@@ -86,6 +88,16 @@ export const mailTasks = (deps: Deps): Work => ({
   },
 });
 
+/** Makes the attachments of a mail, in their order, without those whose subject no longer exists. */
+export async function makeAttachments(makeAttachment: MakeAttachment, { papers = [] }: Mail): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const paper of papers) {
+    const attachment = await makeAttachment(paper);
+    if (attachment) attachments.push(attachment);
+  }
+  return attachments;
+}
+
 /** A sent mail is deleted from the table, so a repeated job does not send it again. */
 async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: number): Promise<void> {
   const isIt = eq(waitingMails.id, mailId);
@@ -93,8 +105,7 @@ async function sendWaiting({ db, mailer, seal, makeAttachment }: Deps, mailId: n
   if (!waiting) return;
   try {
     const mail = openMail(seal, waiting);
-    const attachment = mail.paper && (await makeAttachment(mail.paper));
-    await mailer.send(mail, attachment ? [attachment] : []);
+    await mailer.send(mail, await makeAttachments(makeAttachment, mail));
   } catch (error) {
     await db
       .update(waitingMails)
@@ -145,7 +156,7 @@ function whenNeeded<Info>(create: (nodemailer: typeof import("nodemailer")) => T
 }
 
 /** The address stays the portal's own, because a mail server sends for no other. */
-function sender({ inNameOf, paper: _, ...mail }: Mail, own: string) {
+function sender({ inNameOf, papers: _, ...mail }: Mail, own: string) {
   if (!inNameOf) return { from: own, ...mail };
   const address = /<([^<>]+)>/.exec(own)?.[1] ?? own;
   return {

@@ -18,7 +18,7 @@ export interface Letter {
    */
   readonly job?: JobWords | undefined;
   readonly action?: { readonly label: string; readonly path: string };
-  readonly paper?: AttachedPaper | undefined;
+  readonly papers?: readonly AttachedPaper[] | undefined;
 }
 
 /** Text, parts of which may be links. A link's address is made here and never typed by a person. */
@@ -43,7 +43,7 @@ export interface LetterInName {
   readonly paragraphs: readonly string[];
   /** An address of the portal that was made here. */
   readonly action?: { readonly label: string; readonly url: string };
-  readonly paper?: AttachedPaper;
+  readonly papers?: readonly AttachedPaper[] | undefined;
 }
 
 export interface Post {
@@ -85,7 +85,8 @@ export interface JobWords {
 export const withJobName = (title: string, job: Pick<JobWords, "jobName"> | undefined): string =>
   job?.jobName ? `${title} (${nameInMail(job.jobName)})` : title;
 
-function jobInMail({ jobName, poNumber }: JobWords): string[] {
+/** The job's name and PO number on lines of their own; an empty list without both. */
+export function jobInMail({ jobName, poNumber }: JobWords): string[] {
   const words = [jobName && `Job: ${nameInMail(jobName)}`, poNumber && `PO number: ${nameInMail(poNumber)}`].filter(Boolean);
   return words.length > 0 ? [words.join("\n")] : [];
 }
@@ -142,7 +143,7 @@ export const createPost = (sender: Sender): Post => ({
       subject: oneLine(`${letter.subject} – ${sender.productName}`),
       text: composeText(sender, letter),
       html: composeHtml(sender, letter),
-      ...(letter.paper && { paper: letter.paper }),
+      ...(letter.papers && { papers: letter.papers }),
     });
     await enqueueMail(db, sealed);
   },
@@ -154,7 +155,7 @@ export const createPost = (sender: Sender): Post => ({
       subject: oneLine(letter.subject),
       ...inName(letter),
       inNameOf: { name: nameInMail(from.name), replyTo: from.email },
-      ...(letter.paper && { paper: letter.paper }),
+      ...(letter.papers && { papers: letter.papers }),
     });
     await enqueueMail(db, sealed);
   },

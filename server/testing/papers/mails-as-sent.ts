@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { mailedPapers } from "#server/features/papers/mailed-papers.ts";
-import { createMailer, type Mail } from "#server/platform/mail/mailer.ts";
+import { createMailer, type Mail, makeAttachments } from "#server/platform/mail/mailer.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 
 export interface SentMail {
@@ -20,9 +20,9 @@ export async function mailsAsSent({ appContext }: Pick<TestPortal, "appContext">
   const makeAttachment = mailedPapers(appContext);
   const mailer = createMailer({ smtpUrl: undefined, from: "Tiltrod <post@mail.test>", outbox });
   const read = async (mail: Mail): Promise<SentMail> => {
-    const attachment = mail.paper && (await makeAttachment(mail.paper));
+    const attachments = await makeAttachments(makeAttachment, mail);
     const before = new Set(await readdir(outbox).catch((): string[] => []));
-    await mailer.send(mail, attachment ? [attachment] : []);
+    await mailer.send(mail, attachments);
     const [file = ""] = (await readdir(outbox)).filter((name) => !before.has(name));
     const raw = await readFile(join(outbox, file));
     const parsed = await PostalMime.parse(raw);

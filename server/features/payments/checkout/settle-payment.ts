@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { lockCompany } from "#server/features/companies/end-account.ts";
 import { findRecipients } from "#server/features/companies/people.ts";
 import { issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
-import { takeInvoiceToMail } from "#server/features/invoices/mail-documents.ts";
+import { takeInvoiceToMail } from "#server/features/invoices/mail-invoices.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
 import { addAllocations, type Balance, balanceOfQuote, lockBalances, updatePaidStates } from "#server/features/receivables/ledger.ts";
 import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
@@ -288,7 +288,7 @@ export async function sendReceipt({ db, post }: Pick<Context, "db" | "post">, qu
       ],
       job: quote,
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-      paper: invoice ? { document: invoice.number } : undefined,
+      papers: invoice ? [{ document: invoice.number }] : undefined,
     });
   }
 }
