@@ -222,7 +222,8 @@ describe("anybody with the address of a quotation", () => {
       .where(eq(retailLinks.id, expired.id));
     said.expired = await knocks(expired.url, false);
     said.unknown = await knocks(`${portal.url}/r/${"A".repeat(43)}`, false);
-    // More requests than allowed, because the reply of the rate limit is checked too.
+    // The test sends more requests than allowed, because the reply of the rate limit is checked
+    // too.
     const often = { headers: { "x-forwarded-for": "10.7.0.1" } };
     for (let time = 0; time < 62; time += 1) said.often = (await asked(new URL(second.url).pathname, often)).said;
     const mails = (await portal.mails()).filter(({ to }) => to === HOME.customerEmail);

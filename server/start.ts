@@ -121,8 +121,8 @@ async function bringUp(
   }
   await renewSeals(db, seal, log);
 
-  // Loaded on demand: most portals have no metrics, and the library takes a tenth of the start's
-  // load time.
+  // The library is loaded on demand: most portals have no metrics, and it takes a tenth of the
+  // start's load time.
   const metrics = config.metrics && (await import("./platform/metrics/metrics.ts")).createMetrics(config.metrics);
   const stripeFor = stripeClients(config.stripeApiBase);
   const { http, leaving, open, close } = createListener({

@@ -189,7 +189,9 @@ export function paymentDaysOf(owner: AccountKey): PaymentDays {
 export const BANK = { bankName: "Larkfield Bank", sortCode: "404404", accountNumber: "31926819" };
 
 const KEYS = Object.keys(ACCOUNTS) as AccountKey[];
-/** Stored in the order in which they joined: ids rise with time, as in real use. */
+/**
+ * The accounts are stored in the order in which they joined: ids rise with time, as in real use.
+ */
 const oldestFirst = (keys: readonly AccountKey[]) => keys.toSorted((one, other) => ACCOUNTS[other].daysAgo - ACCOUNTS[one].daysAgo);
 const isCustomer = (key: AccountKey) => ACCOUNTS[key].role === "customer";
 

@@ -62,7 +62,7 @@ export async function fillDemo(db: Database, { seal, now, photos, superAdmin }: 
     while (!(await hasLocked(tx))) await sleep(BETWEEN_LOOKS_MS);
     if (await hasUsers(tx)) return false;
     await fill(tx, seal, passwordHash, now);
-    // Loaded on demand: other starts do not need the library that draws the photos.
+    // The module is loaded on demand: other starts do not need the library that draws the photos.
     const { storeDemoPhotos } = await import("./demo-photos.ts");
     await storeDemoPhotos(tx, photos);
     if (superAdmin) {

@@ -28,7 +28,7 @@ export interface Word extends Omit<TypedWord, "texts"> {
   /** LIKE patterns; empty if the expression alone decides. */
   readonly patterns: readonly string[];
   /**
-   * For similar spellings: a regular expression that the matches of the patterns must also match.
+   * The regular expression for similar spellings: the matches of the patterns must match it too.
    */
   readonly expression?: string | undefined;
 }
@@ -105,8 +105,8 @@ export const readSearch = (db: Db, reader: Reader, typed: string | undefined, no
   searchFor(db, reader, exactWords(typed, now));
 
 /**
- * For each word, the ids of the companies and people whose name contains it; for a customer only
- * their own. One statement for all words.
+ * Looks up the ids of the companies and people whose name contains each word; for a customer only
+ * their own. One statement serves all words.
  */
 async function namesHolding(db: Db, { role, companyId }: Reader, words: readonly Word[]): Promise<Names[]> {
   // Few names exist, so the expression alone decides on similar spellings.

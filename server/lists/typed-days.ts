@@ -17,7 +17,7 @@ const oneDay = (day: Day): Span => ({ from: day, to: day });
 const dayOf = (year: number, month: number, day: number): Day =>
   `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-/** Without a typed year, the year before, this one and the next. */
+/** The years for a day without a typed year: last year, this year and the next. */
 const yearsNear = (today: Day): number[] => [-1, 0, 1].map((step) => Number(today.slice(0, 4)) + step);
 /** `26` and `2026` are the same year. */
 const yearsTyped = (typed: string | undefined, today: Day): number[] =>

@@ -73,7 +73,7 @@ export const drawing = (width: number, height: number) =>
   ]);
 
 export async function picture(format: Format = "jpeg", width = 320, height = 200): Promise<Upload> {
-  // By default AVIF's encoder takes a second of processor time to compress one further.
+  // With its default effort AVIF's encoder would take a second of processor time.
   const bytes = await drawing(width, height)
     .toFormat(format, format === "avif" ? { effort: 0 } : {})
     .toBuffer();

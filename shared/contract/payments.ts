@@ -70,8 +70,9 @@ export const paymentRow = z.object({
   method: z.enum(PAYMENT_METHODS),
   status: z.enum(["received", "voided"]),
   /**
-   * ISO code. A payment in another currency than pounds belongs to no account and no sum; its
-   * amounts are hundreds of the currency's smallest unit.
+   * The ISO code of the currency. A payment in another currency than pounds belongs to no account
+   * and no sum. Its amounts are the smallest units divided by 100, as pounds are pence divided by
+   * 100.
    */
   currency: z.string(),
   amount: pounds,

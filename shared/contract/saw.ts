@@ -59,7 +59,7 @@ const planBar = z.object({
   /** The offcut that serves as this bar; null: a bar from the rack. */
   offcutId: id.nullable(),
   lengthMm: z.number(),
-  /** In the order of work: longest first. */
+  /** The pieces in the order of work: longest first. */
   pieces: z.array(planPiece),
   /** The rest of the bar, including the end that is trimmed later. */
   offcutMm: z.number(),

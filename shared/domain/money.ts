@@ -22,8 +22,8 @@ export const formatPounds = (pounds: number): string => sterling.format(pounds);
 export const formatPence = (amount: Pence): string => sterling.format(penceToPounds(amount));
 
 /**
- * Formats an amount in hundreds of a currency's smallest unit, which are pounds for sterling:
- * `£1,234.50`, `US$1,234.50`. A yen has no smaller unit, so its hundreds are `JP¥123,450`.
+ * Formats an amount that is the number of a currency's smallest units divided by 100: `£1,234.50`,
+ * `US$1,234.50`. The yen has no smaller unit, so 1,234.50 stands for `JP¥123,450`.
  * @param currency an ISO code; an invalid code is printed before the number
  */
 export function formatIn(currency: string, amount: number): string {

@@ -32,7 +32,7 @@ export interface Counted {
  */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** In Express style: `/api/orders/:id/status`. */
+  /** The path in Express style: `/api/orders/:id/status`. */
   readonly path: `/api/${string}`;
   /** One sentence for readers of the API's description. */
   readonly summary: string;
@@ -112,8 +112,8 @@ export interface Endpoint {
   /** Rejected while the super admin views the portal as another person (rule A11). */
   readonly notWhileImpersonating?: true;
   /**
-   * Also allowed for a super admin who views the portal as another person; the super admin's own
-   * role counts. The handler defines the effect.
+   * True if a super admin who views the portal as another person may make the call too, with the
+   * super admin's own role. The handler defines the effect.
    */
   readonly impersonatorMayCall?: true;
 }

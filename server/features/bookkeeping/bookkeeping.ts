@@ -57,7 +57,7 @@ interface Wanted extends Days {
 
 /**
  * Makes an export, in a transaction.
- * @throws 409 if there is nothing to export, 400 where there is too much for one file
+ * @throws 409 if there is nothing to export, 400 if there is too much for one file
  */
 export async function makeExport(tx: Db, { format, from, to, again = false }: Wanted, createdBy: number, now: Date) {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);

@@ -108,7 +108,7 @@ export async function sumInvoices(db: Db, user: SignedInUser, chosen: Chosen, se
     })
     .from(invoices)
     .$dynamic();
-  // A query of its own, because few documents are owed and an index holds exactly these.
+  // This is a separate query, because few documents are owed and an index holds exactly these.
   const open = db
     .select({ owed: sumOfPence(sum(invoiceBalances.owedPence)) })
     .from(invoices)

@@ -589,7 +589,7 @@ describe("a day that is sooner than the types' lead time", () => {
 
   test("a day within the lead time needs one confirmation, and none when placed unchanged again", async () => {
     const quote = await slowQuote();
-    // Placed on 10 June: four weeks are 8 July.
+    // The quote is placed on 10 June: four weeks later is 8 July.
     expect(said(await place(quote.id, { requiredBy: "2026-07-07" }))).toEqual([409, sentence(quote)]);
     expect((await stored(quote.id)).placedAt).toBeNull();
     expect(said(await place(quote.id, { requiredBy: "2026-07-07", confirmed: false }))).toEqual([409, sentence(quote)]);

@@ -62,7 +62,7 @@ const refund = (paymentId: number, body: object) =>
 const credit = (name: string, gross: number) =>
   boss.post<InvoiceReply>(`/api/invoices/${name}/credit-notes`, { gross, reason: "A window was left out" });
 const statusOf = async (quoteId: number) => succeeded(await customer.get<QuoteReply>(`/api/quotes/${quoteId}`)).paymentStatus;
-/** Frees the credit that earlier tests left. */
+/** Creates an order whose invoice is paid by card. */
 async function paidByCard() {
   const { quoteId, number, name } = await owedInvoice();
   const sessionId = await shop.openCheckout(customer, quoteId);

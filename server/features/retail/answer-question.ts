@@ -21,7 +21,10 @@ async function addressFor(db: Db, { customerEmail }: Pick<LockedQuote, "customer
   return link.sentTo;
 }
 
-/** Loads an unanswered question. @throws 404, or 409 where it is already answered */
+/**
+ * Loads an unanswered question.
+ * @throws 404, or 409 if it is already answered
+ */
 async function requireUnanswered(db: Db, quoteId: number, id: number): Promise<Question> {
   const [question] = await db
     .select()

@@ -106,7 +106,7 @@ test("a password may contain a name of three letters, but not one of four", asyn
   expect(await isGuessable("xx anna xx", { ...known, email: "anna@company.test" })).toBe(true);
 });
 
-// From a list that did not supply the product's own.
+// These passwords are from a list that did not supply the product's own.
 const COMMON = `password 123456 12345678 qwerty dragon baseball football letmein monkey 696969 abc123 mustang shadow master jordan superman
   harley 1234567 hunter trustno1 ranger buster tigger soccer batman killer hockey sunshine pepper access 123456789 654321 starwars silver
   yankees 123123 666666 amanda orange freedom`;

@@ -22,7 +22,7 @@ export interface EmbeddedDatabase {
 interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** For tests: does not wait for the disk. */
+  /** True in tests: the database does not wait for the disk. */
   readonly throwaway?: boolean;
 }
 

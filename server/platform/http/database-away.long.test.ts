@@ -131,7 +131,7 @@ describe("a frozen database, which keeps its connections and never replies,", ()
     const quote = await portal.quoteFor(customer);
     const window = { id: quote.id, itemId: quote.items[0]?.id ?? 0 };
     const pool = far.db.$client;
-    // More rounds than there are connections. The session's statement is the first of a request,
+    // There are more rounds than connections. The session's statement is the first of a request,
     // `begin` the second.
     for (const round of [1, 2, 3]) {
       let taken = 0;

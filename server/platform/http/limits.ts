@@ -33,15 +33,15 @@ const LIMITS = {
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
   /** Rule K4: a page that crashes repeatedly must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
-  /** Counted for each account, because each request queries Stripe. */
+  /** The limit is counted for each account, because each request queries Stripe. */
   "confirm-payment": {
     points: 20,
     seconds: MINUTE,
     sentence: "Too many checks of this payment. If you have paid, it will be recorded automatically: there is no need to pay again.",
   },
   /**
-   * Counted for each customer: new remakes, replies and messages about orders, each mailed to every
-   * supplier and super admin.
+   * The limit is counted for each customer: new remakes, replies and messages about orders, each
+   * mailed to every supplier and super admin.
    */
   "thread-mails": {
     points: 60,

@@ -53,7 +53,8 @@ interface Pace {
 }
 
 /**
- * Long enough for an upload in progress. The process manager must wait longer (docs/operating.md).
+ * The time for requests in progress at the stop, long enough for an upload. The process manager
+ * must wait longer (docs/operating.md).
  */
 const GRACE_MS = 30_000;
 /**
@@ -62,8 +63,8 @@ const GRACE_MS = 30_000;
  */
 const SILENCE_MS = 300_000;
 /**
- * Longer than a proxy keeps an idle connection. Otherwise its next request might arrive during the
- * close.
+ * An idle connection is open for longer than a proxy keeps its own. Otherwise the proxy's next
+ * request might arrive during the close.
  */
 const IDLE_MS = 75_000;
 /**

@@ -368,7 +368,7 @@ function createCall<AppContext extends object>(
       res.setHeader("Idempotent-Replayed", "true");
       await send(res, error.status, JSON.stringify(error.reply));
     } finally {
-      // Also runs after a refusal.
+      // The files are deleted after a refusal too.
       await uploads.discard(req);
     }
   };

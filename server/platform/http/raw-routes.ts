@@ -112,7 +112,7 @@ function finished(type: string, make: () => string): RequestHandler {
   };
 }
 
-/** Built at the first request, because most processes get none. */
+/** The text is built at the first request, because most processes get none. */
 function once<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

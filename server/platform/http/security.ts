@@ -39,7 +39,7 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
-    // For browsers without support for frame-ancestors.
+    // This header is for browsers without support for frame-ancestors.
     xFrameOptions: { action: "deny" },
     // Over plain http these headers only cause browser warnings, and the portal is often opened
     // that way on one machine.

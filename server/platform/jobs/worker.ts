@@ -7,7 +7,7 @@ import { freeDeadJobs, runnerPool } from "./runner-connections.ts";
 
 /** Work that runs after a reply, or by schedule. */
 export interface Work {
-  /** By the job's name. */
+  /** The work of each job, by the job's name. */
   readonly tasks: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
   /** The schedule, in crontab's form. */
   readonly crontab?: string;

@@ -54,7 +54,7 @@ const PURPOSE = "mail";
 export const sealMail = (seal: Seal, mail: Mail): SealedMail => ({ sealed: seal.seal(JSON.stringify(mail), PURPOSE) });
 
 /**
- * Also opens a mail that was queued before mails were sealed.
+ * Opens a mail, also one that was queued before mails were sealed.
  * @throws if none of our keys sealed it
  */
 export function openMail(seal: Seal, queued: SealedMail | Mail): Mail {

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { createQueue } from "#server/platform/http/limits.ts";
 
-/** Loaded at the first sign-in. */
+/** The library is loaded at the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
 
 /**

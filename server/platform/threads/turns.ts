@@ -2,7 +2,7 @@ import { tooMany } from "#server/platform/http/errors.ts";
 
 /** Drawing this many windows takes a fraction of a second. */
 const SHORT_WINDOWS = 20;
-/** Longer work gives way in between. */
+/** Work of more windows gives way to other work in between. */
 const LONG_WINDOWS = 200;
 
 /** The company of a request, and its cost. */

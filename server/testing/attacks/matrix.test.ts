@@ -18,7 +18,8 @@ import { ROLES } from "#shared/domain/roles.ts";
 let world: Awaited<ReturnType<typeof createWorld>>;
 let routes: readonly string[];
 beforeAll(async () => {
-  // With one connection, a call that took a second one while it holds the first would be a 503.
+  // The pool has one connection, so a call that took a second one while it holds the first would be
+  // a 503.
   const pool = { most: 1, waits: { connection: 5_000 } };
   ({ built: world, routes } = await recordRoutes(() => createWorld({ pool })));
 });

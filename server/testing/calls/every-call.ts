@@ -1209,7 +1209,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }] } }),
     lasts: true,
-    // Stored or refused as for workshop.ship.
+    // The day is stored or refused as for workshop.ship.
     texts: { "orders[].shippingDate": refused(400), "orders[].trackingNumber": refused(200, 400) },
   },
 };

@@ -84,7 +84,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   ],
   "GET /r/:token/logo": [{ path: withLogo(sharedPath("/logo")), cells: everybody }],
   "GET /r/:token/quotation.pdf": [{ path: sharedPath("/quotation.pdf"), cells: everybody }],
-  // Sent without the required body.
+  // The request lacks the required body.
   "POST /r/:token/accept": [{ path: sharedPath("/accept"), cells: unsigned }],
   "POST /r/:token/question": [{ path: sharedPath("/question"), cells: unsigned }],
   "POST /r/:token/opened": [{ path: sharedPath("/opened"), cells: [204, 204, 204, 204, 204, 204, 204] }],

@@ -279,9 +279,9 @@ interface Field {
   readonly most: number;
   /** A name is on one line and contains no hidden or direction-changing characters. */
   readonly name?: true;
-  /** A stranger's name: without a web address. */
+  /** A stranger's name contains no web address. */
   readonly strangers?: true;
-  /** Without a web address. */
+  /** The text contains no web address. */
   readonly goesOut?: true;
 }
 const HIDDEN = ["\u202A", "\u202B", "\u202C", "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069", "\u200B", "\u2060", "\uFEFF"];

@@ -9,7 +9,8 @@ const notificationRow = z.object({
   message: z.string(),
   read: z.boolean(),
   /**
-   * For example `remake_reply` or `order_status`. The client derives the screen to open from it.
+   * The kind, for example `remake_reply` or `order_status`. The client derives the screen to open
+   * from it.
    */
   type: z.string(),
   relatedId: id.nullable(),

@@ -44,7 +44,7 @@ export const createQuoteBody = z.object({
   ...siteFields,
   jobName: optionalName("Job name", LONGEST.jobName).nullable().optional(),
   poNumber: optionalName("PO number", LONGEST.poNumber).nullable().optional(),
-  /** For the office alone; customers' suppliers do not receive it. */
+  /** The note is for the office alone; suppliers do not receive it. */
   note: optionalText("Note", LONGEST.note).nullable().optional(),
   items: windows(requestObject(SIDES_INSIDE, quoteItemBody)),
   subtotal: claimedTotal("Subtotal"),

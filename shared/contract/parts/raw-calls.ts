@@ -13,7 +13,7 @@ import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, workshopPapers } 
  */
 export interface RawCall {
   readonly method: "GET" | "POST";
-  /** In Express style: `/api/orders/:id/invoice.pdf`. */
+  /** The path in Express style: `/api/orders/:id/invoice.pdf`. */
   readonly path: `/${string}`;
   readonly feature: string;
   readonly summary: string;

@@ -208,7 +208,7 @@ const windowFields = z.object({
   note: z.string().nullable(),
   colorSelection: z.string(),
   quantity: z.number().int(),
-  /** Not an enum: an old window may name a check that has been retired. */
+  /** The ids are not an enum: an old window may name a check that has been retired. */
   overriddenChecks: z.array(z.string()),
   /** The shutter type's widest panel when the window was quoted; drawings and checks use it. */
   widestPanelMm: z.number().int(),

@@ -52,7 +52,7 @@ export function longestLeadTime(types: Iterable<TypeInTime>): LeadTime | null {
 
 /** `About 4 weeks`, `About 1 week`. */
 const aboutWeeks = (weeks: number): string => `About ${countOf(weeks, "week")}`;
-/** For quotations and other places where no order is placed yet. */
+/** Describes the lead time where no order is placed yet, for example on quotations. */
 export const leadTimeInWords = ({ weeks }: LeadTime): string => `${aboutWeeks(weeks)} from your order`;
 
 /** The day on which an order of today is ready. */

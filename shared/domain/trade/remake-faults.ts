@@ -1,5 +1,5 @@
 /**
- * Printed on the card of a remake that names no window; the card then lists all windows of its
+ * A sentence for the card of a remake that names no window; the card then lists all windows of its
  * order.
  */
 export const NO_WINDOW_NAMED = "No window was named: ask before making";

@@ -44,7 +44,7 @@ export const instantsOf = ({ start, end }: DayRange): { readonly first?: Date; r
   ...(end !== null && { last: endOfDay(end) }),
 });
 
-/** From fine to coarse. A week begins on Monday. */
+/** The units from fine to coarse. A week begins on Monday. */
 export const HISTORY_UNITS = ["day", "week", "month", "quarter", "year"] as const;
 export type HistoryUnit = (typeof HISTORY_UNITS)[number];
 

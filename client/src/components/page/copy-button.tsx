@@ -7,7 +7,7 @@ const SAYS_SO_MS = 1500;
 type CopyButtonProps = {
   text: string;
   label?: string;
-  /** A screen displays its own toast. */
+  /** Called after the text was copied, so that a screen can display a toast of its own. */
   onCopied?: () => void;
   onFailed?: () => void;
 };

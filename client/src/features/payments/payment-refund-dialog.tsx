@@ -49,7 +49,7 @@ const rules = (payment: Payment, today: Day) =>
 
 type PaymentRefundDialogProps = {
   payment: Payment;
-  /** In pounds. Without it the form proposes the usual amount. */
+  /** The proposed amount in pounds. Without it the form proposes the usual amount. */
   proposed?: number;
   reason?: string;
   onClose: () => void;

@@ -32,7 +32,7 @@ const {
 const poundsTyped = (typed: string): number | undefined => (typed.trim() === "" ? undefined : parseNumber(typed.replace("£", "")));
 const price = typedTextSchema(basePricePerM2, poundsTyped);
 
-/** In square metres; a blank field means no minimum. */
+/** The minimum area in square metres; a blank field means no minimum. */
 const leastArea = typedTextSchema(contract.minimumAreaM2, (typed) =>
   typed.trim() === "" ? null : parseNumber(typed.replace(/m²\s*$/, "")),
 );

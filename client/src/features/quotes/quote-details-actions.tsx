@@ -46,7 +46,9 @@ export function QuoteDetailsActions({ quote, now, onAction }: QuoteDetailsAction
   );
 }
 
-/** For people who may not order: notifies colleagues who may, by email and in the bell. */
+/**
+ * A button for people who may not order: it notifies colleagues who may, by email and in the bell.
+ */
 function AskToPlace({ quoteId, variant }: { quoteId: number; variant: ButtonVariant }) {
   const { orderedBy = "a colleague" } = useUser();
   const requestPlacing = useCall("quotes", "askToPlace", { success: `${orderedBy} was asked to place it`, failure: "Failed to ask" });

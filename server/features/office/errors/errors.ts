@@ -10,8 +10,8 @@ import type { errors as contract } from "#shared/contract/office/errors.ts";
 import { recordError } from "./record-error.ts";
 
 /**
- * Longer than the stored text, so that the cut cannot split a secret and hide it from redaction;
- * short enough for a quick redaction.
+ * The limit is longer than the stored text, so that the cut cannot split a secret and hide it from
+ * redaction, and short enough for a quick redaction.
  */
 const MOST_REPORTED = 20_000;
 

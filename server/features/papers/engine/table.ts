@@ -20,7 +20,7 @@ export interface Figure {
 interface Text {
   readonly text: string;
   readonly style: Partial<Style>;
-  /** Printed below the row's other texts, from its column to the right edge. */
+  /** Prints the text below the row's other texts, from its column to the right edge. */
   readonly across?: boolean;
 }
 

@@ -40,7 +40,7 @@ const BESIDE = 54;
 const PICTURE = { width: CONTENT - BESIDE, height: BAR_PICTURE.height } as const;
 /** The most pictures in one document, some 600 pages. */
 const MOST_PICTURES = 6000;
-/** @throws 400 */
+/** @throws 400 if the plan has more pictures than one document may have */
 export function refuseTooManyPictures(pictures: number): void {
   if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${countOf(pictures, "different bar")}: choose fewer orders to print it`);
 }

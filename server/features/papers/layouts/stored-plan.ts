@@ -51,7 +51,7 @@ const DONE: Style = { size: 9, colour: MUTED, tabular: true };
 const BESIDE = 82;
 const STOPS = 142;
 const WORDS = CONTENT - BESIDE - STOPS;
-/** Wide enough for a pencil's tick and a bar's number beside it. */
+/** The column is wide enough for a pencil's tick and a bar's number beside it. */
 const TICK = { size: 9, wide: 34, high: 16 } as const;
 const TICKS_IN_ROW = Math.floor((CONTENT - BESIDE) / TICK.wide);
 

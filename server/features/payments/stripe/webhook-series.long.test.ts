@@ -162,7 +162,7 @@ function shuffled<T>(all: T[]): T[] {
 }
 
 /**
- * For each course: the settling payments, the flagged payments, and the refunds of the first
+ * The expected counts of each course: settling payments, flagged payments, and refunds of the first
  * payment.
  */
 const OUTCOME = {

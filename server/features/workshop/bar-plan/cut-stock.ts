@@ -123,7 +123,10 @@ export function fullestBars({ capacity, sizes, demand }: CuttingJob): Bars[] | n
 
 /** The pieces whose total length comes nearest to the capacity. */
 export function fillRoom({ capacity, sizes, demand }: CuttingJob): Map<number, number> {
-  /** For each sum: the size that reached it first (-1: unreachable). `used` has that size's count. */
+  /**
+   * Stores, for each sum, the size that reached it first (-1: unreachable). `used` has that size's
+   * count.
+   */
   const firstSize = new Int32Array(capacity + 1).fill(-1);
   const used = new Int32Array(capacity + 1);
   firstSize[0] = sizes.length;

@@ -261,7 +261,7 @@ type Price = (demand: readonly number[], prices: readonly number[]) => Priced;
  */
 export function createPatternPricer({ capacity, sizes }: CuttingJob): Price {
   const best = new Float64Array(capacity + 1);
-  /** For each size and room, the best count of that size. */
+  /** Stores the best count of each size for each room. */
   const taken = sizes.map(() => new Uint16Array(capacity + 1));
   return (demand, prices) => {
     best.fill(0);

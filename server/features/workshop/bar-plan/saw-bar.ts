@@ -87,7 +87,7 @@ const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ o
 /**
  * The parts that are sawn from this bar, without parts of shutters that were cut by hand at the
  * bench.
- * @throws 409 if nothing remains, or where another plan has sawn a part of these shutters
+ * @throws 409 if nothing remains, or if another plan has sawn a part of these shutters
  */
 async function selectPartsToSaw(
   db: Db,

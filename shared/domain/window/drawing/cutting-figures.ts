@@ -14,13 +14,16 @@ import { type DrawingTheme, type Shape, textWidth } from "./shapes.ts";
 
 /** Lengths in tenths of a millimetre from the top left corner of the frame. */
 export interface CuttingFigures {
-  /** At the left, from the top: a mid rail with both edges, or the tilt split with one. */
+  /** The figures at the left, from the top: a mid rail has both edges, the tilt split has one. */
   readonly rails: readonly { readonly edges: readonly number[]; readonly lines: readonly string[] }[];
   /** The reference edge of the rails' figures, as two lines of text. */
   readonly foot: readonly string[];
-  /** Below the panels: the middle of each post's face, from the left. */
+  /** The figures below the panels: the middle of each post's face, from the left. */
   readonly posts: readonly { readonly x: number; readonly text: string }[];
-  /** At the right: hinges above the panel's foot, one column for panels with equal hinges. */
+  /**
+   * The figures at the right: hinges above the panel's foot, one column for panels with equal
+   * hinges.
+   */
   readonly hinges: readonly { readonly title: string; readonly foot: number; readonly at: readonly number[]; readonly texts: string[] }[];
 }
 

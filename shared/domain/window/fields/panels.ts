@@ -21,7 +21,7 @@ export const isLayoutCode = (code: string): boolean => code.length <= MOST_LETTE
 /** The edge from which a panel hangs; a folding leaf hangs on its neighbour. */
 export type Hang = "left" | "right" | "slides";
 
-/** In tenths of a millimetre. */
+/** A range in tenths of a millimetre. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -232,7 +232,7 @@ export const WINDOW_FIELDS = {
 
 type Fields = typeof WINDOW_FIELDS;
 export type WindowField = keyof Fields;
-/** In reading order. */
+/** The names of all fields, in reading order. */
 export const FIELDS = Object.keys(WINDOW_FIELDS) as WindowField[];
 export const fieldOf = (name: WindowField): Field => WINDOW_FIELDS[name];
 

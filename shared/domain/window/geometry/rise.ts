@@ -3,7 +3,7 @@ import { share } from "#shared/domain/window/fields/panels.ts";
 import { louvrePitch, PANEL } from "./shutter-construction.ts";
 
 interface Part {
-  /** From the top of the panel. */
+  /** The distance from the top of the panel. */
   readonly at: number;
   readonly height: number;
 }
@@ -40,7 +40,7 @@ interface RiseChoices {
    * The mid rails' valid centres from the top of the panel, as many as there are rails (rule M10).
    */
   readonly railsAt?: readonly number[] | null;
-  /** From the top of the panel. */
+  /** The distance of the split from the top of the panel. */
   readonly splitAt?: number | null;
 }
 

@@ -49,7 +49,7 @@ export interface Post extends Box {
 export interface WindowLayout extends Omit<ShutterFrame, "panels"> {
   readonly panels: readonly Panel[];
   readonly posts: readonly Post[];
-  /** From edge to edge of a louvre. */
+  /** The width of a louvre, from edge to edge. */
   readonly blade: number;
   readonly pitch: TenthMm;
   /** Equal in every panel, because the maker sets the machine once. */

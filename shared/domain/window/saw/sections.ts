@@ -15,7 +15,7 @@ export interface OwnSection {
   readonly profile: string;
   readonly widthMm: number;
   readonly thicknessMm: number;
-  /** For rails only: the heights in which the workshop buys them, ascending. */
+  /** The heights in which the workshop buys rails, ascending; only rails have heights. */
   readonly heightsMm?: readonly number[] | undefined;
 }
 

@@ -31,9 +31,9 @@ export type RowUse = "window" | "heading" | "skip";
 
 /** The person's own decisions about the sheet, which override the portal's. */
 export interface SheetLayout {
-  /** By the column's index; null ignores the column. */
+  /** The chosen fields by the column's index; null ignores the column. */
   readonly fields: Readonly<Record<number, FormField | null>>;
-  /** By the row's line number. */
+  /** The chosen uses by the row's line number. */
   readonly rows: Readonly<Record<number, RowUse>>;
 }
 

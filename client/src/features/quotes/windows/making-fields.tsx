@@ -26,7 +26,9 @@ import { OptionField } from "./option-field.tsx";
 const OF_THE_LAYOUT: readonly DetailName[] = ["layoutCode", "facetsMm", "postAngles"];
 const BEHIND = DETAIL_NAMES.filter((name) => !OF_THE_LAYOUT.includes(name));
 
-/** In millimetres. A pair is proposed for a wider window. */
+/**
+ * The usual greatest width of a single panel in millimetres. A pair is proposed for a wider window.
+ */
 const WIDEST_SINGLE_MM = 700;
 
 /** True for a hinged window without a layout that is wider than the usual single panel. */

@@ -30,8 +30,8 @@ export const countFilters = ({ shutterType, louverSize, colorSelection, late, su
   [shutterType, louverSize, colorSelection, late, supplierId].filter(Boolean).length;
 
 /**
- * In pixels. Below this width the selects would push the first order out of view. Staff have one
- * more select.
+ * The width in pixels below which the selects would push the first order out of view. Staff have
+ * one more select.
  */
 const roomForChoices = (withSupplier: boolean): number => (withSupplier ? 1440 : 1280);
 

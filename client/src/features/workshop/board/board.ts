@@ -44,12 +44,12 @@ export function useBoard(query: BoardQuery, lateOnly: boolean) {
 export interface Group {
   readonly group: DueGroup;
   readonly rows: readonly WorkshopRow[];
-  /** More rows exist than have loaded. */
+  /** True if more rows exist than have loaded. */
   readonly open: boolean;
 }
 
 interface More {
-  /** More urgent rows (to begin, or late) exist than have loaded. */
+  /** True if more urgent rows (to begin, or late) exist than have loaded. */
   readonly moreUrgent: boolean;
   readonly more: boolean;
 }

@@ -15,7 +15,7 @@ type PaperLinksProps = {
   orders: readonly WorkshopRow[];
   /** The name of the orders' group, for screen readers. */
   of?: string;
-  /** More orders exist than have loaded. */
+  /** True if more orders exist than have loaded. */
   open?: boolean;
   variant?: ButtonVariant;
 };
