@@ -1,4 +1,4 @@
-import { addDays, type Day, isDay } from "#shared/domain/period.ts";
+import { addDays, type Day, daysFrom, isDay } from "#shared/domain/period.ts";
 
 /** Days as people type them into a search (rule O6): `19 Nov`, `19/11/2026`, `week 48`. */
 
@@ -35,6 +35,8 @@ const weekFrom = (monday: Day): Span => ({ from: monday, to: addDays(monday, 6) 
  */
 const weeksOf = (years: readonly number[], number: number): Span[] =>
   years
+    // Other years have no day of four digits before or after them.
+    .filter((year) => year > 1000 && year < 9999)
     .map((year) => ({ year, monday: addDays(mondayOf(dayOf(year, 1, 4)), 7 * (number - 1)) }))
     .filter(({ year, monday }) => number > 0 && addDays(monday, 3).startsWith(`${year}-`))
     .map(({ monday }) => weekFrom(monday));
@@ -69,10 +71,6 @@ export function daysTyped(typed: string, today: Day): Span[] {
   return (groups && WAYS[place]?.[1](groups, today)) ?? [];
 }
 
-/** Each day of some periods. */
+/** Each day of some periods. The days are counted, because no day of four digits follows 9999-12-31. */
 export const eachDay = (spans: readonly Span[]): Day[] =>
-  spans.flatMap(({ from, to }) => {
-    const days: Day[] = [];
-    for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-    return days;
-  });
+  spans.flatMap(({ from, to }) => Array.from({ length: daysFrom(from, to) + 1 }, (_, at) => addDays(from, at)));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysTyped } from "./typed-days.ts";
+import { daysTyped, eachDay } from "./typed-days.ts";
 import { amountsTyped, wordsTyped } from "./typed-words.ts";
 
 const TODAY = "2026-11-24";
@@ -46,9 +46,18 @@ test.each([
   ["week 1 2027", ["2027-01-04 to 2027-01-10"]],
   ["week 0", []],
   ["week 54", []],
+  ["9999-12-31", ["9999-12-31"]],
+  ["0500-12-31", []],
+  ["week 52 9999", []],
+  ["week 1 0500", []],
   ["19 no", []],
 ])("the typed text %j gives the days %j", (typed, found) => {
   expect(days(typed)).toEqual(found);
+});
+
+test("the days of the last typed year end", () => {
+  expect(eachDay(daysTyped("9999-12-31", TODAY))).toEqual(["9999-12-31"]);
+  expect(eachDay(daysTyped("week 53 2026", TODAY))).toHaveLength(7);
 });
 
 test.each([
