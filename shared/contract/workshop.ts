@@ -314,7 +314,13 @@ export const workshop = {
         .max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders`)
         .refine((asked) => new Set(asked.map(({ id }) => id)).size === asked.length, "Please name each order once"),
     }),
-    response: z.array(z.object({ id, ok: z.boolean(), error: z.string().nullable() })),
+    response: z.array(
+      z.object({
+        id: z.number().int().min(0).describe("0: a number beyond every order's."),
+        ok: z.boolean(),
+        error: z.string().nullable(),
+      }),
+    ),
     idempotent: true,
     pressed: true,
     orderIdsInReply: (sent: readonly { readonly id: number; readonly ok: boolean }[]) => sent.flatMap(({ id, ok }) => (ok ? [id] : [])),

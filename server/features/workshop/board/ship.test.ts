@@ -196,6 +196,11 @@ describe("many orders", () => {
     for (const { id } of ids) expect([await lines(id), (await mailsAbout(id)).length]).toEqual([2, 1]);
   });
 
+  test("a number beyond every order's is reported as an unknown order", async () => {
+    const [reply] = succeeded(await shipAll([{ id: 2_147_483_648 }]));
+    expect(reply).toMatchObject({ ok: false, error: "There is no such order" });
+  });
+
   test.each<[unknown, string]>([
     [[], "Please choose the orders to send off"],
     [undefined, "Please choose the orders to send off"],
