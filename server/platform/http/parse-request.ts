@@ -67,6 +67,15 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.outp
   return parsePart(schema, body ?? {});
 }
 
+/**
+ * Checks the query of an address outside the contract in the same way as the contract's.
+ * @throws 400
+ */
+export function checkQuery(schema: z.ZodType | undefined, query: unknown): void {
+  refuseUnstorable(query);
+  if (schema) parsePart(schema, query);
+}
+
 /** Refuses a body whose media type the call does not accept. */
 export function refuseOtherTypes({ files }: Endpoint, req: Request): void {
   const hasBody = req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;

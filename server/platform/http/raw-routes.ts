@@ -9,6 +9,7 @@ import { mayCall } from "#shared/http/endpoint.ts";
 import { apiPage } from "./api-page.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { describeApi } from "./openapi.ts";
+import { checkQuery } from "./parse-request.ts";
 import { signedInUser } from "./session/session.ts";
 
 /** A handler for each raw call. A missing one is a compile error in app.ts. */
@@ -24,7 +25,7 @@ export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { 
     const call: RawCall = rawCalls[name as keyof RawHandlers];
     const serve = call.method === "GET" ? "get" : "post";
     if (call.roles === "anyone") open[serve](call.path, handler);
-    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(call), handler);
+    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(call), refuseOtherQueries(call), handler);
   }
   return { open, behindSession };
 }
@@ -35,6 +36,14 @@ const onlyFor =
   (req, _res, next) => {
     const user = signedInUser(req);
     if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
+    next();
+  };
+
+/** @throws 400 if the query does not match the call's description (rule C1) */
+const refuseOtherQueries =
+  ({ query }: RawCall): RequestHandler =>
+  (req, _res, next) => {
+    checkQuery(query, req.query);
     next();
   };
 
