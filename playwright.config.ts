@@ -1,24 +1,24 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./tools/browser.mjs";
 
-/** The browser of this machine: Playwright's own are not installed. */
+/** The browser of this machine, because Playwright's own browsers are not installed. */
 export const LAUNCH = await findBrowser();
 
 /** The browser stories; `npx playwright test customer-story` runs one file. */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.test.ts",
-  // What needs no browser is run by vitest.
+  // Vitest runs the tests that need no browser.
   testIgnore: ["built/**", "failover/**"],
   globalSetup: ["./e2e/global-setup.ts", "./server/testing/database/global-setup.ts"],
-  // Each file has a server and a database of its own, so files run beside one another.
+  // Each file has its own server and database, so files can run at the same time.
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  // A story that hangs ends some time; what is slow is not a fault.
+  // The limit only ends a story that hangs; a slow story is not a fault.
   timeout: 600_000,
   expect: { timeout: 60_000 },
-  // Of a story that failed: what its page showed at the end.
+  // A failed story leaves a picture of its page.
   outputDir: "reports/e2e",
   reporter: "list",
   use: {

@@ -1,12 +1,15 @@
 import type { Config } from "tailwindcss";
 
-/** A colour token and, where something is written on it, the colour of the writing. Values live in client/src/styles.css, for both themes. */
+/**
+ * A colour token and, if text is displayed on it, the colour of that text. client/src/styles.css
+ * has the values for both themes.
+ */
 const token = (name: string) => `var(--${name})`;
 const meaning = (name: string) => ({ DEFAULT: token(name), soft: token(`${name}-soft`), on: token(`on-${name}`) });
 
 /**
- * The only colours, sizes and weights there are. `theme` (not `extend`) replaces Tailwind's own palette and type scale,
- * so a raw colour such as `bg-red-500` does not exist and can't slip into a screen.
+ * All colours, sizes and weights of the portal. `theme` (not `extend`) replaces Tailwind's own
+ * palette and type scale, so a raw colour such as `bg-red-500` does not exist.
  */
 export default {
   content: ["./client/index.html", "./client/src/**/*.{ts,tsx}"],
@@ -44,7 +47,8 @@ export default {
     borderRadius: { none: "0", sm: "4px", DEFAULT: "6px", lg: "10px", full: "9999px" },
     boxShadow: { none: "none", raised: token("shadow-raised"), overlay: token("shadow-overlay") },
     extend: {
-      // A control's and a row's least height: taller on coarse pointers (styles.css), so no component repeats the rule.
+      // The least height of a control and of a row. styles.css makes both higher on touch screens, so
+      // no component needs a rule of its own.
       spacing: { control: token("control"), row: token("row"), page: token("page") },
       zIndex: { sticky: "10", drawer: "30", dialog: "40", popover: "50", toast: "60" },
     },

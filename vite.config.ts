@@ -5,17 +5,22 @@ import { compression } from "vite-plugin-compression2";
 import { calls } from "./shared/contract/parts/calls.ts";
 import { workerPlugin } from "./tools/worker-plugin.ts";
 
-/** The browser's half: built into dist/client, or served with hot reload by `npm run dev` through the same Express server. */
+/**
+ * Builds the client into dist/client. `npm run dev` serves it with hot reload through the same
+ * Express server.
+ */
 export default defineConfig({
   root: "client",
   plugins: [
     react(),
     tailwindcss(),
     workerPlugin(),
-    // `.br` and `.gz` beside each text file, so that no request pays for it; smaller ones fit one packet anyway.
+    // Compresses each text file at the build, so that no request waits for it. Smaller files fit
+    // into one packet anyway.
     compression({ include: /\.(js|css|svg)$/, threshold: 1024, logLevel: "silent" }),
   ],
-  // What the browser needs of the contract to draw a screen. The schemas, and zod with them, come with the forms that they judge.
+  // The parts of the contract that the first screen needs. The schemas and zod load with the forms
+  // that use them.
   define: { __CALLS__: JSON.stringify(calls) },
   build: { outDir: "../dist/client", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
 });

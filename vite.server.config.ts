@@ -2,16 +2,17 @@ import { defineConfig } from "vite";
 import project from "./package.json" with { type: "json" };
 
 /**
- * Bundles the server. package.json's `dependencies` stay outside the bundle: they hold native code
- * or files, and production installs them. Every other library is inside, as a `devDependency`. The
- * threads' programs, backup, restore and the Stripe stand-in are files beside the server.
+ * Bundles the server. package.json's `dependencies` are not bundled, because they contain native
+ * code or files; production installs them. All other libraries are bundled and are
+ * `devDependencies`. The threads' programs, backup, restore and the Stripe stand-in are separate
+ * files beside the server.
  */
 export default defineConfig({
   publicDir: false,
   build: {
     ssr: true,
     outDir: "dist",
-    // dist/client is the other half's.
+    // dist/client belongs to the client's build.
     emptyOutDir: false,
     target: "node20",
     sourcemap: true,

@@ -3,20 +3,22 @@ import { defineConfig } from "vitest/config";
 import browser from "./vite.config.ts";
 
 /**
- * Four kinds of test, told apart by where they are; `npx vitest --project unit` runs one kind. The browser stories in e2e/ are
- * Playwright's (playwright.config.ts). Files called `*.long.test.ts` are the long tier, which `npm test` leaves out.
+ * The folder of a test decides which of the four projects runs it; `npx vitest --project unit` runs
+ * one project. Playwright runs the browser stories in e2e/ (playwright.config.ts). `npm test` leaves
+ * out the files `*.long.test.ts`.
  */
 export default defineConfig({
   test: {
-    // A test that was marked to run alone, and forgotten, would hide all others.
+    // A forgotten `test.only` would hide all other tests.
     allowOnly: false,
-    // All cores, not all but one: that would be a single one on a small machine, and most of these tests wait for something.
+    // The tests use all cores. The default of all but one would be a single core on a small machine,
+    // and most tests spend their time waiting.
     maxWorkers: "100%",
-    // The files of one process share their modules, and the screens share one jsdom. Loading both
-    // for each file took a quarter of the run. So a module keeps nothing of a test, and a file puts
-    // back whatever it replaced.
+    // The files of one process share their modules, and the screens share one jsdom, because loading
+    // both for each file took a quarter of the run. So no module may store a test's state, and a
+    // file restores everything that it replaced.
     isolate: false,
-    // A test that hangs ends some time. How long one takes on a busy machine is no fault.
+    // The limit only ends a test that hangs; a slow test on a busy machine is not a fault.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes the secrets that compose.yaml hands to its containers, a file each, once: make-secrets.sh [folder]
-# What is there already is kept, so a second run changes nothing.
+# Creates the secrets that compose.yaml mounts into its containers, one file each: make-secrets.sh [folder]
+# Existing files are not changed.
 set -eu
 folder=${1:-$(dirname "$0")/secrets}
 mkdir -p "$folder"
-# Others cannot enter the folder. The files themselves are open, because a container's user reads them under its own number.
+# Other users cannot enter the folder. The files are readable for all, because a container's user has another number.
 chmod 700 "$folder"
 umask 022
 
@@ -14,7 +14,7 @@ for name in postgres_password session_secret encryption_key super_admin_password
   [ -s "$folder/$name" ] || random > "$folder/$name"
 done
 
-# Both roles' passwords stand in their addresses, and in what makes the roles (docs/operating.md, Two roles).
+# The passwords of both roles are in the two addresses and in roles.sql (docs/operating.md, Two roles).
 if [ ! -e "$folder/roles.sql" ]; then
   owner=$(random)
   portal=$(random)

@@ -12,7 +12,7 @@ export interface BookedCustomer {
 const SAGE_HEADER = "Account Reference,Account Name,Street 1,Street 2,Town,County,Postcode";
 const XERO_HEADER = "*ContactName,POAddressLine1,POAddressLine2,POAddressLine3,POAddressLine4,POCity,PORegion,POPostalCode,POCountry";
 
-/** Sage 50 accepts no longer name or address line. */
+/** The longest name or address line that Sage 50 accepts. */
 const LONGEST = 60;
 const STREET_LINES = 2;
 

@@ -26,7 +26,7 @@ export const sageFile = (documents: readonly ExportedDocument[], codes: Bookkeep
     ]),
   );
 
-/** Sage 50 accepts no longer Details. */
+/** The longest text that Sage 50 accepts in the column Details. */
 export const LONGEST_DETAILS = 60;
 
 /** The invoice (for a credit note the credited one), the customer's PO number and the job. */

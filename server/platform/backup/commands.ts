@@ -140,7 +140,7 @@ async function database(
   mayBeNew: boolean,
 ) {
   if (url !== undefined && ownerUrl !== undefined) return { url, ownerUrl, stop: async () => {} };
-  // Starting it would create a new database.
+  // Starting the embedded database would create a new, empty one.
   if (!mayBeNew && !existsSync(join(dataDir, "postgres.json")))
     throw new ConfigError(`DATA_DIR ${dataDir} holds no database: set it, or DATABASE_URL, as the portal has it.`);
   return joinEmbedded({ dataDir, log: say });

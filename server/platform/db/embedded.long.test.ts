@@ -163,7 +163,7 @@ describe("several processes", () => {
     expect(await query(url, "select 1 one")).toEqual([{ one: 1 }]);
   });
 
-  test("of two starts at once on an empty folder one has the database, and the other names it and stops", async () => {
+  test("two starts at once on an empty folder: one has the database, the other names it and stops", async () => {
     const dataDir = folder();
     const outcomes = await Promise.allSettled([start(dataDir), start(dataDir)]);
     const [refused] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));

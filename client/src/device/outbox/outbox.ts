@@ -229,9 +229,9 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     load,
     send,
     /**
-     * Stores the change on the device and begins to send it. The fate resolves with the server's
-     * reply however slow the reply is, and with the reason where the change waits. It rejects where
-     * the server rejects the change.
+     * Stores the change on the device and begins to send it. `fate` resolves with the server's
+     * reply however late it comes, or with the reason why the change waits. It rejects if the
+     * server rejects the change.
      */
     async add(change: Change & Pick<Entry, "words" | "key" | "quote">): Promise<{ readonly fate: Promise<Fate> }> {
       const { id: mine, companyId: company } = person;

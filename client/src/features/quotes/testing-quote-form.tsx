@@ -65,7 +65,7 @@ export const set = (form: Form, label: string | RegExp, value: string) => fireEv
 /** Fills in a window that can be ordered: Basswood, 1200 × 900 mm by default. */
 export function fillWindow(form: Form, { width = "1200", height = "900" } = {}) {
   set(form, "Shutter type", "1");
-  // One render for all four changes.
+  // All four changes cause one render.
   act(() => {
     set(form, "Width", width);
     set(form, "Height", height);

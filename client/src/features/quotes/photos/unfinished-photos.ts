@@ -83,7 +83,7 @@ export function useUnfinishedPhotos(
     full,
     /** Loads the photos of another tab's form after a takeover. */
     load: () => void load(),
-    /** The form is no longer stored, so its photos are deleted. */
+    /** Deletes the photos of a form that is no longer stored. */
     sweep: () => {
       last.current = last.current.then(sweepPhotos);
     },
