@@ -4,10 +4,20 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { addExact, type Exact, exact, exactFigure, isHalf, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import {
+  addExact,
+  divideExact,
+  type Exact,
+  exact,
+  exactFigure,
+  isHalf,
+  subtractExact,
+  toHalves,
+} from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
-import { facetSpans, frameSpans, type Post, toDraw, type WindowLayout } from "#shared/domain/window/geometry/window-layout.ts";
+import { bladeDifference } from "#shared/domain/window/geometry/made-sections.ts";
+import { facetSpans, type Post, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
@@ -43,9 +53,9 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   return {
     wide: [
       ["Panels", panelsCut(fitted, item.quantity)],
-      ...facetFacts(item, fitted.layout),
+      ...facetFacts(item, fitted),
       ["Across, from the left", inSum(across(fitted))],
-      ["Down, from the top", inSum(down(fitted, clearances))],
+      ["Down, from the top", inSum(down(fitted, clearances, bladeDifference(window)))],
       ...[...givenRailFacts(window), ...standingRailFacts(window), ...splitFacts(window)].map(({ label, text }) => [label, text] as const),
     ],
     others: [
@@ -85,14 +95,14 @@ function postFacts({ sizeBasis }: MakerItem, posts: readonly Post[]): Facts {
  * `2: 1,200 less half post 22 and half post 22 = frame 1,156`: each facet of a bay as measured
  * along its panels, and the piece of frame above and below them.
  */
-function facetFacts({ facetsMm }: MakerItem, layout: WindowLayout): Facts {
+function facetFacts({ facetsMm }: MakerItem, { layout, posts }: Fitted): Facts {
   const spans = facetSpans(layout);
   if (!facetsMm || spans.length === 1) return [];
-  const pieces = frameSpans(layout);
+  const between = posts.filter((_, at) => layout.posts[at]?.letter !== "T").map((width) => divideExact(width, 2));
   const each = spans.map(({ from, to }, at) => {
-    const { from: left, to: right } = pieces[at] ?? { from, to };
-    const halves = [left - from, to - right].filter((half) => half > 0).map((half) => `half post ${mm(half)}`);
-    return `${at + 1}: ${mm(to - from)} less ${halves.join(" and ")} = frame ${mm(right - left)}`;
+    const ends = [between[at - 1], between[at]].filter((half) => half !== undefined);
+    const frame = subtractExact(exact(to - from), ...ends);
+    return `${at + 1}: ${mm(to - from)} less ${ends.map((half) => `half post ${exactFigure(half)}`).join(" and ")} = frame ${exactFigure(frame)}`;
   });
   return [["Facets, from the left", `${each.join("; ")} mm`]];
 }
@@ -113,10 +123,9 @@ function inSum(parts: readonly Addend[]): string {
   return `${words.join("")} = ${exactFigure(addExact(...parts.map(({ length }) => length)))} mm`;
 }
 
-function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
-  const beside = (name: string, tenths: number): Addend => ({ name, length: exact(tenths) });
+function across({ layout, faces, posts, runs }: Fitted): Addend[] {
   return [
-    beside("frame", face.left),
+    { name: "frame", length: faces.left },
     ...runs.flatMap(({ gaps, laps, panels, width }, run): Addend[] => [
       ...panels.flatMap((_, at): Addend[] => [
         { length: gaps[at] ?? exact(0) },
@@ -124,13 +133,13 @@ function across({ layout: { face, posts }, runs }: Fitted): Addend[] {
         { name: "panel", length: width },
       ]),
       { length: gaps.at(-1) ?? exact(0) },
-      ...(run < posts.length ? [beside(POST_IN_SUM[posts[run]?.letter ?? "T"], posts[run]?.width ?? 0)] : []),
+      ...posts.slice(run, run + 1).map((length) => ({ name: POST_IN_SUM[layout.posts[run]?.letter ?? "T"], length })),
     ]),
-    beside("frame", face.right),
+    { name: "frame", length: faces.right },
   ];
 }
 
-function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { bladeRail }: Clearances): Addend[] {
+function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, { bladeRail }: Clearances, wider: number): Addend[] {
   const air = exact(Math.round(bladeRail * 10));
   const rails = [...rise.midRails, rise.bottom];
   // The two parts of a split section touch each other.
@@ -143,7 +152,7 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
     end = at + height;
   }
   return [
-    { name: "frame", length: exact(face.top) },
+    { name: "frame", length: faces.top },
     { name: "track", length: exact(track?.top.height ?? 0) },
     { length: ends.above },
     { name: "rail", length: heightOf(rise.top) },
@@ -152,14 +161,14 @@ function down({ layout: { face, track, rise: nominal }, rise, ends }: Fitted, { 
       const rail = rails[at];
       return [
         beside,
-        { name: louvred ? "louvres" : "infill", length: exact(height) },
+        { name: louvred ? "louvres" : "infill", length: exact(louvred ? height + wider : height) },
         beside,
         ...(rail ? [{ name: "rail", length: heightOf(rail) }] : []),
       ];
     }),
     { length: ends.below },
     { name: "guide", length: exact(track?.guide.height ?? 0) },
-    { name: "frame", length: exact(face.bottom) },
+    { name: "frame", length: faces.bottom },
   ];
 }
 

@@ -14,32 +14,35 @@ export interface MadeRise {
   readonly midRails: readonly MadePart[];
   readonly bottom: MadePart;
   /**
-   * The distance by which louvres and mid rails are lower than nominal, because the clearances at
-   * head and foot differ.
+   * The distance by which louvres and mid rails are lower than nominal, because the frame's sides
+   * or the clearances at head and foot differ.
    */
   readonly lowered: Exact;
 }
 
 /**
- * Computes the cut heights: top and bottom rail each lose half of the clearances at head and foot,
- * and rails lose the clearance of the blades beside them. Louvres keep their number and their
+ * Computes the cut heights: top and bottom rail each lose half of what the panel loses at head and
+ * foot, and rails lose the clearance of the blades beside them. Louvres keep their number and their
  * pitch.
- * @param blade tenths of a millimetre, from edge to edge of a louvre
  */
-export function madeRise(rise: Rise, height: number, { blade, onTrack, clearances }: Made): MadeRise {
-  const { head, foot, trackHead, trackFoot, bladeRail } = inTenths(clearances);
-  const [above, below] = onTrack ? [trackHead, trackFoot] : [head, foot];
+export function madeRise(
+  rise: Rise,
+  height: number,
+  { blade, wider, moved: { above: movedHead, below: movedFoot }, ...made }: Made,
+): MadeRise {
+  const { head, foot, trackHead, trackFoot, bladeRail } = inTenths(made.clearances);
+  const [above, below] = made.onTrack ? [trackHead + movedHead, trackFoot + movedFoot] : [head + movedHead, foot + movedFoot];
   const lowered = divideExact(exact(above - below), 2);
   const at = (depth: number, moved = 0): Exact => addExact(exact(depth + moved), lowered);
   /**
-   * Returns how much the rails above and below a section shrink if the section is too small for the
-   * blades' clearance.
+   * Returns how much the rails above and below a section shrink for the blades' clearance, and for
+   * blades that are wider than nominal. Narrower blades let the rails grow.
    */
   const givesWay = (section: Rise["fields"][number] | undefined): readonly [number, number] => {
     const [first, last] = [section?.louvres[0], section?.louvres.at(-1)];
     if (!section || first === undefined || last === undefined) return [0, 0];
     const free = [first - blade / 2 - section.at, section.at + section.height - last - blade / 2];
-    return free.map((room) => Math.max(0, bladeRail - room)) as [number, number];
+    return free.map((room) => Math.max(0, bladeRail - room) + wider / 2) as [number, number];
   };
   const { fields } = rise;
   const endOf = (part: { readonly at: number; readonly height: number }): number => part.at + part.height;
@@ -57,8 +60,14 @@ export function madeRise(rise: Rise, height: number, { blade, onTrack, clearance
   };
 }
 
+/** Lengths in tenths of a millimetre. */
 interface Made {
+  /** From edge to edge of a nominal louvre. */
   readonly blade: number;
+  /** How much the workshop's louvre is wider. */
+  readonly wider: number;
+  /** How much the workshop's frame covers more than the drawn one, above and below the panels. */
+  readonly moved: { readonly above: number; readonly below: number };
   readonly onTrack: boolean;
   readonly clearances: Clearances;
 }

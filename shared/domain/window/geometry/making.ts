@@ -3,6 +3,7 @@ import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { type BayProblem, bayProblem, countLetters, facetCodes, facetRooms, isBay } from "./bay.ts";
 import { addExact, divideExact, type Exact, exact, subtractExact } from "./exact.ts";
 import { type MadeRise, madeRise } from "./made-rise.ts";
+import { bladeDifference, frameDifference } from "./made-sections.ts";
 import { arrangeRise } from "./rise.ts";
 import { DEDUCTION, PANEL, POST_WIDTH } from "./shutter-construction.ts";
 import { deductionsOf, frameOf, type WindowToMake } from "./shutter-frame.ts";
@@ -141,7 +142,13 @@ export const makingRise = (item: WindowToMake) =>
 export function madeRiseOf(item: WindowToMake): MadeRise {
   const { panels, track } = frameOf(item);
   const clearances = item.clearances ?? USUAL_CLEARANCES;
-  return madeRise(makingRise(item), panels.height, { blade: tenths(item.louverSize), onTrack: track !== null, clearances });
+  return madeRise(makingRise(item), panels.height, {
+    blade: tenths(item.louverSize),
+    wider: bladeDifference(item),
+    moved: frameDifference(item),
+    onTrack: track !== null,
+    clearances,
+  });
 }
 
 const heightAboveBottom = (item: WindowToMake, depth: Exact): Exact => subtractExact(exact(panelEnds(item).most), depth);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
+import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, completeClearances, eachClearance } from "./clearances.ts";
 import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts } from "./cut-list.ts";
@@ -160,51 +161,79 @@ describe("by hand", () => {
     expect(rowOf("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
   });
 
-  /** Returns the questions by part, for a window of two pairs about a T-post. */
-  const sectionAsksOf = (sections: readonly OwnSection[], choices = {}) =>
+  /** Exact lengths and rail heights by part, for a window of two pairs about a T-post. */
+  const cutBy = (sections: readonly OwnSection[], choices = {}) =>
     Object.fromEntries(
-      cutList({ ...windowOf(2400, 1350, { layoutCode: "LRTLR", ...choices }), sections }).flatMap(({ part, ask }) =>
-        ask === null ? [] : [[part, ask]],
-      ),
+      exactCuts({ ...windowOf(2400, 1350, { layoutCode: "LRTLR", ...choices }), sections }).map(({ part, exactly, ripMm }) => [
+        part,
+        ripMm === null ? asMillimetres(exactly) : [asMillimetres(exactly), ripMm],
+      ]),
     );
+  const usual = { stile: 1266, "top-rail": [466.5, 85], "bottom-rail": [466.5, 85], louvre: 463.5, "t-post": 1274 };
 
-  test("a workshop's wider stile raises a question on stiles and on all parts between two stiles", () => {
-    const ask = "Your stile is 57 mm; this list is cut for 51 mm";
-    expect(sectionAsksOf([{ profile: "stile", widthMm: 57, thicknessMm: 27 }])).toEqual({
-      stile: ask,
-      "top-rail": ask,
-      "bottom-rail": ask,
-      louvre: ask,
+  test("a workshop's wider stile makes the parts between two stiles shorter, and nothing else", () => {
+    expect(cutBy([])).toMatchObject(usual);
+    // (1,146 - 9) / 2 = 568.5, less 2 × 57
+    expect(cutBy([{ profile: "stile", widthMm: 57, thicknessMm: 27 }])).toEqual({
+      ...cutBy([]),
+      "top-rail": [454.5, 85],
+      "bottom-rail": [454.5, 85],
+      louvre: 451.5,
     });
   });
 
-  test("a workshop's narrower frame raises a question on its sides and on each part in the opening", () => {
-    const ask = "Your L-frame is 32.5 mm; this list is cut for 38 mm";
-    const sections = [{ profile: "l-frame", widthMm: 32.5, thicknessMm: 50 }];
-    const parts = ["stile", "top-rail", "bottom-rail", "louvre", "frame-left", "frame-top", "frame-right", "frame-bottom"];
-    expect(sectionAsksOf(sections)).toEqual(Object.fromEntries(parts.map((part) => [part, ask])));
-    expect(Object.keys(sectionAsksOf(sections, { frameSides: "TB" }))).toEqual([
-      "stile",
-      "top-rail",
-      "bottom-rail",
-      "frame-top",
-      "frame-bottom",
-    ]);
+  test("a workshop's narrower frame leaves room for wider and higher panels, and its sides keep their lengths", () => {
+    const frame = { profile: "l-frame", widthMm: 32.5, thicknessMm: 50 };
+    // 2,400 / 2 - 16 - 32.5 = 1,151.5 a pair; both rails share the 11 mm of height.
+    expect(cutBy([frame])).toEqual({
+      ...cutBy([]),
+      stile: 1277,
+      "top-rail": [469.25, 90.5],
+      "bottom-rail": [469.25, 90.5],
+      louvre: 466.25,
+      "t-post": 1285,
+    });
+    // Only existing sides count.
+    expect(cutBy([frame], { frameSides: "TB" })).toMatchObject({ stile: 1277, "top-rail": [485.5, 90.5] });
+    expect(cutBy([frame], { frameSides: "LTR" })).toMatchObject({ stile: 1309.5, "top-rail": [469.25, 107] });
   });
 
-  test("a row that two sections change names both; other thicknesses and rods raise no question", () => {
-    const { louvre } = sectionAsksOf([
-      { profile: "stile", widthMm: 45, thicknessMm: 27 },
-      { profile: "t-post", widthMm: 40, thicknessMm: 50 },
+  test("a workshop's wider post keeps its middle, and takes half of its difference on either side", () => {
+    const post = { profile: "t-post", widthMm: 40, thicknessMm: 50 };
+    expect(cutBy([post])).toMatchObject({ "top-rail": [464.5, 85], "t-post": 1274 });
+    const given = { ...windowOf(2400, 1350, { layoutCode: "LTLR", tPostsMm: [800] }), sections: [post] };
+    const widths = exactCuts(given).flatMap(({ part, exactly }) => (part === "top-rail" ? [asMillimetres(exactly) + 102] : []));
+    // 800 - 20 - 38 - 6 and (2,400 - 38 - 820 - 9) / 2
+    expect(widths).toEqual([736, 766.5, 766.5]);
+  });
+
+  test("a bay's frame pieces end at the workshop's posts", () => {
+    const bay = { layoutCode: "LBR", facetsMm: [700, 900] };
+    const frames = (sections: readonly OwnSection[]) =>
+      exactCuts({ ...windowOf(1600, 1350, bay), sections }).flatMap(({ part, exactly }) =>
+        part === "frame-top" ? [asMillimetres(exactly)] : [],
+      );
+    expect(frames([])).toEqual([678, 878]);
+    expect(frames([{ profile: "bay-post", widthMm: 50, thicknessMm: 50 }])).toEqual([675, 875]);
+  });
+
+  test("a workshop's wider louvre takes half of its difference from each rail beside it", () => {
+    const louvre = { profile: `louvre-${windowOf(1, 1).louverSize}`, widthMm: windowOf(1, 1).louverSize + 3, thicknessMm: 11 };
+    expect(cutBy([louvre])).toMatchObject({ "top-rail": [466.5, 83.5], "bottom-rail": [466.5, 83.5], louvre: 463.5 });
+    expect(cutBy([louvre], { numberOfMidRails: 1 })["mid-rail"]).toEqual([466.5, 69]);
+    expect(cutBy([], { numberOfMidRails: 1 })["mid-rail"]).toEqual([466.5, 72]);
+  });
+
+  test("a panel without room between its stiles is asked about by its letter, and its rails are not listed", () => {
+    const sections = [{ profile: "stile", widthMm: 95, thicknessMm: 27 }];
+    const { parts, asks } = listCuts({ ...windowOf(2400, 1350, { layoutCode: "LTLR", tPostsMm: [240] }), sections });
+    // 240 - 16 - 38 - 6 = 180
+    expect(asks).toEqual(["Panel A would be 180 mm wide; two stiles need 190 mm"]);
+    expect(parts.filter(({ panel }) => panel === 1).map(({ part, ask }) => [part, ask])).toEqual([
+      ["stile", asks[0]],
+      ["tilt-rod", asks[0]],
     ]);
-    expect(louvre).toBe("Your stile is 45 mm; this list is cut for 51 mm. Your T-post is 40 mm; this list is cut for 32 mm");
-    expect(
-      sectionAsksOf([
-        { profile: "stile", widthMm: 51, thicknessMm: 35 },
-        { profile: "tilt-rod", widthMm: 15, thicknessMm: 12 },
-        { profile: "bay-post", widthMm: 60, thicknessMm: 50 },
-      ]),
-    ).toEqual({});
+    expect(parts.filter(({ panel, ask }) => panel !== 1 && ask !== null)).toEqual([]);
   });
 
   test("a cut in words names the nominal length and the deduction", () => {

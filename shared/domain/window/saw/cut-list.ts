@@ -1,13 +1,14 @@
 import { inMillimetres } from "#shared/domain/length.ts";
-import type { WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
-import { type Exact, exact, exactFigure, isHalf, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { addExact, type Exact, exact, exactFigure, isHalf, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
-import { type PostLetter, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
+import { bladeDifference, FRAME_PROFILE, POST_PROFILE, stileOf } from "#shared/domain/window/geometry/made-sections.ts";
+import { RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { frameSpans, layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import type { Profile } from "./profiles.ts";
-import { isRail, type OwnSection, type Section, sectionOf, usualSection } from "./sections.ts";
+import { type Section, sectionOf } from "./sections.ts";
 
 /** Parts in the order in which a list names them and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -77,12 +78,6 @@ export interface CutList {
   readonly asks: string[];
 }
 
-/** A T-post frame is an L round its posts. */
-const FRAME_PROFILE = { "l-frame": "l-frame", "z-frame": "z-frame", "t-post": "l-frame" } as const satisfies Record<
-  WindowOptions["frameType"],
-  Profile
->;
-
 /**
  * Lists the parts to cut for a window (rule M15), one row for each panel, part, nominal and cut
  * length, and height of a rail. Clearances are subtracted only here.
@@ -106,15 +101,12 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
   const rows = new Map<string, ExactCut>();
-  const pieces = [...piecesOf(fitWindow(item), item)];
-  const otherWidths = otherSectionWidths(new Set(pieces.map(({ part }) => part)), profiles, own);
-  for (const { panel = null, part, nominal, cut, rip = null, wide = null, ends = "square" } of pieces) {
+  for (const { panel = null, part, nominal, cut, rip = null, ends = "square", narrow = null } of piecesOf(fitWindow(item), item)) {
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
-    const asks = [ripMm === null ? narrowStileQuestion(section, wide) : railQuestion(ripMm, section), ...sectionAsks(part, otherWidths)];
-    const ask = asks.filter((sentence) => sentence !== null).join(". ") || null;
+    const ask = narrow ?? (ripMm === null ? null : railQuestion(ripMm, section));
     const count = (rows.get(key)?.count ?? 0) + quantity;
     rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
   }
@@ -156,7 +148,7 @@ const notListed = (rows: readonly Cut[]): string[] => [
   ...new Set(
     rows
       .filter((row) => !isListed(row))
-      .map(({ part, cutMm }) => `Ask: this ${inSentence(part)} would be ${inMillimetres(cutMm * 10)} mm long`),
+      .map(({ part, cutMm, ask }) => ask ?? `Ask: this ${inSentence(part)} would be ${inMillimetres(cutMm * 10)} mm long`),
   ),
 ];
 
@@ -165,65 +157,6 @@ function railQuestion(ripMm: number, { widthMm }: Section): string | null {
   if (ripMm < RAIL_BLANK.leastMm) return `Ask: this rail would be ${figure} mm high`;
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
-
-/** A very narrow panel is drawn with stiles narrower than any section, which cannot be made. */
-function narrowStileQuestion({ widthMm }: Section, wide: number | null): string | null {
-  if (wide === null || wide / 10 >= usualSection("stile").widthMm) return null;
-  return `Ask: this stile is ${inMillimetres(wide)} mm wide, its section ${inMillimetres(widthMm * 10)}`;
-}
-
-const SIDES = ["frame-left", "frame-right"] as const;
-const ENDS = ["frame-top", "frame-bottom"] as const;
-const FACET_POSTS = ["bay-post", "corner-post"] as const;
-const POSTS = ["t-post", ...FACET_POSTS] as const;
-
-/**
- * The parts whose section widths enter the size of a part: the opening, the panels in it, and the
- * parts between two stiles.
- */
-const SIZED_BY = {
-  stile: ["stile", ...ENDS],
-  "top-rail": ["stile", ...SIDES, ...ENDS, ...POSTS],
-  "bottom-rail": ["stile", ...SIDES, ...ENDS, ...POSTS],
-  "mid-rail": ["stile", ...SIDES, ...POSTS],
-  louvre: ["louvre", "stile", ...SIDES, ...POSTS],
-  "tilt-rod": [],
-  "frame-left": ["frame-left"],
-  "frame-top": ["frame-top", ...FACET_POSTS],
-  "frame-right": ["frame-right"],
-  "frame-bottom": ["frame-bottom", ...FACET_POSTS],
-  "t-post": ["t-post"],
-  "bay-post": ["bay-post"],
-  "corner-post": ["corner-post"],
-  track: SIDES,
-  guide: SIDES,
-} as const satisfies Record<CutPart, readonly CutPart[]>;
-
-/**
- * The questions for a workshop's sections that are wider or narrower than the default ones, by
- * part: lengths are computed from the default widths, so timber cut to them would not fill the
- * opening. Rods and rails are ripped to their size.
- */
-function otherSectionWidths(
-  parts: ReadonlySet<CutPart>,
-  profiles: Record<CutPart, Profile>,
-  own: readonly OwnSection[],
-): ReadonlyMap<CutPart, string> {
-  const sentences = new Map<CutPart, string>();
-  for (const part of parts) {
-    const profile = profiles[part];
-    const usual = usualSection(profile);
-    const { widthMm } = sectionOf(profile, own, null);
-    if (part === "tilt-rod" || isRail(profile) || widthMm === usual.widthMm) continue;
-    const mm = (width: number) => `${inMillimetres(width * 10)} mm`;
-    sentences.set(part, `Your ${usual.name} is ${mm(widthMm)}; this list is cut for ${mm(usual.widthMm)}`);
-  }
-  return sentences;
-}
-
-const sectionAsks = (part: CutPart, otherWidths: ReadonlyMap<CutPart, string>): string[] => [
-  ...new Set(SIZED_BY[part].flatMap((sizing) => otherWidths.get(sizing) ?? [])),
-];
 
 /**
  * `Cut 470 (479 less 9)`, or `Cut 1,350` without a deduction. A rounded length has its exact figure
@@ -265,8 +198,6 @@ function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Pr
   };
 }
 
-const POST_PART = { T: "t-post", B: "bay-post", C: "corner-post" } as const satisfies Record<PostLetter, CutPart>;
-
 interface CutPiece {
   readonly panel?: number;
   readonly part: CutPart;
@@ -274,13 +205,10 @@ interface CutPiece {
   readonly cut: Exact;
   /** The height of a rail. */
   readonly rip?: Exact;
-  /**
-   * The drawn width of a stile, in tenths of a millimetre; in a very narrow panel it is narrower
-   * than the section.
-   */
-  readonly wide?: number;
   /** Absent for square ends. */
   readonly ends?: CutEnds;
+  /** The question about a panel that has no room between its stiles. */
+  readonly narrow?: string | null;
 }
 
 /** Only ends that meet another side are mitred. */
@@ -292,44 +220,65 @@ const mitresOf = (left: number, right: number): CutEnds =>
  * long as the made window.
  */
 function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
-  const { layout, runs } = fitted;
+  const { layout, runs, inside } = fitted;
   const { height, face, posts, track } = layout;
   let number = 0;
   for (const run of runs)
     for (const panel of run.panels) {
       number += 1;
-      for (const piece of panelPieces(fitted, run, panel, item)) yield { ...piece, panel: number };
+      const narrow = narrowPanelQuestion(number, run.width, stileOf(item));
+      for (const piece of panelPieces(fitted, run, panel, item)) yield { ...piece, panel: number, narrow };
     }
-  const asDrawn = (part: CutPart, length: number, ends: CutEnds = "square"): CutPiece => ({
+  const asDrawn = (part: CutPart, length: number, ends: CutEnds = "square", cut = exact(length)): CutPiece => ({
     part,
     nominal: exact(length),
-    cut: exact(length),
+    cut,
     ends,
   });
   const upright = mitresOf(face.bottom, face.top);
-  // One piece for each facet, with square ends at the posts between facets.
-  const across = frameSpans(layout).map(({ from, to }) => ({
-    length: to - from,
-    ends: mitresOf(from === 0 ? face.left : 0, to === layout.width ? face.right : 0),
-  }));
   if (face.left > 0) yield asDrawn("frame-left", height, upright);
-  if (face.top > 0) for (const { length, ends } of across) yield asDrawn("frame-top", length, ends);
+  if (face.top > 0) yield* acrossPieces("frame-top", fitted);
   if (face.right > 0) yield asDrawn("frame-right", height, upright);
-  if (face.bottom > 0) for (const { length, ends } of across) yield asDrawn("frame-bottom", length, ends);
-  for (const post of posts) yield asDrawn(POST_PART[post.letter], post.height);
+  if (face.bottom > 0) yield* acrossPieces("frame-bottom", fitted);
+  for (const { letter, height: high } of posts)
+    yield asDrawn(POST_PROFILE[letter], high, "square", letter === "T" ? inside.height : exact(high));
   if (track) {
-    yield asDrawn("track", track.top.width);
-    yield asDrawn("guide", track.guide.width);
+    yield asDrawn("track", track.top.width, "square", inside.width);
+    yield asDrawn("guide", track.guide.width, "square", inside.width);
   }
+}
+
+/**
+ * Yields the frame's top or bottom: one piece for each facet, with square ends at the posts between
+ * facets.
+ */
+function* acrossPieces(part: CutPart, { layout, posts }: Fitted): Generator<CutPiece> {
+  const { face, width } = layout;
+  const facetPosts = layout.posts.flatMap((post, at) => (post.letter === "T" ? [] : [exact(post.width) - (posts[at] ?? 0)]));
+  for (const [at, { from, to }] of frameSpans(layout).entries()) {
+    // A wider post takes half of its difference from the facet on either side.
+    const moved = ((facetPosts[at - 1] ?? 0) + (facetPosts[at] ?? 0)) / 2;
+    const ends = mitresOf(from === 0 ? face.left : 0, to === width ? face.right : 0);
+    yield { part, nominal: exact(to - from), cut: addExact(exact(to - from), moved as Exact), ends };
+  }
+}
+
+/** A panel without room between its stiles cannot be made. */
+function narrowPanelQuestion(panel: number, width: Exact, stile: number): string | null {
+  if (width > exact(2 * stile)) return null;
+  const wide = inMillimetres(toHalves(width) * 10);
+  return `Panel ${panelLetter(panel)} would be ${wide} mm wide; two stiles need ${inMillimetres(2 * stile)} mm`;
 }
 
 type Run = Fitted["runs"][number];
 
 function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][number], item: WindowToDraw): Generator<CutPiece> {
   const { louvreEnd, rodEnd } = inTenths(item.clearances ?? USUAL_CLEARANCES);
-  const stiles = exact(2 * panel.stile);
-  const across = { nominal: subtractExact(run.nominal, stiles), cut: subtractExact(run.width, stiles) };
-  const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height, wide: panel.stile };
+  const across = {
+    nominal: subtractExact(run.nominal, exact(2 * panel.stile)),
+    cut: subtractExact(run.width, exact(2 * stileOf(item))),
+  };
+  const stile: CutPiece = { part: "stile", nominal: exact(panel.height), cut: height };
   yield stile;
   yield stile;
   yield { part: "top-rail", ...across, rip: heightOf(rise.top) };
@@ -338,10 +287,11 @@ function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][n
   const louvre = { part: "louvre", nominal: across.nominal, cut: subtractExact(across.cut, exact(2 * louvreEnd)) } as const;
   for (const field of panel.fields) for (const _ of field.louvres) yield louvre;
   if (panel.tiltRods.length === 0) return;
+  const wider = bladeDifference(item);
   for (const { louvres, height: high } of panel.fields) {
     const [first, last] = [louvres[0], louvres.at(-1)];
     if (first === undefined || last === undefined) continue;
     // With a blade narrower than two ends, the rod would otherwise be longer than its section.
-    yield { part: "tilt-rod", nominal: exact(high), cut: exact(Math.min(high, last - first + 2 * rodEnd)) };
+    yield { part: "tilt-rod", nominal: exact(high), cut: exact(Math.min(high + wider, last - first + 2 * rodEnd)) };
   }
 }

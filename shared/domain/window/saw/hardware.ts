@@ -1,4 +1,4 @@
-import { asMillimetres, exact } from "#shared/domain/window/geometry/exact.ts";
+import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
 import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-frame.ts";
@@ -181,12 +181,13 @@ export interface HingedPanels {
 
 /** Groups panels by their hinge heights, from the left. */
 export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPanels[] {
-  const { height, ends } = fitWindow(item, layout);
+  const { height, ends, faces } = fitWindow(item, layout);
   const found = new Map<string, HingedPanels>();
   hingesOfPanels(item, layout, asMillimetres(height)).forEach((heightsMm, at) => {
     const panel = layout.panels[at];
     if (heightsMm.length === 0 || !panel) return;
-    const foot = panel.y + panel.height - asMillimetres(ends.below) * 10;
+    const moved = asMillimetres(faces.bottom) * 10 - layout.face.bottom;
+    const foot = panel.y + panel.height - moved - asMillimetres(ends.below) * 10;
     const key = heightsMm.join();
     found.set(key, { panels: [...(found.get(key)?.panels ?? []), at + 1], heightsMm, foot });
   });
@@ -235,10 +236,10 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
     const screws = (["hinge", "catch", "pivot", "roller"] as const).reduce((sum, kind) => sum + own[kind] * SCREWS_IN[kind], 0);
     add(at + 1, "screw", screws);
   });
-  const lengthOf = (box: Box) => asMillimetres(exact(box.width));
   if (track) {
-    add(null, "track", 1, { lengthMm: lengthOf(track.top) });
-    add(null, "guide", 1, { lengthMm: lengthOf(track.guide) });
+    const lengthMm = asMillimetres(fitWindow(item, layout).inside.width);
+    add(null, "track", 1, { lengthMm });
+    add(null, "guide", 1, { lengthMm });
   }
   const ofFrame = cuts.filter(({ part }) => part.startsWith("frame") || part === "track" || part === "guide");
   add(
