@@ -122,7 +122,7 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
     .where(inArray(companyId, makers));
   const tables = new Map(
     rows.map(({ companyId, clearances, sections, lap, name }) => {
-      const table = Object.keys(clearances).length > 0 ? name : USUAL_TABLE;
+      const table = Object.keys(clearances).length + sections.length > 0 ? name : USUAL_TABLE;
       return [companyId, { clearances: completeClearances(clearances), sections, lap, table }];
     }),
   );

@@ -222,7 +222,7 @@ describe("the clearances of a cut list", () => {
     const sectionsFor = async (who: TestClient) => (await cutFor(who, order)).parts.map(({ section }) => section);
     expect((await sectionsFor(joiner))[0]).toEqual({ name: "stile", widthMm: 55, thicknessMm: 28 });
     expect((await sectionsFor(supplier))[0]).toEqual({ name: "stile", widthMm: 51, thicknessMm: 27 });
-    expect((await cutFor(joiner, order)).table).toBe("the usual clearances");
+    expect((await cutFor(joiner, order)).table).toBe("Ash Lane Joinery");
   });
 
   test("a part that no saw can hold is reported and not listed", async () => {

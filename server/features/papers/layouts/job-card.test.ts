@@ -50,7 +50,11 @@ function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; 
  * Adds up the card like a joiner, from its text only: gaps and parts make the window, and cut
  * pieces make the parts.
  */
-function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { width: number; height: number }, louvreEnd = 1.5) {
+function addUp(
+  { measures, cuts }: { measures: string; cuts: string },
+  made: { width: number; height: number },
+  { louvreEnd = 1.5, stile = 51 } = {},
+) {
   const [across, down] = [sumSaid(measures, "Across, from the left"), sumSaid(measures, "Down, from the top")];
   expect(added(across.parts)).toBe(made.width);
   expect([across.total, down.total]).toEqual([made.width, made.height]);
@@ -59,12 +63,12 @@ function addUp({ measures, cuts }: { measures: string; cuts: string }, made: { w
   // Two stiles and a rail make a panel; a louvre is a rail less both ends. Printed figures are
   // within a quarter of a millimetre.
   for (const rail of rails) {
-    expect(across.panels).toContain(added([rail.exactly, 2 * 51]));
+    expect(across.panels).toContain(added([rail.exactly, 2 * stile]));
     expect(Math.abs(rail.cut - rail.exactly)).toBeLessThanOrEqual(0.25);
     expect(down.parts.some((part) => Math.abs(part - (rail.rip ?? 0)) <= 0.25)).toBe(true);
   }
-  for (const louvre of lengthsOf(cuts, "Louvre")) expect(across.panels).toContain(added([louvre.exactly, 2 * louvreEnd, 2 * 51]));
-  for (const panel of new Set(across.panels)) expect(rails.some(({ exactly }) => added([exactly, 2 * 51]) === panel)).toBe(true);
+  for (const louvre of lengthsOf(cuts, "Louvre")) expect(across.panels).toContain(added([louvre.exactly, 2 * louvreEnd, 2 * stile]));
+  for (const panel of new Set(across.panels)) expect(rails.some(({ exactly }) => added([exactly, 2 * stile]) === panel)).toBe(true);
   expect(lengthsOf(cuts, "Stile").reduce((all, { pieces }) => all + pieces, 0)).toBe(2 * across.panels.length);
   return { across, down, rails };
 }
@@ -247,28 +251,35 @@ describe("a joiner makes the window from its card alone", () => {
       expect(measures).toContain(said);
     const [pair = "", low = ""] = measures.split("2. Low");
     const [pairCuts = "", lowCuts = ""] = cuts.split("2. Low");
-    const { across } = addUp({ measures: pair, cuts: pairCuts }, { width: 1200.5, height: 1350 }, 1);
+    const { across } = addUp({ measures: pair, cuts: pairCuts }, { width: 1200.5, height: 1350 }, { louvreEnd: 1 });
     expect(across.parts).toEqual([38, 2, 564, 2.5, -10, 564, 2, 38]);
     expect(low).toContain("Down, from the top");
     expect(lowCuts).toContain("Top rail, rip 52.5 Ask: this rail would be 52.5 mm high A rail blank 135 × 27 Cut 717.5");
   });
 
-  test("a workshop's stiles of 57 mm: list and card question each length computed for 51 mm", async () => {
+  test("the card of a workshop with its own sections adds up by these, across and down", async () => {
     const maker = await portal.createAccount("supplier", { companyName: "Wide Stile Works" });
     const joiner = await portal.signIn(maker);
-    const { order } = await cardOf({ name: "Pair", widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
-    const cutListPath = `/api/orders/${order.id}/cut-list`;
-    const asksOf = async () => {
-      const list = succeeded(await joiner.get(cutListPath)) as { parts: { part: string; ask: string | null }[] };
-      return Object.fromEntries(list.parts.flatMap(({ part, ask }) => (ask === null ? [] : [[part, ask]])));
-    };
-    expect(await asksOf()).toEqual({});
-    succeeded(await joiner.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }] }));
-    const ask = "Your stile is 57 mm; this list is cut for 51 mm";
-    expect(await asksOf()).toEqual({ stile: ask, "top-rail": ask, "bottom-rail": ask, louvre: ask });
-    const { measures, cuts } = jobCardParts((await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`)).text);
-    expect(measures).toContain(ask);
-    expect(cuts.split(ask).length - 1).toBe(4);
+    const sections = [
+      { profile: "stile", widthMm: 57, thicknessMm: 27 },
+      { profile: "l-frame", widthMm: 32.5, thicknessMm: 50 },
+      { profile: "t-post", widthMm: 40, thicknessMm: 50 },
+      { profile: "louvre-76", widthMm: 75, thicknessMm: 11 },
+    ];
+    succeeded(await joiner.put("/api/settings/workshop", { sections }));
+    const { order } = await cardOf(
+      { name: "Pairs", widthM: 2.4, heightM: 1.35, layoutCode: "LRTLR", numberOfMidRails: 1 },
+      { name: "Narrow", widthM: 0.4, heightM: 1.35, layoutCode: "LLR" },
+    );
+    const pdf = await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`);
+    const { measures, cuts } = jobCardParts(pdf.text);
+    const [pairs = "", narrow = ""] = measures.split("2. Narrow");
+    const [pairCuts = "", narrowCuts = ""] = cuts.split("2. Narrow");
+    const { across } = addUp({ measures: pairs, cuts: pairCuts }, { width: 2400, height: 1350 }, { stile: 57 });
+    expect(across.parts).toEqual([32.5, 3, 569.25, 3, 569.25, 3, 40, 3, 569.25, 3, 569.25, 3, 32.5]);
+    // (400 - 65 - 12) / 3
+    expect(narrow).toContain("Panel A would be 107.5 mm wide; two stiles need 114 mm");
+    expect(narrowCuts).not.toContain("Top rail");
   });
 });
 
