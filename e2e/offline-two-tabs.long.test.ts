@@ -95,7 +95,7 @@ test("a colleague's sign-in in another tab sends nothing of the previous person,
         .map(({ status }) => status),
     )
     .toContain(401);
-  // The first tab is covered (rule A19). After it continues as her, it displays none of his changes
+  // The first tab is covered (rule A28). After it continues as her, it displays none of his changes
   // as done.
   await first.getByRole("button", { name: "Continue as Nina Okafor" }).tap();
   await first.getByText("Nina Okafor").waitFor();

@@ -102,7 +102,7 @@ export const handlers = {
 
 /**
  * Checks the ownership of a record before a stored reply is repeated for its Idempotency-Key (rule
- * C13).
+ * C26).
  */
 /** Only staff call these routes, so no ownership can have changed since the first reply. */
 const acceptAnyOwner = async (): Promise<void> => {};

@@ -1,5 +1,6 @@
 /**
- * Finds words with one letter that is wrong, missing or surplus, or two that are swapped (rule O6).
+ * Finds words with one letter that is wrong, missing or surplus, or two that are swapped (rule
+ * O17).
  */
 
 const MOST_LETTERS = 20;

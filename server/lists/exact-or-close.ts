@@ -16,8 +16,8 @@ interface Typed {
 }
 
 /**
- * A page of the rows that match every typed word exactly (rule O6). Without any such row, a page of
- * similar spellings.
+ * A page of the rows that match every typed word exactly (rule O17). Without any such row, a page
+ * of similar spellings.
  */
 export async function wordsExactOrClose<Row>(
   { typed, page, now, match }: Typed,

@@ -28,7 +28,7 @@ export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placehol
 export const personColumns = { id: users.id, companyName: companies.name, contactName: users.contactName };
 /**
  * The person who made a change. A supplier does not receive the names of another supplier's people,
- * who may have made the order before (rule O11).
+ * who may have made the order before (rule O19).
  */
 export function doerFor({ role, companyId }: Viewer) {
   const isAnothers = sql`${users.role} = 'supplier' and ${users.companyId} <> ${companyId}`;

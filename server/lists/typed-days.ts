@@ -1,6 +1,6 @@
 import { addDays, type Day, daysFrom, isDay } from "#shared/domain/period.ts";
 
-/** Days as people type them into a search (rule O6): `19 Nov`, `19/11/2026`, `week 48`. */
+/** Days as people type them into a search (rule O16): `19 Nov`, `19/11/2026`, `week 48`. */
 
 /** A period from one day to another, both included. */
 export interface Span {

@@ -86,7 +86,7 @@ export const users = pgTable(
     email: text("email").notNull(),
     /**
      * The email of an invitation that names an account of another company. `email` is a placeholder
-     * then, so the row signs nobody in and reserves no email (rule A16).
+     * then, so the row signs nobody in and reserves no email (rule A25).
      */
     takenEmail: text("taken_email"),
     passwordHash: text("password_hash").notNull(),

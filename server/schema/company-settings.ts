@@ -40,7 +40,7 @@ export const companySettings = pgTable(
     companyNumber: text("company_number").notNull(),
     email: text("email").notNull(),
     phone: text("phone").notNull(),
-    /** "Orders go straight to the workshop": placing a quote makes its order (rule Q14). */
+    /** "Orders go straight to the workshop": placing a quote makes its order (rule Q30). */
     directOrders: boolean("direct_orders").notNull().default(false),
     /** The bank account for transfers, on unpaid invoices and statements: six and eight digits. */
     bankName: text("bank_name").notNull().default(""),

@@ -23,7 +23,7 @@ export const quotes = pgTable(
     customerEmail: text("customer_email"),
     siteAddress: text("site_address"),
     /**
-     * Each change increases the version, so that the second of two editors is warned (rule Q13).
+     * Each change increases the version, so that the second of two editors is warned (rule Q29).
      */
     version: integer("version").notNull().default(1),
     /** The person who made the latest version; null in older rows. */

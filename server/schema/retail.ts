@@ -254,7 +254,7 @@ export const retailLinks = pgTable(
 );
 
 /**
- * A homeowner's question through a link, and the fitter's one answer (rule T8). Both are deleted
+ * A homeowner's question through a link, and the fitter's one answer (rule T14). Both are deleted
  * with the link's snapshot.
  */
 export const retailQuestions = pgTable(

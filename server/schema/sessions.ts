@@ -36,7 +36,7 @@ export const passwordResets = pgTable(
   (t) => [index("password_resets_user").on(t.userId)],
 );
 
-/** Open invitations: one link for each invited person, deleted when it is used (rule A16). */
+/** Open invitations: one link for each invited person, deleted when it is used (rule A24). */
 export const invitations = pgTable("invitations", {
   userId: integer("user_id")
     .primaryKey()

@@ -52,7 +52,7 @@ export const orderPieces = pgTable(
   ],
 );
 
-/** The supplier companies that marked or scanned a shutter of the order (rule W12). */
+/** The supplier companies that marked or scanned a shutter of the order (rule W73). */
 export const orderHands = pgTable(
   "order_hands",
   {
@@ -81,9 +81,9 @@ export const workshopSettings = pgTable(
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
-    /** The working days that an order takes (rule W13); null: not entered. */
+    /** The working days that an order takes (rule W72); null: not entered. */
     leadDays: smallint("lead_days"),
-    /** The square metres that the workshop makes in a week (rule W11); null: not entered. */
+    /** The square metres that the workshop makes in a week (rule W72); null: not entered. */
     weeklyM2: smallint("weekly_m2"),
   },
   ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [

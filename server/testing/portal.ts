@@ -30,7 +30,7 @@ import { createTestClient, type TestClient } from "./calls/test-client.ts";
 import { createTestDatabase } from "./database/database.ts";
 
 /**
- * The address of a test's customer by default, because no order is placed without one (rule Q14).
+ * The address of a test's customer by default, because no order is placed without one (rule Q30).
  */
 const OWN_ADDRESS = "1 Castle Street, Lewes";
 export const PASSWORD = "correct horse";

@@ -124,7 +124,7 @@ export const orderDetails = replyObject(
     clearances,
     /**
      * The workshop's sections, and the panel that laps over the other where two panels meet (rules
-     * M19, M24).
+     * M19, W72).
      */
     sections: visibleTo(notCustomers, ownSections),
     lap: visibleTo(notCustomers, z.enum(LAPS)),

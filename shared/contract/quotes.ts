@@ -87,7 +87,7 @@ const quoteFields = z.object({
   requiredBy,
   /** The homeowner who accepted the quotation, and the accepted total (rule T12). */
   acceptedBy: privateTo(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
-  /** The number of homeowners' questions without an answer (rule T10). */
+  /** The number of homeowners' questions without an answer (rule T14). */
   unansweredQuestions: privateTo(["customer"], z.number().int()),
 });
 export const quoteRow = replyObject(QUOTE_INSIDE, quoteFields);

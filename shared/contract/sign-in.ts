@@ -31,7 +31,7 @@ export const registerBody = z.object({
  */
 export const profileForm = z.object({ companyName, contactName, address: addressOrBlank, phone: phone.unwrap() });
 export const profileWithAddressForm = profileForm.extend({ address });
-/** People who may not manage the company omit its details or send them unchanged (rule A15). */
+/** People who may not manage the company omit its details or send them unchanged (rule A23). */
 const profileBody = profileForm
   .partial({ companyName: true })
   .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional() });

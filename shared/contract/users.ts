@@ -30,7 +30,7 @@ const listedUser = userRow.extend({
 export const createUserBody = z.object({
   /**
    * An existing company gets another person. A new company's name may hold no web address (rule
-   * C11).
+   * C25).
    */
   companyName,
   contactName: newContactName,
@@ -40,7 +40,7 @@ export const createUserBody = z.object({
   ...rights,
 });
 
-/** A role changes only within the staff (rule A10). */
+/** A role changes only within the staff (rule A22). */
 export const changeUserBody = z
   .object({ role: oneOf(staff, "Role").optional(), suspended: z.boolean("Suspended must be true or false").optional() })
   .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Give the role, or whether the account is suspended");

@@ -79,7 +79,7 @@ export function passwordStems(password: string): string[] {
 
 /**
  * Returns why a password is easy to guess, or null: it is blank, contains a name of its owner, or
- * is a word of the trade, a run or a repeat, also with a few characters appended (rule A6). The
+ * is a word of the trade, a run or a repeat, also with a few characters appended (rule A20). The
  * server also rejects common passwords and words, whose list is too large for a browser.
  */
 export function passwordFault(password: string, { email, companyName, productName }: PasswordOwner): PasswordFault | null {

@@ -44,7 +44,7 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /**
    * The handler calls `body()` once it knows that the person may see the record and has the right,
-   * so a 404 and a 403 precede the body's 400 (rule A15).
+   * so a 404 and a 403 precede the body's 400 (rule A23).
    */
   readonly rightsFirst?: true;
   /** The success reply: 201 for a call that `creates`, 204 for `z.null()`, else 200. */
@@ -57,7 +57,7 @@ export interface Endpoint {
    */
   readonly paged?: true;
   /**
-   * A search without an exact match replies with similar rows and with `X-Match: close` (rule O6).
+   * A search without an exact match replies with similar rows and with `X-Match: close` (rule O17).
    */
   readonly mayBeClose?: true;
   /**

@@ -61,7 +61,7 @@ function useOwedSignOut(): void {
 
 /**
  * Ends the session after a 401 to a signed-in person, so that all of that person's data leaves the
- * screen. A tab whose session belongs to another person is covered instead (rule A19).
+ * screen. A tab whose session belongs to another person is covered instead (rule A28).
  */
 function createSessionClient({ replies }: Device, onEnded: () => void): QueryClient {
   const end = () => {

@@ -13,7 +13,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { clientRow, orderRow } from "#client/testing/rows.ts";
 
-/** Answers the misspelt search with a close match only (rule O6). */
+/** Answers the misspelt search with a close match only (rule O17). */
 const answer = <T,>(query: { readonly search?: string }, rows: T) => (query.search === "kestral" ? close(rows) : rows);
 
 const PAGES: readonly (readonly [path: string, Page: ComponentType, calls: FakeCalls])[] = [

@@ -6,7 +6,7 @@ import { Cover } from "#client/components/ui/overlay/dialog.tsx";
 import { otherPersonQuery, startSession, userQuery } from "#client/lib/session.ts";
 
 /**
- * Covers the tab while another tab's person is signed in (rule A19). The tab's content stays
+ * Covers the tab while another tab's person is signed in (rule A28). The tab's content stays
  * mounted: a View As that ends in the other tab uncovers it.
  */
 export function OtherPersonCover({ onContinue }: { onContinue: () => void }) {

@@ -14,7 +14,7 @@ type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
 };
 
 /**
- * Announces that a change waits: for the network, or for a busy portal (rule S20). A signed-out
+ * Announces that a change waits: for the network, or for a busy portal (rule S31). A signed-out
  * person reads the outbox's own toast.
  */
 export function announceWait(reason: WaitReason, sentences: { readonly network: string; readonly busy: string }): void {

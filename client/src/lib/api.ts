@@ -134,7 +134,7 @@ export const usePages = <F extends Feature, N extends CallName<F>>(
 
 /**
  * Returns true if the rows of `usePages` with the same arguments only resemble the search term
- * (rule O6).
+ * (rule O17).
  */
 export const useIsClose = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>): boolean =>
   useInfiniteQuery({ ...pagesOf(feature, name, input), select: ({ pages }) => pages[0]?.isClose === true }).data === true;

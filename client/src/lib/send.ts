@@ -29,7 +29,7 @@ export interface Sent {
   readonly data: unknown;
   /** The cursor of the next page, from the Link header. */
   readonly next: string | null;
-  /** True if a search found no exact match and the rows only resemble the term (rule O6). */
+  /** True if a search found no exact match and the rows only resemble the term (rule O17). */
   readonly isClose: boolean;
 }
 

@@ -4,7 +4,7 @@ type User = Reply<"accounts", "current">["user"];
 
 /**
  * The browser's tabs share one session, so a tab announces each change of the signed-in person to
- * the others (rule A19).
+ * the others (rule A28).
  */
 const CHANNEL = "session";
 

@@ -77,7 +77,7 @@ async function lockAsManager(db: Db, user: SignedInUser) {
 
 const DAY = 24 * 60 * 60_000;
 /**
- * A leaked invitation must not hand over a workshop (rule A16).
+ * A leaked invitation must not hand over a workshop (rule A26).
  * @throws 403 if an account younger than a day would delete a supplier's founder or remove the
  * founder's right to manage
  */

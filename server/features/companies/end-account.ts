@@ -42,7 +42,7 @@ const isColleague = ({ id, companyId }: Pick<Person, "id" | "companyId">) =>
 
 /**
  * Requires the lock on the company.
- * @throws 409 if no other person who is not suspended may manage the company (rule A16)
+ * @throws 409 if no other person who is not suspended may manage the company (rule A26)
  */
 export async function refuseLastManager(db: Db, person: Pick<Person, "id" | "companyId" | "companyName" | "joinedAt" | "mayManage">) {
   if (person.joinedAt === null || !person.mayManage) return;
@@ -63,7 +63,7 @@ export async function isLastOfCompany(db: Db, person: Pick<Person, "id" | "compa
 /**
  * Requires the lock on a company that is about to lose its last person: only staff would see its
  * orders then.
- * @throws 409 while the company has orders to make, or shutter types name it (rule A10)
+ * @throws 409 while the company has orders to make, or shutter types name it (rule A21)
  */
 export async function refuseNeededSupplier(db: Db, { companyId, companyName }: Pick<Person, "companyId" | "companyName">): Promise<void> {
   const orderOfTheirs = and(eq(orders.supplierId, companyId), isNull(orders.deletedAt), inArray(orders.status, TO_MAKE));
@@ -75,7 +75,7 @@ export async function refuseNeededSupplier(db: Db, { companyId, companyName }: P
 
 /**
  * True if an account or a company has any trade, deleted records included: then its name has to
- * stay (rule A10). Every order belongs to a quote and every remake to an order, so quotes suffice;
+ * stay (rule A21). Every order belongs to a quote and every remake to an order, so quotes suffice;
  * a supplier company also counts the orders that name it as their maker.
  */
 async function hasTraded(db: Db, owner: { readonly userId?: number; readonly companyId: number }): Promise<boolean> {

@@ -26,7 +26,7 @@ interface Invited {
 /** The form in which `first_invitations` stores an e-mail. */
 const hashOf = (email: SQLWrapper | string): SQL<string> => sql`encode(sha256(convert_to(lower(${email}::text), 'UTF8')), 'hex')`;
 
-/** Mails a person the link for joining. It replaces the person's earlier link (rule A16). */
+/** Mails a person the link for joining. It replaces the person's earlier link (rule A24). */
 export async function sendInvitation({ db, post, now, user, productName }: Inviting, invited: Invited): Promise<void> {
   const token = newToken();
   const link = { tokenHash: hashToken(token), invitedBy: user.id, createdAt: now, expiresAt: new Date(now.getTime() + VALID_FOR) };
@@ -63,7 +63,7 @@ export async function accountElsewhere(db: Db, companyId: number, email: string)
 /**
  * Emails a person with an account elsewhere that another company invites them. The email has no
  * link, because an account belongs to one company. The inviting company does not learn of the
- * account (rule A16).
+ * account (rule A25).
  */
 export async function sendTakenInvitation(
   { db, post, user, productName }: Inviting,
@@ -147,7 +147,7 @@ export async function redeemInvitation(db: Db, token: string, passwordHash: stri
 /**
  * Frees an e-mail a week after the company that reserves it first invited it, however often it
  * mailed since. The e-mail may then be registered or invited again, also elsewhere, and the
- * invitation ends (rule A16).
+ * invitation ends (rule A25).
  */
 export async function endExpiredInvitation(db: Db, email: string, now: Date): Promise<void> {
   const [expired] = await db

@@ -81,7 +81,7 @@ export async function orderersOf(db: Db, companyId: number): Promise<Person[]> {
 
 /**
  * The recipients of notifications about a person's record: that person, or the company's managers
- * once the person is deleted or suspended (rule A16). `managersToo` always includes the managers,
+ * once the person is deleted or suspended (rule A27). `managersToo` always includes the managers,
  * each once.
  */
 export async function findRecipients(db: Db, makerId: number, { managersToo = false } = {}): Promise<Person[]> {
@@ -101,7 +101,7 @@ type Right = "mayOrder" | "mayManage";
 
 /**
  * The contact name of the first person to join among those with the right; if nobody has it, of
- * those who may manage the company (rule A15).
+ * those who may manage the company (rule A23).
  */
 async function findContactName(db: Db, companyId: number, right: Right): Promise<string> {
   const [person] = await db
@@ -113,7 +113,7 @@ async function findContactName(db: Db, companyId: number, right: Right): Promise
   return person?.contactName ?? "us";
 }
 
-/** True if placing a quote creates its order at once (rule Q14). */
+/** True if placing a quote creates its order at once (rule Q30). */
 export const ordersGoStraight = async (db: Db): Promise<boolean> => (await forCustomers(db)).directOrders;
 
 /** The settings that customers need, although they may not read the settings themselves. */
@@ -127,7 +127,7 @@ async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; r
 
 /**
  * The signed-in person's own account, with the colleagues who have the rights that the person
- * lacks. Customers also receive the effect of placing and the seller's telephone (rules A15, Q14,
+ * lacks. Customers also receive the effect of placing and the seller's telephone (rules A23, Q30,
  * O12).
  */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
@@ -138,7 +138,7 @@ export async function sessionUser<Someone extends Account>(db: Db, person: Someo
 }
 
 /**
- * Ordering, accepting, declining, paying and withdrawing need the right to order (rule A15).
+ * Ordering, accepting, declining, paying and withdrawing need the right to order (rule A23).
  * @throws 403 that names a person with the right
  */
 export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void> {
@@ -146,7 +146,7 @@ export async function requireMayOrder(db: Db, user: SignedInUser): Promise<void>
 }
 
 /**
- * Changing the company's details and its people needs the right to manage (rule A15).
+ * Changing the company's details and its people needs the right to manage (rule A23).
  * @throws 403 that names a person with the right
  */
 export async function requireMayManage(db: Db, user: SignedInUser): Promise<void> {
@@ -155,7 +155,7 @@ export async function requireMayManage(db: Db, user: SignedInUser): Promise<void
 
 const isSupplier = eq(companies.kind, "supplier");
 
-/** The supplier companies, newest first, without those that have no people left (rule A16). */
+/** The supplier companies, newest first, without those that have no people left (rule W60). */
 export const listSuppliers = (db: Db, page: Page) =>
   db
     .select({ id: companies.id, companyName: companies.name, createdAt: companies.createdAt })

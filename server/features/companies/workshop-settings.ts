@@ -12,7 +12,8 @@ import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/
 import { completeStock } from "#shared/domain/window/saw/workshop-stock.ts";
 
 /**
- * All settings of a supplier company (rule W8), with the default for each one that it has not set.
+ * All settings of a supplier company (rules W8 and W72), with the default for each one that it has
+ * not set.
  */
 export async function workshopSettingsOf(db: Db, companyId: number) {
   const { stock, clearances, sections, lap, leadDays, weeklyM2 } = workshopSettings;
@@ -107,7 +108,7 @@ interface MadeOrder {
 }
 
 /**
- * Returns a function that finds the table for each order (rule M15): a supplier reads orders
+ * Returns a function that finds the table for each order (rule M16): a supplier reads orders
  * without a maker by its own table, everybody else by that of the order's supplier.
  */
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {

@@ -37,8 +37,8 @@ export interface Issuer {
 const isInvoiceOf = (quoteId: number): SQL | undefined => and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"));
 
 /**
- * Loads the issued invoice of an order's quote; reading never issues an invoice (rule D2). @throws
- * 409 with the reason why there is no invoice yet
+ * Loads the issued invoice of an order's quote; reading never issues an invoice (rule D17).
+ * @throws 409 with the reason why there is no invoice yet
  */
 export async function invoiceOf(db: Db, quoteId: number): Promise<StoredInvoice> {
   // The quote is read before the invoice: in the other order, a payment that commits between the

@@ -52,7 +52,7 @@ export async function changeOrderStatus(
 
 /**
  * Notifies each super admin, by one unread notification, that invoices lack the seller's details
- * (rule D2).
+ * (rule D18).
  */
 async function notifyOfWaitingInvoices({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
   const waiting = await countWaitingForSeller(db);

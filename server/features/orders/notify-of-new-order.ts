@@ -25,7 +25,7 @@ interface NewOrder {
 
 /**
  * Notifies the customer's people that their quote is an order now, with its total and the way to
- * pay (rule O4).
+ * pay (rule O15).
  */
 export async function notifyOfNewOrder(
   { db, post }: Pick<Context, "db" | "post">,

@@ -33,7 +33,7 @@ export async function notifyCustomer(context: MailContext, customerId: number, n
   await sendTo(context, readers, news);
 }
 
-/** Mails the super admins and the suppliers who see the order (rules R6, O11, O12). */
+/** Mails the super admins and the suppliers who see the order (rules R6, O19, O12). */
 export async function notifyMakers(context: MailContext, news: News): Promise<void> {
   const { db } = context;
   const isVisible = ordersVisibleTo({ role: "supplier", companyId: users.companyId });

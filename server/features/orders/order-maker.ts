@@ -27,7 +27,7 @@ const isMade = and(isNull(orders.deletedAt), ne(orders.status, "draft"));
 
 /**
  * The reason why a person cannot change an order that is hidden from them: 409 after a race for an
- * unassigned order, otherwise 404 (rule W12).
+ * unassigned order, otherwise 404 (rule W73).
  */
 export async function notTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);

@@ -45,7 +45,7 @@ import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/statu
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 
-/** Matches the orders that a supplier's company makes, and those without a maker (rule O11). */
+/** Matches the orders that a supplier's company makes, and those without a maker (rule O19). */
 const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
 
 /**
@@ -273,7 +273,7 @@ const isDueNow = (today: Day): SQL => sql`exists (select from ${quotes} join ${c
 type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 
 /**
- * The number of orders in each view (rule O10), among those that the person may see: each view has
+ * The number of orders in each view (rule O18), among those that the person may see: each view has
  * an index.
  */
 export async function countOrders(db: Db, user: SignedInUser, now: Date) {

@@ -139,7 +139,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
  * locked first, as a payment does, to avoid a deadlock; the remakes last. "No key": an invoice may
  * refer to the order meanwhile.
  * @throws 404; 409 to a workshop whose press came just after another workshop took the order (rule
- * W12)
+ * W73)
  */
 export async function lockOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const isTheirs = and(eq(orders.id, id), ordersVisibleTo(user));

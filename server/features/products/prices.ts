@@ -50,7 +50,7 @@ interface Listed {
   readonly discountHundredths: number;
 }
 
-/** A type with the company's price and its next price (rule P10). */
+/** A type with the company's price and its next price (rule P15). */
 export const forCompany = <Row extends Listed>({ next, discountHundredths, ...row }: Row) => ({
   ...row,
   pricePerM2: applyDiscount(row.basePricePerM2, discountHundredths),

@@ -26,7 +26,7 @@ interface Placing {
   readonly addressless: Addressless | null;
   /** True if the person confirmed a day that is sooner than the lead time. */
   readonly confirmed?: boolean | undefined;
-  /** True if the person read the differences from the accepted quotation (rule T11). */
+  /** True if the person read the differences from the accepted quotation (rule T17). */
   readonly acceptedDifferences?: boolean | undefined;
 }
 
@@ -104,7 +104,7 @@ export async function placeQuote(
 }
 
 /**
- * Asks once for confirmation of a day that is sooner than the lead time of the types (rule Q24). An
+ * Asks once for confirmation of a day that is sooner than the lead time of the types (rule Q33). An
  * unchanged day of an earlier placing needs none.
  * @throws 409
  */

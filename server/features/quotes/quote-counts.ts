@@ -29,7 +29,7 @@ const NONE = {
 type RetailCounts = Readonly<Record<RetailState, number>>;
 
 /**
- * The number of quotes in each view (rule Q15), among those that the person may see: each view has
+ * The number of quotes in each view (rule Q31), among those that the person may see: each view has
  * an index.
  */
 export async function countQuotes(db: Db, user: SignedInUser, now: Date) {

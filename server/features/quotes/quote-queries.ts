@@ -236,7 +236,7 @@ export async function lockQuote(db: Db, user: SignedInUser, id: number) {
   return quote;
 }
 
-/** The columns that every change of a quote sets in addition (rule Q13). */
+/** The columns that every change of a quote sets in addition (rule Q29). */
 export const nextVersion = (by: Pick<SignedInUser, "id">) => ({ version: sql`${quotes.version} + 1`, changedBy: by.id });
 
 export type LockedQuote = Awaited<ReturnType<typeof lockQuote>>;

@@ -7,7 +7,7 @@ import { type Pence, pence } from "#shared/domain/money.ts";
 import { addAllocations, type Balance, roomOf } from "./ledger.ts";
 
 /**
- * Payments for a quote without an invoice stay unallocated, reserved for that quote (rule Y11).
+ * Payments for a quote without an invoice stay unallocated, reserved for that quote (rule Y22).
  * Once they cover the quote's total they are held, and the quote is paid. The caller has locked the
  * quote.
  */

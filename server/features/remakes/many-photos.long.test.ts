@@ -161,7 +161,7 @@ test("a company beyond its limit of forms is refused before reading, and another
     const [greedy, greedyToo, other] = [await at(founder), await at(colleague), await at(stranger)];
     const photo = await picture();
     const forms = Array.from({ length: MOST_FORMS_AT_ONCE }, (_, index) => askForRemake(index % 2 ? greedy : greedyToo, order.id, [photo]));
-    // All forms are received; three of each account are processed, and the others wait (rule C14).
+    // All forms are received; three of each account are processed, and the others wait (rule C27).
     const received = async () => (await readdir(join(portal.folder, "uploads"))).length;
     await expect.poll(received, { timeout: 60_000 }).toBe(MOST_FORMS_AT_ONCE);
     const refused = await askForRemake(greedy, order.id, [photo]);

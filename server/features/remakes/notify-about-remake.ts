@@ -18,7 +18,7 @@ export const notifyCustomer = (
 
 /**
  * Emails a new remake or a customer's reply to the super admins and to the suppliers who see its
- * order (rules R6, O11).
+ * order (rules R6, O19).
  */
 export const emailMakers = (context: MailContext, remake: Remake, news: Pick<CustomersNews, "subject" | "paragraphs">): Promise<void> =>
   tellOrdersMakers(context, { ...news, ...about(remake) });

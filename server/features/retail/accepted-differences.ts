@@ -8,7 +8,7 @@ import { withoutRetailFigures } from "./quotation-differences.ts";
 
 /**
  * Refuses an order of a locked quote that differs from the quotation that the homeowner accepted
- * (rule T11), unless the person has confirmed the differences.
+ * (rule T17), unless the person has confirmed the differences.
  * @returns true if there are confirmed differences
  * @throws 409 with the differences, unless `isAsked`
  */

@@ -9,7 +9,7 @@ import { requireBusiness } from "./business.ts";
 import { mailAnswer } from "./notify-about-quotation.ts";
 import { type Question, questionReply } from "./question-thread.ts";
 
-/** The answers to homeowners' questions on their links (rules T8 and T9). */
+/** The answers to homeowners' questions on their links (rules T9 and T14). */
 
 /**
  * The address for an answer: one that the fitter entered, in the quote's customer or with the link.

@@ -10,7 +10,7 @@ import { BUSINESS } from "#server/testing/retail.ts";
 import { linesOf, type Snapshot } from "./quotation-snapshot.ts";
 import { retailTasks } from "./shared-link.ts";
 
-/** Emails between a fitter and a homeowner, with questions and answers (rules T8 to T10). */
+/** Emails between a fitter and a homeowner, with questions and answers (rules T9, T14 and T16). */
 
 let portal: TestPortal;
 let fitter: User;

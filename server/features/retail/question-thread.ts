@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
 
-/** Homeowners' questions and the fitter's answers, as both read them (rules T7 and T10). */
+/** Homeowners' questions and the fitter's answers, as both read them (rule T14). */
 
 export type Question = typeof retailQuestions.$inferSelect;
 

@@ -206,7 +206,7 @@ export async function refuseSettled(db: Db, quote: Pick<QuoteRow, "id" | "status
   if ((await db.$count(retailLinks, accepted)) > 0) throw conflict("This quotation was accepted");
 }
 
-/** @throws 409 that names the person who changed it last (rule Q13) */
+/** @throws 409 that names the person who changed it last (rule T3) */
 async function refuseChangedSince(db: Db, stored: Stored | undefined, version: number): Promise<void> {
   if (version === (stored?.version ?? FIRST.version)) return;
   const [editor] = stored ? await db.select({ name: users.contactName }).from(users).where(eq(users.id, stored.changedBy)) : [];

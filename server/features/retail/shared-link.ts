@@ -188,7 +188,7 @@ async function countCopies(
 export const changedWords = ({ from }: Pick<SnapshotFacts, "from">): string =>
   `This quotation has changed. Ask ${from.name} for the new one`;
 
-/** True if the fitter would now send something else than an open link shows (rule T11). */
+/** True if the fitter would now send something else than an open link shows (rule T17). */
 export const isChanged = async (db: Db, { link, quote, state }: SharedFacts): Promise<boolean> =>
   state === "open" && (await differencesSince(db, link.id, toCompare(await presentQuotation(db, quote)))).length > 0;
 
@@ -319,7 +319,7 @@ export const retailTasks = ({ db, clock }: Pick<AppContext, "db" | "clock">): Wo
 
 /**
  * Deletes unaccepted content 90 days after its end, and the evidence of an acceptance after six
- * years, by London's calendar (rule T8). The time of the acceptance stays.
+ * years, by London's calendar (rule T19). The time of the acceptance stays.
  */
 async function clearSnapshots(db: Database, now: Date): Promise<void> {
   const { acceptedAt, declinedAt, expiresAt, revokedAt, snapshot, supersededAt } = retailLinks;

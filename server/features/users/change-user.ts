@@ -30,7 +30,7 @@ export async function lockAccount(db: Db, id: number, superAdmin: SignedInUser):
 }
 
 /**
- * Changes a role, or suspends or reinstates an account (rule A10). Each change ends the account's
+ * Changes a role, or suspends or reinstates an account (rule A22). Each change ends the account's
  * sessions; a suspension also ends its mailed links.
  * @returns the values before and after; null without a change
  * @throws 409

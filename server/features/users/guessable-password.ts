@@ -14,7 +14,7 @@ let commonest: Promise<ReadonlySet<string>> | undefined;
 
 /**
  * Applies the rule that the forms' hint applies too, and then looks for a common password or word,
- * also with a few signs added (rule A6).
+ * also with a few signs added (rule A20).
  */
 export async function isGuessable(password: string, owner: PasswordOwner): Promise<boolean> {
   if (passwordFault(password, owner) !== null) return true;

@@ -33,7 +33,7 @@ export async function mailAskedLink(sender: Sender, owner: Owner): Promise<boole
 }
 
 /**
- * Mails a link that the super admin sends (rule A10). It is always sent: if the account has five
+ * Mails a link that the super admin sends (rule A22). It is always sent: if the account has five
  * open links, they end.
  */
 export async function mailSentLink(sender: Sender, owner: Owner): Promise<void> {

@@ -90,7 +90,7 @@ export interface Call<E extends Endpoint> {
   readonly session: SessionControl;
   /** A signal that is aborted when the client has disconnected. */
   readonly left: () => AbortSignal;
-  /** Marks the reply of a search that found only similar spellings (rule O6). */
+  /** Marks the reply of a search that found only similar spellings (rule O17). */
   match(how: "close"): void;
   /** Records the change for the audit trail. Null: nothing changed, so there is no entry. */
   record(change: Change | null): void;

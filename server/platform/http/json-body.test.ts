@@ -7,7 +7,7 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { findJsonFault } from "#shared/http/json-bounds.ts";
 
 /**
- * Bodies of 0.8 MB that cost the parser most: they are refused before they are parsed (rule C9).
+ * Bodies of 0.8 MB that cost the parser most: they are refused before they are parsed (rule C24).
  */
 
 let portal: TestPortal;

@@ -109,7 +109,7 @@ const inPlace = createPlaces(MOST_FORMS_AT_ONCE, () =>
   tooMany("Your company is sending too many forms with photos at once. Please wait until they have arrived, then send this one.", 5),
 );
 
-/** The header that marks a search with only similar spellings (rule O6). */
+/** The header that marks a search with only similar spellings (rule O17). */
 const MATCH = "X-Match";
 const FIRST_PAGE: Page = { limit: 0, after: null };
 /** Without a session people send only short forms. */

@@ -54,9 +54,9 @@ export function securityHeaders(publicUrl: URL): RequestHandler[] {
 }
 
 /**
- * Refuses requests for a host name that is not ours (rule C6): if another site's name led here, the
- * browser would treat its pages and ours as one site. `X-Forwarded-Host` is ignored, so a proxy has
- * to pass `Host` on. Probes may use the machine's address.
+ * Refuses requests for a host name that is not ours (rule C23): if another site's name led here,
+ * the browser would treat its pages and ours as one site. `X-Forwarded-Host` is ignored, so a proxy
+ * has to pass `Host` on. Probes may use the machine's address.
  */
 export function ownHosts(publicUrl: URL): RequestHandler {
   return (req, _res, next) => {

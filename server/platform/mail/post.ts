@@ -65,7 +65,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 const MOST_OF_A_NAME = 60;
 /**
  * A name in a mail: one line, no link, and too short for a message (rule K7). Names from before
- * rule C11 and names of jobs may contain an address.
+ * rule C25 and names of jobs may contain an address.
  */
 export function nameInMail(name: string): string {
   const signs = [...removeLinks(oneLine(name))];

@@ -11,7 +11,7 @@ import { documentPath, sawFilePath, workshopPaperPath } from "#shared/contract/p
 import { isWrite } from "#shared/http/endpoint.ts";
 
 /**
- * The maker of an order (rule O11): a supplier sees its own and unassigned orders, and nothing of
+ * The maker of an order (rule O19): a supplier sees its own and unassigned orders, and nothing of
  * another supplier's.
  */
 

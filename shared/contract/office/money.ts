@@ -34,7 +34,10 @@ const moneyReply = z.object({
   notInvoiced: pounds,
 });
 
-/** The owner's figures (rule K9). Each figure is the sum of a list that accepts the same days. */
+/**
+ * The owner's figures (rules K9 and K11). Each figure is the sum of a list that accepts the same
+ * days.
+ */
 export const money = {
   read: {
     method: "GET",

@@ -44,7 +44,7 @@ export const companySettingsBody = z.object({
   ),
   phone: field("Phone", LONGEST.phone),
   /**
-   * Orders go to the workshop without approval (rule Q14). This field and the fields below stay
+   * Orders go to the workshop without approval (rule Q30). This field and the fields below stay
    * unchanged if they are left out.
    */
   directOrders: z.boolean("Direct orders must be true or false").optional(),
@@ -136,7 +136,7 @@ const section = z
     profile,
     widthMm: sectionSide("Width"),
     thicknessMm: sectionSide("Thickness"),
-    /** The heights in which the workshop buys rails, ascending (rule M19). */
+    /** The heights in which the workshop buys rails, ascending (rule W72). */
     heightsMm: z
       .array(z.number(HEIGHTS).min(RAIL_HEIGHT_MM.least, HEIGHTS).max(RAIL_HEIGHT_MM.most, HEIGHTS).refine(isToATenth, HEIGHTS), HEIGHTS)
       .min(1, HEIGHTS)

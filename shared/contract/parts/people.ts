@@ -29,7 +29,7 @@ export const contactName = nameText({
 });
 
 /**
- * Rejects web addresses in a name that is emailed to people who do not know its owner (rule C11).
+ * Rejects web addresses in a name that is emailed to people who do not know its owner (rule C25).
  * Other names are validated only when they change.
  */
 const withoutAddress = <Name extends z.ZodType<string>>(name: Name): Name =>
@@ -62,7 +62,7 @@ export { email };
 
 const right = (name: string) => z.boolean(`${name} must be true or false`).optional();
 /**
- * A customer's rights besides quoting (rule A15). Suppliers use `mayManage` alone; staff use
+ * A customer's rights besides quoting (rule A23). Suppliers use `mayManage` alone; staff use
  * neither.
  */
 export const rights = { mayOrder: right("May order"), mayManage: right("May manage") };
@@ -82,7 +82,7 @@ export const customerOnTheJob = {
 export const companyRef = z.object({ id, companyName: z.string(), contactName: z.string() });
 /**
  * The name that hides a supplier from customers, who may not know the maker of their shutters (rule
- * O3), and from the supplier that made the shutters later (rule O11).
+ * O3), and from the supplier that made the shutters later (rule O19).
  */
 export const WORKSHOP = "Workshop";
 
@@ -108,7 +108,7 @@ export const account = z.object({
   phone: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
-  /** Rights within the company (rule A15). */
+  /** Rights within the company (rule A23). */
   mayOrder: z.boolean(),
   mayManage: z.boolean(),
   isImpersonating: z.boolean(),
@@ -117,8 +117,8 @@ export const account = z.object({
 });
 /**
  * `directOrders`: placing a quote makes its order at once; sent to customers alone, because only
- * they place quotes (rule Q14). `orderedBy`, `managedBy`: the people to ask if the caller may not
- * order or manage (rule A15). `sellerPhone`: the telephone for customers (rule O12).
+ * they place quotes (rule Q30). `orderedBy`, `managedBy`: the people to ask if the caller may not
+ * order or manage (rule A23). `sellerPhone`: the telephone for customers (rule O12).
  */
 export const signedIn = z.object({
   user: account.extend({

@@ -72,7 +72,7 @@ export const shippingAddress = trimmedText({
   name: "Shipping address",
 });
 
-/** Required with a company's first order: an invoice is sent to this address (rule D2). */
+/** Required with a company's first order: an invoice is sent to this address (rule Q30). */
 export const NO_COMPANY_ADDRESS = "Please enter your company's address, for your invoices";
 /** Ignored if the company has an address; otherwise the form and the handler validate it. */
 export const companyAddress = trimmedText({ least: 0, most: LONGEST.address, required: NO_COMPANY_ADDRESS, name: "Company address" })
@@ -88,7 +88,7 @@ export const acceptedDifferences = z
 export const NEEDED_IN_THE_FUTURE = "The date you need it by must be in the future";
 export const requiredBy = calendarDay(NEEDED_IN_THE_FUTURE).nullable();
 
-/** The version that the person saw before deciding. A concurrent change is a 409 (rule Q13). */
+/** The version that the person saw before deciding. A concurrent change is a 409 (rule Q29). */
 export const decidedVersion = version.optional().describe("The quote's version that the caller saw; another version is rejected.");
 
 export const STATUS_INSIDE = { quoteStatus: "status" } as const;

@@ -59,7 +59,7 @@ export const applyPercent = (price: Pence, percentHundredths: number): Pence =>
 /** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
 
-/** The price that a customer pays of the list price (rule P10). */
+/** The price that a customer pays of the list price (rule P15). */
 export const applyDiscount = (listPrice: Pence, discountHundredths: number): Pence => applyPercent(listPrice, -discountHundredths);
 
 /** The discount as documents print it: `list £289.00 less 10 %`. */

@@ -96,7 +96,7 @@ export const addVat = (net: Pence, { vatRegistered }: Pick<RetailTerms, "vatRegi
   pence(vatRegistered ? net + divideRoundedBig(BigInt(net) * BigInt(TAX_PERCENT), 100n) : net);
 
 /**
- * Returns the prices with VAT that a homeowner reads for the fixed lines (rule T4). Together with
+ * Returns the prices with VAT that a homeowner reads for the fixed lines (rule T15). Together with
  * the ticked extras, each `addVat`, they add up to the total: the largest fixed line absorbs the
  * remainder of rounding, so a ticked extra costs its offered price.
  * @param fixed net amounts of the lines that always count; at least one

@@ -21,7 +21,7 @@ const LOOK = {
 } as const satisfies Record<CountedStatus, string>;
 const STATUSES = Object.keys(LOOK) as CountedStatus[];
 
-/** A bar chart, and a table with the same figures in the same order (rule S3). */
+/** A bar chart, and a table with the same figures in the same order (rule S21). */
 export function OrdersByStatus({ counts, range }: { counts: NonNullable<Stats["ordersByStatus"]>; range: Stats["dateRange"] }) {
   const rows = STATUSES.map((status) => ({ status, count: counts[status] ?? 0 }));
   const shares = calculateShares(rows.map(({ count }) => count));

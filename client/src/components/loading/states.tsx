@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
 
-/** The heading above results that only resemble the search term (rule O6). */
+/** The heading above results that only resemble the search term (rule O17). */
 export const CLOSE_MATCHES = "Nothing exactly like that. Close to it:";
 
 type EmptyStateProps = {

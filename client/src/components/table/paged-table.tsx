@@ -14,7 +14,7 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   noun: readonly [one: string, many: string];
   /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
-  /** True if the rows only resemble the search term (rule O6). */
+  /** True if the rows only resemble the search term (rule O17). */
   isClose?: boolean;
   /** Content for an empty list, with the reason. */
   empty: ReactNode;

@@ -44,7 +44,7 @@ interface Screen {
 
 /**
  * A change's 404 does not explain why the order is gone. The order's own reply explains it to a
- * person who had access (rule W12).
+ * person who had access (rule W73).
  */
 async function findReason(error: unknown, params: Entry["input"]["params"]): Promise<unknown> {
   if (!(error instanceof ApiError) || error.status !== 404 || !params) return error;

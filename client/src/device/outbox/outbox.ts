@@ -63,7 +63,7 @@ export const isRetryable = (status: number): boolean => LATER.includes(status) |
 const DAY_MS = 86_400_000;
 /**
  * The server may have forgotten the key of an old quote and would create the quote twice (rule
- * Q27).
+ * Q32).
  */
 const isTooLate = ({ feature, at }: Entry): boolean => feature === "quotes" && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
 const TOO_LATE = new ApiError(409, "", {

@@ -82,7 +82,7 @@ type OrderFiltersProps = {
 
 /**
  * The filters behind a button: client, supplier, and the days of ordering, shipping and arrival
- * (rule O5). Each chosen filter is a chip.
+ * (rule O10). Each chosen filter is a chip.
  */
 export function OrderFilters({ filters, change, role, companyName }: OrderFiltersProps) {
   const [open, setOpen] = useState(false);

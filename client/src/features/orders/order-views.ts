@@ -9,7 +9,7 @@ export type OrderView = Exclude<keyof Counts, `${string}Amount` | "invoicesWaiti
 
 interface OrderViewRow {
   readonly label: string;
-  /** The view's query, the same as its count uses (rule O9). */
+  /** The view's query, the same as its count uses (rule O10). */
   readonly query: NonNullable<Input<"orders", "list">["query"]>;
   /** The message of an empty view. */
   readonly none: string;

@@ -155,8 +155,8 @@ const company: Column<Quote> = {
 const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
 /**
- * The quote's status, the homeowner's acceptance, and the number of unanswered questions (rule
- * T10).
+ * The quote's status, the homeowner's acceptance, and the number of unanswered questions (rules T12
+ * and T14).
  */
 const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
   <span className="inline-flex flex-wrap items-center gap-1">

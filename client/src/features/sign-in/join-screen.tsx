@@ -13,7 +13,7 @@ import { AccountLayout } from "./account-layout.tsx";
 
 const FAILED = "Failed to join";
 
-/** The emailed invitation links to this screen (rule A16). */
+/** The emailed invitation links to this screen (rule A24). */
 export default function JoinScreen() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";

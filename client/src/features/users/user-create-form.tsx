@@ -74,7 +74,7 @@ export default function UserCreateForm({ timesBegun }: { timesBegun: number }) {
   );
 }
 
-/** Omits the rights that are fixed for the role (rule A15). */
+/** Omits the rights that are fixed for the role (rule A23). */
 function ofRole({ mayOrder, mayManage, ...body }: z.output<typeof createUserBody>) {
   if (body.role === "customer") return { ...body, mayOrder, mayManage };
   return body.role === "supplier" ? { ...body, mayManage } : body;

@@ -24,7 +24,7 @@ export const canViewAs = (reader: Reader, row: UserRow): boolean =>
  */
 export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
 
-/** The super admin's steps on an account besides deletion (rule A10). */
+/** The super admin's steps on an account besides deletion (rule A22). */
 export type Step = "link" | "promote" | "demote" | "suspend" | "letIn";
 
 interface StepWords {

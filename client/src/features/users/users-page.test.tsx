@@ -179,7 +179,7 @@ test("an invalid form sends no request; a refusal preserves the typed text", asy
   expect(asked("users", "create")).toEqual([]);
   await fill(hand);
   await hand.selectOptions(screen.getByRole("combobox", { name: "Role" }), "supplier");
-  // A supplier's person has no right to order; the right to manage is a choice (rule A15).
+  // A supplier's person has no right to order; the right to manage is a choice (rule A23).
   expect(screen.queryByRole("checkbox", { name: /Order/ })).toBeNull();
   await hand.click(screen.getByRole("checkbox", { name: /Manage/ }));
   await hand.click(screen.getByRole("button", { name: "Create user" }));

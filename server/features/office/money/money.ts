@@ -14,7 +14,7 @@ import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period
 import { AGES, type Age, type InvoiceKind } from "#shared/domain/trade/ledger.ts";
 import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
 
-/** Each figure is one plain sum, and its list finds the same rows (rule K9). */
+/** Each figure is one plain sum, and its list finds the same rows (rule K11). */
 export const moneyHandlers: Handlers<typeof contract> = {
   read: async ({ db, query, now }) => {
     const today = londonDay(now);

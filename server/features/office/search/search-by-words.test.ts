@@ -12,7 +12,8 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 
 /**
- * Searches by words from different columns, amounts, days, states and similar spellings (rule O6).
+ * Searches by words from different columns, amounts, days, states and similar spellings (rules O6,
+ * O16 and O17).
  */
 
 let portal: TestPortal;

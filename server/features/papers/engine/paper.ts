@@ -55,7 +55,7 @@ interface PaperOptions {
   /** The date of the facts, not of the printing: equal facts give equal bytes. */
   readonly date: Date;
   /**
-   * A customer's document for a homeowner: nothing in its bytes names the software (rule T4).
+   * A customer's document for a homeowner: nothing in its bytes names the software (rule T15).
    * PDF/UA requires that name, so the file is tagged but not PDF/UA.
    */
   readonly isAnothers?: true;

@@ -42,7 +42,7 @@ export interface JobCard extends JobWords {
   readonly remake: RemakeOnPaper | null;
   /** The target of the QR code. */
   readonly url: string;
-  /** The clearances to cut by, and the workshop that owns them (rule M15). */
+  /** The clearances to cut by, and the workshop that owns them (rule M16). */
   readonly clearances: Clearances;
   readonly table: string;
   /** The items have no prices, so that none can be printed. */

@@ -207,7 +207,7 @@ function acceptance(paper: Paper, { snapshot, accepted, reference }: RetailQuota
 }
 
 /**
- * Prints a fitter's quotation to a homeowner (rule T4): neither its text nor its bytes name the
+ * Prints a fitter's quotation to a homeowner (rule T15): neither its text nor its bytes name the
  * seller or the software.
  */
 export function retailQuotation(fonts: Fonts, quotation: RetailQuotation): Paper {

@@ -20,7 +20,7 @@ import { holdRoom, lockToMove, moveRefund, type Refund, refundMetadata, waitingO
 type RefundRequest = Call<typeof contract.refund>["body"];
 
 /**
- * Refunds money of a payment (rule Y13). The row is committed before Stripe is called, and its id
+ * Refunds money of a payment (rule Y23). The row is committed before Stripe is called, and its id
  * is the idempotency key, so a lost reply cannot cause a second refund. The refund of a transfer is
  * recorded as already made.
  */

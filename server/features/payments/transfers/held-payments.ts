@@ -13,7 +13,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
 /**
- * A quote without an invoice is paid while its unallocated payments cover its total (rule Y11);
+ * A quote without an invoice is paid while its unallocated payments cover its total (rule Y22);
  * these payments are held. A withdrawal releases the quote, and returned money holds them again.
  * The caller has locked the payment and its quote (`lockToMove`).
  */

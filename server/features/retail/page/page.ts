@@ -130,7 +130,7 @@ interface PageParts {
   readonly questions: Awaited<ReturnType<typeof questionsOnPage>>;
   /**
    * True if the fitter would now send another quotation, so that this one cannot be accepted (rule
-   * T11).
+   * T17).
    */
   readonly isChanged: boolean;
 }

@@ -73,7 +73,7 @@ class SessionStore extends Store {
       .then(() => done(), done);
   }
 
-  /** Updates the person's last visit. View As does not count as a visit (rule A16). */
+  /** Updates the person's last visit. View As does not count as a visit (rule A27). */
   async #seen(userId: number, lastSeenAt: Date): Promise<void> {
     await this.#db.update(users).set({ lastSeenAt }).where(eq(users.id, userId));
   }

@@ -4,7 +4,7 @@ import { type DrawingTheme, type Shape, textWidth } from "./shapes.ts";
 
 /**
  * The plan of a bay, seen from above with the room below it: the facets along their panels, and the
- * angles inside the room (rule M20).
+ * angles inside the room (rule M30).
  */
 
 interface Point {

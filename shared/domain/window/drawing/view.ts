@@ -279,7 +279,7 @@ export const partsOf = (fitted: Fitted, detail: "making" | "cutting"): MeasuredP
 
 /**
  * Returns the heights from the frame's top to the middle of each mid rail, or to both made edges of
- * a rail at a given height (rule M10), and then to the bottom.
+ * a rail at a given height (rule M27), and then to the bottom.
  */
 export function heightsOf({ layout: { panels, height, rise: nominal }, rise }: Fitted): Span[] {
   const head = exact(panels[0]?.y ?? 0);

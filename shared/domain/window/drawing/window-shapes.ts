@@ -69,7 +69,7 @@ const [LETTER_SIZE, LETTER_EDGE, LETTER_DOWN] = [1.3, 0.65, 0.68] as const;
 /** Black on white in any theme, over any paint. */
 const [LETTER_INK, LETTER_GROUND] = ["#211f1c", "#ffffff"] as const;
 
-/** Writes the angle inside the room above each post of a bay (rule M20). */
+/** Writes the angle inside the room above each post of a bay (rule M30). */
 function angleShapes(layout: WindowLayout, view: DrawingView, theme: DrawingTheme): Shape[] {
   if (!view.above) return [];
   const { above, textSize: size } = view;

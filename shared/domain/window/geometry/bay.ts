@@ -3,7 +3,7 @@ import type { Span } from "#shared/domain/window/fields/panels.ts";
 import { BAY_ANGLE, CORNER_ANGLE, PANEL, POST_WIDTHS, type PostLetter } from "./shutter-construction.ts";
 import { frameOf, type MakingDetails, type WindowToMake } from "./shutter-frame.ts";
 
-/** A window that goes round corners: its facets, its posts and their angles (rule M20). */
+/** A window that goes round corners: its facets, its posts and their angles (rules M20 and M33). */
 
 type BayLetter = Exclude<PostLetter, "T">;
 

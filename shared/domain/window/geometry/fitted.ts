@@ -25,7 +25,7 @@ export interface Run {
 }
 
 /**
- * A window as its parts are cut (rule M15), from the workshop's own sections (rule M19). No length is
+ * A window as its parts are cut (rule M28), from the workshop's own sections (rule M19). No length is
  * rounded.
  */
 export interface Fitted {
@@ -35,7 +35,7 @@ export interface Fitted {
   readonly faces: { readonly left: Exact; readonly top: Exact; readonly right: Exact; readonly bottom: Exact };
   /** The made width of each post, from the left; its middle is where it is drawn. */
   readonly posts: readonly Exact[];
-  /** Inside the made frame. */
+  /** The size inside the made frame. */
   readonly inside: { readonly width: Exact; readonly height: Exact };
   readonly runs: readonly Run[];
   readonly height: Exact;

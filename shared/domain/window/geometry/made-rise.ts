@@ -8,7 +8,7 @@ export interface MadePart {
   readonly to: Exact;
 }
 
-/** The parts of a panel from top to bottom as they are cut (rule M15). */
+/** The parts of a panel from top to bottom as they are cut (rule M28). */
 export interface MadeRise {
   readonly top: MadePart;
   readonly midRails: readonly MadePart[];
@@ -76,7 +76,7 @@ export const heightOf = ({ from, to }: MadePart): Exact => subtractExact(to, fro
 
 /**
  * Returns the depth of the notch in the rail above a section, in millimetres: the rod needs it when
- * the louvres close upwards (rule M15).
+ * the louvres close upwards (rule M18).
  */
 export const notchMm = ({ rodEnd, bladeRail }: Clearances): number => Math.max(0, Math.round((rodEnd - bladeRail + NOTCH_AIR) * 10) / 10);
 /** Air around the rod in the notch, in millimetres, so that it does not knock. */

@@ -138,7 +138,7 @@ const riseOf = (item: WindowToMake, splitAt: number | null) =>
 export const makingRise = (item: WindowToMake) =>
   riseOf(item, item.tiltSplitMm && !splitProblem(item, "") ? depthBelowHead(item, item.tiltSplitMm) : null);
 
-/** Returns the cut heights of the window's panels (rule M15). */
+/** Returns the cut heights of the window's panels (rule M28). */
 export function madeRiseOf(item: WindowToMake): MadeRise {
   const { panels, track } = frameOf(item);
   const clearances = item.clearances ?? USUAL_CLEARANCES;
@@ -161,7 +161,7 @@ export interface StandingRail {
 }
 
 /**
- * Returns the made position of each mid rail, the lowest first (rule M10). A rail's middle can
+ * Returns the made position of each mid rail, the lowest first (rule M27). A rail's middle can
  * move, because a rail at a given height is widened on one side, and rails shrink for the blades.
  */
 export const standingRails = (item: WindowToMake): readonly StandingRail[] =>

@@ -79,7 +79,7 @@ export interface CutList {
 }
 
 /**
- * Lists the parts to cut for a window (rule M15), one row for each panel, part, nominal and cut
+ * Lists the parts to cut for a window (rule M13), one row for each panel, part, nominal and cut
  * length, and height of a rail. Clearances are subtracted only here.
  * @param quantity how many pieces of the window are made
  */

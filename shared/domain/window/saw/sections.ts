@@ -10,7 +10,7 @@ export interface Section {
   readonly thicknessMm: number;
 }
 
-/** A section that a workshop has set (rule W8). */
+/** A section that a workshop has set (rule W72). */
 export interface OwnSection {
   readonly profile: string;
   readonly widthMm: number;

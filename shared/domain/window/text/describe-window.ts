@@ -132,7 +132,7 @@ function louvreWords({ louverSize }: WindowToDraw, { rise, panels }: WindowLayou
 
 /**
  * Measures mid rails as a fitter does: from the bottom, the lowest first. Rails at given heights
- * have both edges and the centre (rule M10).
+ * have both edges and the centre (rule M27).
  */
 function midRailWords(item: WindowToDraw, { rise }: WindowLayout): string[] {
   const given = givenRailFacts(item).map(({ label, text }) => `${label} ${text}`);

@@ -117,7 +117,7 @@ const halves = (length: Exact): string => mm(toHalves(length));
 const fromWhere = ({ sizeBasis }: WindowToMake): string => `mm from the bottom${sizeBasis === "recess" ? " of the recess" : ""}`;
 
 /**
- * Returns the made positions of rails at given heights (rule M10): `Mid rail`, `724 to 817, centre
+ * Returns the made positions of rails at given heights (rule M27): `Mid rail`, `724 to 817, centre
  * 770.5 (asked: 760), mm from the bottom`.
  */
 export function givenRailFacts(item: WindowToMake): Fact[] {
@@ -142,7 +142,7 @@ export function standingRailFacts(item: WindowToMake): Fact[] {
 }
 
 /**
- * Returns the made position of the tilt split, the nearest gap between louvres (rule M10): `Tilt
+ * Returns the made position of the tilt split, the nearest gap between louvres (rule M27): `Tilt
  * split`, `612.5 (asked: 600), mm from the bottom`.
  */
 export function splitFacts(item: WindowToMake): Fact[] {

@@ -26,7 +26,7 @@ export type Money = Reply<"money", "read">;
 
 const STANDING = ORDER_STATUSES.filter((status) => !(UNPAYABLE_ORDER_STATUSES as readonly string[]).includes(status)).join(",");
 
-/** The addresses of the lists that add up to the figures, for the same days (rule K9). */
+/** The addresses of the lists that add up to the figures, for the same days (rule K11). */
 export function listPaths({ from, to }: Days) {
   const days = `from=${from}&to=${to}`;
   return {

@@ -22,7 +22,7 @@ const FAILED = "Failed to save time and capacity";
 
 type CapacityDialogProps = { leadDays: number; weeklyM2: number | null; onClose: () => void };
 
-/** A workshop's lead time and weekly capacity (rules W11, W13). */
+/** A workshop's lead time and weekly capacity (rule W72). */
 export default function CapacityDialog({ leadDays: days, weeklyM2: area, onClose }: CapacityDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedCapacity),

@@ -15,7 +15,7 @@ import { profileForm, profileWithAddressForm } from "#shared/contract/sign-in.ts
  */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
-  // The server refuses the change too (rule A15).
+  // The server refuses the change too (rule A23).
   const locked = { readOnly: !user.mayManage };
   const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's details.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({

@@ -13,7 +13,7 @@ type OrderSupplierDialogProps = { order: Pick<Reply<"orders", "list">[number], "
 
 /**
  * The server's question about an order that is already being made: its sentence describes the
- * progress (rule W12).
+ * progress (rule W74).
  */
 const begunIn = (error: unknown): string | null => (error instanceof ApiError && error.status === 409 ? error.sentence : null);
 

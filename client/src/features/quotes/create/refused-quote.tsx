@@ -21,7 +21,7 @@ type RefusedQuoteProps = {
 
 /**
  * A quote that waited on this device and was refused: the form contains all of it again, validated
- * against the current types (rule Q27). The waiting entry is deleted once the quote is saved again.
+ * against the current types (rule Q32). The waiting entry is deleted once the quote is saved again.
  */
 export function RefusedQuote({ entryId, values, ...form }: RefusedQuoteProps) {
   const device = useDevice();

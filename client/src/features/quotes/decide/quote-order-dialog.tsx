@@ -230,7 +230,7 @@ function useCompanyAddress(quote: Quote): string | null | undefined {
   return named.length === 1 ? named[0]?.address : undefined;
 }
 
-/** The server's question about a day that is too early (rule Q24). */
+/** The server's question about a day that is too early (rule Q33). */
 const soonerIn = (error: unknown): string | null =>
   error instanceof ApiError && error.status === 409 && error.problem.leadWeeks !== undefined ? error.sentence : null;
 
@@ -238,7 +238,7 @@ interface Differing {
   readonly sentence: string;
   readonly differences: readonly Difference[];
 }
-/** The server's question about a quote that differs from the accepted quotation (rule T11). */
+/** The server's question about a quote that differs from the accepted quotation (rule T17). */
 const differencesIn = (error: unknown): Differing | null =>
   error instanceof ApiError && error.status === 409 && error.sentence !== null && Array.isArray(error.problem.differences)
     ? { sentence: error.sentence, differences: error.problem.differences as Difference[] }

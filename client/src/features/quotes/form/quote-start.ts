@@ -17,7 +17,7 @@ import { checkAllWindows, confirmAllChecks } from "./window-checks.ts";
 export type QuoteStart =
   | { readonly kind: "new"; readonly customer?: { readonly userId: number; readonly companyName: string } }
   | { readonly kind: "edit"; readonly quoteId: number }
-  /** A quote that waited on this device and that the server refused (rule Q27). */
+  /** A quote that waited on this device and that the server refused (rule Q32). */
   | { readonly kind: "kept"; readonly entryId: number }
   | { readonly kind: "again"; readonly quoteId: number }
   | { readonly kind: "again"; readonly orderId: number }

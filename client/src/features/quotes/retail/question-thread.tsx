@@ -16,7 +16,7 @@ type Question = Quotation["questions"][number];
 
 /**
  * The homeowner's questions about the quotation. A question without an answer has a field for the
- * answer (rule T10).
+ * answer (rule T14).
  */
 export function QuestionThread({ quoteId, questions }: { quoteId: number; questions: readonly Question[] }) {
   if (questions.length === 0) return null;

@@ -26,7 +26,7 @@ export function usePieces({ id, shutters, quote }: Reply<"orders", "read">): rea
 
 /**
  * Reports a scanned label to the server, which notifies a person with an open copy of an order that
- * moved to another workshop (rule W12).
+ * moved to another workshop (rule W73).
  */
 export const useScanned = (orderId: number, address: string): void =>
   void useQuery({

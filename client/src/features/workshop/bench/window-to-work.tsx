@@ -9,7 +9,7 @@ import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-t
 
 /**
  * A window's facts, readable at arm's length: the make size is the largest figure, and the drawing
- * with its marks has at least half a tablet's width (rule M24).
+ * with its marks has at least half a tablet's width (rule W75).
  */
 export function WindowToWork({ item }: { item: WindowItem }) {
   const window = useMemo(() => toDrawable(item), [item]);

@@ -70,7 +70,7 @@ export default function WorkshopOrder({ id }: { id: number }) {
 
 /**
  * A 404 shows that the order was deleted or moved to another workshop, so its cached data is no
- * longer displayed (rule W12).
+ * longer displayed (rule W73).
  */
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
