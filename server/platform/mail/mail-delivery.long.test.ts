@@ -176,7 +176,7 @@ test("a mail that fails its last attempt becomes an error record without its con
   expect(record?.errorMessage).toMatch(/^send-mail: .*The mailbox is full/);
   expect(JSON.stringify(record)).not.toContain("8Jq-the-link");
   expect(await jobs()).toMatchObject([{ attempts: 10, max_attempts: 10 }]);
-  // Staff see it with all other errors.
+  // Staff see the failed mail with all other errors.
   const { body } = await (await portal.signIn("admin")).get<{ errorType: string }[]>("/api/errors");
   expect(body.map(({ errorType }) => errorType)).toEqual(["JobFailed"]);
   smtp.refuse(0);
