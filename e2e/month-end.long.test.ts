@@ -8,7 +8,7 @@ import { stories } from "./testing/stories.ts";
 
 /**
  * The story is the owner's end of a month, with the demo's data: from the sign-in to both files, by
- * keyboard alone, with every press counted. docs/measurements.md has the results of each part.
+ * keyboard alone, with every press counted. docs/measurements.md has the results.
  */
 const { portal, visit } = stories({ DEMO: "1" });
 
