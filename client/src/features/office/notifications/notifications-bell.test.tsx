@@ -33,6 +33,24 @@ test.each([0, 1])("the super admin's bell appears for %i unread notifications on
   expect(history?.at(-1)).toBe("/settings?tab=company");
 });
 
+test("the super admin's list stays open when its last notification is read, and the bell disappears with it", async () => {
+  let read = false;
+  const waiting = () => note(1, { type: "invoices_waiting", title: "Company details", relatedId: null, read });
+  const markAllRead = () => {
+    read = true;
+    return null;
+  };
+  fakeApi({ notifications: { list: () => [waiting()], unread: () => ({ count: read ? 0 : 1 }), markAllRead } });
+  const { person: actor } = renderPage(<OwnersBell />, { user: person("super_admin"), path: "/" });
+  await actor.click(await screen.findByRole("button", { name: "Notifications, 1 new" }));
+  const list = within(await screen.findByRole("dialog"));
+  await actor.click(await list.findByRole("button", { name: "Mark all as read" }));
+  await waitFor(() => expect(list.queryByText("New")).toBeNull());
+  list.getByText("Company details");
+  await actor.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
+});
+
 test("the bell displays the number of unread notifications and marks them New in the list", async () => {
   fakeApi({ notifications: { list: () => [note(1), note(2), note(3, { read: true })], unread: () => ({ count: 2 }) } });
   const { person: actor } = open();

@@ -18,14 +18,13 @@ const MOST_COUNTED = 99;
 /** The super admin's bell, rendered only while there are unread notifications (rule K6). */
 export function OwnersBell() {
   const { data: unread = 0 } = useQuery(unreadQuery);
-  const [isShown, setShown] = useState(false);
-  // The bell stays mounted while the last notification is being read.
-  if (unread > 0 && !isShown) setShown(true);
-  return isShown ? <NotificationsBell /> : null;
+  const [isOpen, setOpen] = useState(false);
+  // An open list stays while its last notification is being read.
+  return unread > 0 || isOpen ? <NotificationsBell onOpenChange={setOpen} /> : null;
 }
 
 /** The customer's bell (rule K6). */
-export function NotificationsBell() {
+export function NotificationsBell({ onOpenChange }: { onOpenChange?: (open: boolean) => void }) {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const client = useQueryClient();
@@ -36,6 +35,7 @@ export function NotificationsBell() {
 
   const openOrClose = (opened: boolean) => {
     setOpen(opened);
+    onOpenChange?.(opened);
     // Only the first page stays in the cache: otherwise each poll would fetch all pages that were
     // opened.
     if (!opened)
