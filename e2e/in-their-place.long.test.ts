@@ -72,6 +72,23 @@ for (const [where, device] of [
     await helen.close();
   });
 
+test("the address of each tab of quotes opens on a phone with that tab inside the strip", async () => {
+  const helen = await signedIn(demoPerson("customer"), { device: PHONE });
+  const { page } = helen;
+  const strip = page.getByRole("tablist", { name: "Quotes" });
+  await strip.getByRole("tab", { name: /^To order/ }).waitFor();
+  const outside: string[] = [];
+  for (const name of await strip.getByRole("tab").allTextContents()) {
+    await strip.getByRole("tab", { name }).click();
+    await page.reload();
+    await arrived(helen, "Quotes");
+    const [tab, whole] = [await boxOf(strip.getByRole("tab", { selected: true })), await boxOf(strip)];
+    if (tab.x < whole.x || tab.x + tab.width > whole.x + whole.width) outside.push(name);
+  }
+  expect(outside).toEqual([]);
+  await helen.close();
+});
+
 test("opened windows show all their facts beside the drawing, in the same columns", async () => {
   const helen = await signedIn(demoPerson("customer"));
   const { page } = helen;

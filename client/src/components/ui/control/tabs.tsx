@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react";
 
 type TabsProps<Value extends string> = {
   label: string;
@@ -37,6 +37,7 @@ type TabStripProps<Value extends string> = Omit<TabsProps<Value>, "tabs" | "clas
 export function TabStrip<Value extends string>({ id, label, value, onChange, tabs, stretch }: TabStripProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
   const present = tabs.findIndex((tab) => tab.value === value);
+  useScrollToTab(list, present);
 
   const choose = (event: KeyboardEvent) => {
     const target = targetOf(event.key, present, tabs.length);
@@ -52,7 +53,7 @@ export function TabStrip<Value extends string>({ id, label, value, onChange, tab
       role="tablist"
       aria-label={label}
       onKeyDown={choose}
-      className="flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
+      className="relative flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
     >
       {tabs.map((tab, index) => (
         <button
@@ -75,6 +76,22 @@ export function TabStrip<Value extends string>({ id, label, value, onChange, tab
       ))}
     </div>
   );
+}
+
+/**
+ * Scrolls the strip to the selected tab when that tab changes or moves, because an address may
+ * select a tab beyond a phone's width, and counts that load widen the tabs before it.
+ */
+function useScrollToTab(list: RefObject<HTMLElement | null>, present: number): void {
+  const place = useRef("");
+  useLayoutEffect(() => {
+    const strip = list.current;
+    const tab = strip?.querySelectorAll<HTMLElement>("[role=tab]")[present];
+    if (!strip || !tab || place.current === `${tab.offsetLeft} ${tab.offsetWidth}`) return;
+    place.current = `${tab.offsetLeft} ${tab.offsetWidth}`;
+    const isInside = tab.offsetLeft >= strip.scrollLeft && tab.offsetLeft + tab.offsetWidth <= strip.scrollLeft + strip.clientWidth;
+    if (!isInside) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+  });
 }
 
 function targetOf(key: string, present: number, count: number): number | undefined {
