@@ -131,7 +131,7 @@ type CoverProps = { title: ReactNode; children: ReactNode };
 export const Cover = ({ title, children }: CoverProps) => (
   <ModalLayer open role="alertdialog" focus="field" onCloseRequest={() => {}} className="inset-0 overflow-y-auto">
     <div ref={makeRestInert} className="m-auto flex w-full max-w-108 flex-col items-center gap-6 px-page py-12 text-center">
-      <Radix.Title className="text-lg font-semibold wrap-break-word">{title}</Radix.Title>
+      <Radix.Title className="text-lg font-semibold text-balance wrap-break-word">{title}</Radix.Title>
       {children}
     </div>
   </ModalLayer>
