@@ -82,7 +82,8 @@ export function PasteDialog({ initial, present, room, products, onAdd, onClose }
               rows={3}
               spellCheck={false}
               wrap="off"
-              className="max-h-32! overflow-x-auto"
+              // Once the rows are read, the preview needs the room.
+              className={clsx("overflow-x-auto", sheet.length > 0 ? "max-h-20!" : "max-h-32!")}
               value={text}
               onChange={(event) => {
                 setText(event.target.value);

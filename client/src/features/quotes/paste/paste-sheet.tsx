@@ -45,12 +45,13 @@ export function PasteSheet({ sheet, columns, layout, onChange }: PasteSheetProps
         <caption className="sr-only">Choose what each column and each row is</caption>
         <thead className="sticky top-0 z-sticky bg-surface">
           <TableRow>
-            <TableHead className="min-w-32">Row</TableHead>
+            <TableHead className="min-w-32 pointer-coarse:min-w-36">Row</TableHead>
             {columns.fields.map((field, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-              <TableHead key={place} className="min-w-36 px-2">
+              <TableHead key={place} className="min-w-38 px-2 pointer-coarse:min-w-46">
                 <Select
                   aria-label={`Column ${place + 1} is`}
+                  className="font-normal"
                   value={field ?? ""}
                   options={COLUMN_OPTIONS}
                   onChange={(event) => assign(place, (event.target.value || null) as FormField | null)}
@@ -64,7 +65,7 @@ export function PasteSheet({ sheet, columns, layout, onChange }: PasteSheetProps
             const use = columns.uses.get(line) ?? "window";
             return (
               <TableRow key={line} className={clsx(use === "skip" && "text-muted", use === "heading" && "bg-raised font-medium")}>
-                <TableCell className="py-1">
+                <TableCell className="py-1 align-middle!">
                   <Select
                     aria-label={`Row ${line} is`}
                     value={use}
@@ -74,7 +75,7 @@ export function PasteSheet({ sheet, columns, layout, onChange }: PasteSheetProps
                 </TableCell>
                 {columns.fields.map((_, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-                  <TableCell key={place} className={clsx("max-w-60 truncate px-2 py-1", use === "skip" && "line-through")}>
+                  <TableCell key={place} className={clsx("max-w-60 truncate px-2 py-1 align-middle!", use === "skip" && "line-through")}>
                     {cells[place]}
                   </TableCell>
                 ))}
