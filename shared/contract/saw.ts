@@ -159,6 +159,7 @@ export const saw = {
     roles: makers,
     params: byId,
     response: plan,
+    large: true,
   },
   sawn: {
     method: "POST",

@@ -130,6 +130,9 @@ function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>
 
 const BARS_AT_A_TIME = 1000;
 
+/** A plan may have tens of thousands of pieces, so other requests run between some bars. */
+const BARS_IN_ONE_TURN = 200;
+
 /** Stores a plan with no bar sawn. @returns its id */
 export async function savePlan(
   tx: Db,
@@ -219,7 +222,19 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .orderBy(orders.id, quoteItems.place);
   const { changed, windows: now } = await readCurrentWindows(db, user, planned);
   const { isCut } = cutAmong(now);
-  const pieceNow = (piece: PlanPiece) => ({ ...piece, cut: isCut(piece) });
+  const barNow = (row: (typeof rows)[number]) => {
+    const bar = barOf(row);
+    return { ...bar, pieces: bar.pieces.map((piece) => ({ ...piece, cut: isCut(piece) })) };
+  };
+  const barsOf = new Map<number, ReturnType<typeof barNow>[]>();
+  for (const [index, row] of rows.entries()) {
+    if (index % BARS_IN_ONE_TURN === 0) await nextTurn();
+    const bars = barsOf.get(row.profile) ?? [];
+    bars.push(barNow(row));
+    barsOf.set(row.profile, bars);
+  }
+  // The reply has megabytes too, so it is encoded in a turn of its own.
+  await nextTurn();
   return {
     id: plan.id,
     createdAt: plan.createdAt,
@@ -229,12 +244,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     windows,
     profiles: plan.profiles.map((_profile, place) => {
       const profile = profileIn(plan.profiles, place);
-      const bars = rows
-        .filter((row) => row.profile === place)
-        .map((row) => {
-          const bar = barOf(row);
-          return { ...bar, pieces: bar.pieces.map(pieceNow) };
-        });
+      const bars = barsOf.get(place) ?? [];
       const { buy, taken } = supplyOf({ bars });
       // Older plans did not count this, but offcuts are used only where they save a bar.
       const { savedBars = Math.min(taken.count, 1) } = profile;

@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
-import { windowsToCut } from "./bar-plan.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
 import { barColumns, barOf, cutAmong, type PlanPiece, plansVisibleTo, profileIn, readCurrentWindows, sawnBy } from "./plans.ts";
@@ -115,22 +116,22 @@ async function storeOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
+interface SawnBar {
+  readonly orders: readonly Order[];
+  /** The windows of the orders, from before the pieces were stored as sawn. */
+  readonly windows: Awaited<ReturnType<typeof readCurrentWindows>>["windows"];
+  readonly pieces: readonly PlanPiece[];
+}
+
 /** Marks shutters as cut once all their parts are sawn. */
-async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly PlanPiece[]): Promise<Shutter[]> {
+async function markWhole(saw: Saw, { orders: sawnOrders, windows, pieces }: SawnBar): Promise<Shutter[]> {
   const marked: Shutter[] = [];
-  const made = orders.filter(({ status }) => isInWorkshop(status));
-  const windows =
-    made.length > 0
-      ? await windowsToCut(
-          saw.db,
-          saw.user,
-          made.map(({ id, supplierId }) => ({ id, supplier: supplierId === null ? null : { id: supplierId } })),
-        )
-      : [];
+  const made = sawnOrders.filter(({ status }) => isInWorkshop(status));
   for (const window of windows) {
-    const own = new Set(pieces.filter(({ itemId }) => itemId === window.itemId).map(({ piece }) => piece));
-    if (own.size === 0) continue;
     const { orderId, itemId } = window;
+    const order = made.find(({ id }) => id === orderId);
+    const own = new Set(pieces.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece));
+    if (!order || own.size === 0) continue;
     const parts = rowsToSaw(window).reduce((sum, { each }) => sum + each, 0);
     const sawn = await saw.db
       .select({ piece: sawnParts.piece, parts: sql<number>`count(*)::int` })
@@ -138,8 +139,7 @@ async function markWhole(saw: Saw, orders: readonly Order[], pieces: readonly Pl
       .where(and(eq(sawnParts.orderId, orderId), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, [...own])))
       .groupBy(sawnParts.piece);
     const whole = sawn.filter((row) => row.parts >= parts && window.uncut?.includes(row.piece)).map(({ piece }) => piece);
-    const order = made.find(({ id }) => id === orderId);
-    if (whole.length === 0 || !order) continue;
+    if (whole.length === 0) continue;
     await markAsCut(saw, order, { itemId, pieces: whole });
     marked.push(...whole.map((piece) => ({ orderId, itemId, piece })));
   }
@@ -158,12 +158,16 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
   const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
   const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
-  const { changed: before } = await readCurrentWindows(db, user, planned);
-  // The lock waits for concurrent changes of the orders, so the windows are read again after it.
-  const orders: Order[] = [];
-  for (const id of ids) if (!before.includes(id)) orders.push(await lockOrder({ db, user, now }, id));
+  const visible = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
+    .orderBy(orders.id);
+  // The lock waits for concurrent changes of the orders, so the windows are read after it.
+  const lockedOrders: Order[] = [];
+  for (const { id } of visible) lockedOrders.push(await lockOrder({ db, user, now }, id));
   const { changed, windows } = await readCurrentWindows(db, user, planned);
-  const unchanged = orders.filter(({ id }) => !changed.includes(id));
+  const unchanged = lockedOrders.filter(({ id }) => !changed.includes(id));
   const sawnHere = await selectPartsToSaw(
     db,
     pieces.filter(({ orderId }) => !changed.includes(orderId)),
@@ -171,7 +175,7 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   );
   if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
   await storeSawnParts(db, sawnHere, { planId: locked.planId, bar: locked.bar });
-  const cut = await markWhole(saw, unchanged, sawnHere);
+  const cut = await markWhole(saw, { orders: unchanged, windows, pieces: sawnHere });
   await storeOffcut(db, locked, now);
   await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
   return cut.length;
