@@ -159,9 +159,15 @@ try {
   };
   await timeLooks();
   const isChosen = (name: string) => parts.length === 0 || parts.some((part) => name.includes(part));
-  const run = async (name: string, isLarge: boolean, who: Person, rounds: number, makeRequest: () => Promise<Sent>) => {
+  const run = async (
+    name: string,
+    isLarge: boolean,
+    who: Person,
+    isRound: (round: number) => boolean,
+    makeRequest: () => Promise<Sent>,
+  ) => {
     const figures: Figures[] = [];
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; isRound(round); round += 1) {
       await shop.portal.db.execute("delete from rate_limits");
       figures.push(await measure(url, await world.as(who), await makeRequest()));
     }
@@ -171,27 +177,30 @@ try {
   };
 
   for (const { name, call } of CALLS) {
-    const { by, ask, query, lasts } = EVERY_CALL[name];
+    const { by, ask, query } = EVERY_CALL[name];
     const reads = call.method === "GET";
     let asked: Sent | undefined;
+    let usesAllOrders = false;
     const makeRequest = async (): Promise<Sent> => {
       if (asked) return asked;
       const good = { ...(query && { query }), ...(await ask?.(world)) };
+      usesAllOrders = Array.isArray((good.body as { orders?: unknown } | undefined)?.orders);
       const { method, path, body } = requestOf(name, { ...good, ...(good.body && { body: largest(good.body) as object }) } as never);
       const longest = path.replace(/orders=\d+/, `orders=${orders}`);
       const page = reads && call.paged ? `${longest}${longest.includes("?") ? "&" : "?"}limit=200` : longest;
       const sent = { method, path: page, body };
-      if (reads || lasts) asked = sent;
+      if (reads) asked = sent;
       return sent;
     };
     if (!isChosen(name)) continue;
-    await run(name, Boolean(call.large), by, reads ? SIZE.rounds + 1 : 1, makeRequest);
+    // A write's first round compiles its code. A second round would find the same orders done.
+    await run(name, Boolean(call.large), by, (round) => round <= SIZE.rounds && !(round > 0 && usesAllOrders), makeRequest);
     if (reads && (call.paged || call.csvOf !== undefined)) {
       const asCsv = async () => {
         const { path, ...rest } = await makeRequest();
         return { ...rest, path: path.replace(/[?&]limit=200/, ""), headers: { accept: "text/csv" } };
       };
-      await run(`${name} as CSV`, Boolean(call.large), by, SIZE.rounds, asCsv);
+      await run(`${name} as CSV`, Boolean(call.large), by, (round) => round < SIZE.rounds, asCsv);
     }
   }
   for (const [name, cases] of Object.entries(EVERY_ROUTE)) {
@@ -205,10 +214,11 @@ try {
     ] as Person;
     let path: string | undefined;
     const makeRequest = async (): Promise<Sent> => {
+      if (method === "POST") return { method, ...((await route.good?.(world)) ?? { path: await route.path(world), body: {} }) };
       path ??= (await route.path(world)).replace(/orders=\d+/, `orders=${orders}`);
-      return { method, path, ...(method === "POST" && { body: {} }) };
+      return { method, path };
     };
-    await run(name, false, who, method === "GET" ? Math.min(SIZE.rounds, 2) : 1, makeRequest);
+    await run(name, false, who, (round) => round < Math.min(SIZE.rounds, 2), makeRequest);
   }
 } finally {
   await client.terminate();
