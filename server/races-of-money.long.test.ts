@@ -56,7 +56,7 @@ function tally(replies: readonly Pick<Reply, "status">[]): Record<number, number
 /** An order of £120.00 that was shipped unpaid, so that its invoice is owed. */
 async function owedInvoice() {
   const order: OrderReply = await shop.portal.orderFor(customer, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const { id: quoteId, invoiceNumber: number } = await shop.quoteRow(order.quoteId ?? 0);
   return { quoteId, number: number ?? 0, name: invoiceNumber(number ?? 0) };
 }

@@ -120,9 +120,9 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   const { ask } = EVERY_CALL[name];
   const asked = (await ask?.(world)) ?? {};
   const ids = { orders: marked.order.id, remakes: marked.remakeId, users: world.accounts.supplier.id } as const;
-  // A mark on a window is sent to the order that contains the window.
-  const marksOrder = name !== "workshop.mark";
-  const id = (marksOrder ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;
+  // A window, shutter or parcel is sent to the order that contains it.
+  const namesOther = ["workshop.mark", "workshop.createParcel", "workshop.deleteParcel"].includes(name);
+  const id = (!namesOther ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;
   const { path, body } = requestOf(name, { ...asked, id });
   const client = await world.as("supplier");
   const reply = await client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);

@@ -179,7 +179,7 @@ async function owedInvoices() {
       body,
       key: randomUUID(),
     });
-    await trade.boss.done({ method: "POST", path: `/api/orders/${order.id}/ship`, body: {} });
+    await trade.boss.done({ method: "POST", path: `/api/orders/${order.id}/ship`, body: { confirmed: true } });
     const [issued] = await rows<{ number: number }>("select number from invoices where quote_id = $1", [quote.id]);
     numbers.push(issued?.number ?? 0);
   }

@@ -126,7 +126,12 @@ export async function ships(page: Page, order: Order): Promise<void> {
   await page.getByRole("button", { name: "Mark as shipped" }).tap();
   const dialog = page.getByRole("dialog", { name: /^Ship an order/ });
   await dialog.getByRole("button", { name: "Mark as shipped" }).tap();
-  await dialog.waitFor({ state: "detached" });
+  const anyway = page.getByRole("button", { name: "Ship anyway" });
+  await expect(async () => {
+    // An order that is not packed is asked about.
+    if (await anyway.isVisible()) await anyway.tap();
+    await expect(dialog).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 }
 
 export async function arePressed(page: Page, pressed: readonly Pressed[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { foundCompany } from "#server/features/companies/found-company.ts";
+import { storeParcel } from "#server/features/orders/parcels.ts";
 import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
 import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -9,7 +10,8 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
-import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
+import { orderPieces, parcels, workshopSettings } from "#server/schema/workshop.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
@@ -82,33 +84,60 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     return piecesOf(one, shutters, { by, now, howFar: HOW_FAR[place % HOW_FAR.length] ?? NOT_BEGUN });
   });
   await db.insert(orderPieces).values(marks);
-  await storePlan(db, people.supplier, { toMake, inTheirHands, now });
+  const joiner = await signedInAs(db, people.supplier);
+  await storeParcelOfDemo(
+    db,
+    joiner,
+    startedOrders.filter(({ order }) => !inTheirHands.has(order.id)).map(({ order }) => order),
+    now,
+  );
+  await storePlan(db, joiner, { toMake, inTheirHands, now });
+}
+
+async function signedInAs(db: Db, { id }: People["supplier"]) {
+  const [user] = await db
+    .select(accountColumns)
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, id));
+  if (!user) throw new Error("The demo has no joiner");
+  return { ...user, isImpersonating: false, impersonator: null };
+}
+type Joiner = Awaited<ReturnType<typeof signedInAs>>;
+
+/** The packed shutters of one order have left in the first of two parcels. */
+async function storeParcelOfDemo(db: Db, joiner: Joiner, started: readonly (typeof orders.$inferSelect)[], now: Date): Promise<void> {
+  for (const order of started) {
+    const pieces = await db
+      .select({ itemId: orderPieces.itemId, piece: orderPieces.piece })
+      .from(orderPieces)
+      .where(and(eq(orderPieces.orderId, order.id), isNotNull(orderPieces.packedAt)));
+    if (pieces.length === 0 || pieces.length === order.shutters) continue;
+    const shipment = { shippingDate: londonDay(now), carrier: "dpd", trackingNumber: "1550 7204 118" } as const;
+    await storeParcel({ db, user: joiner, now }, order, { pieces, shipment });
+    await db.update(parcels).set({ emailedAt: now }).where(eq(parcels.orderId, order.id));
+    return;
+  }
 }
 
 /** The joiner has an offcut on the rack, and has begun to saw a plan for the next two orders. */
 async function storePlan(
   db: Db,
-  joiner: People["supplier"],
+  joiner: Joiner,
   { toMake, inTheirHands, now }: { readonly toMake: Trade["orders"]; readonly inTheirHands: ReadonlySet<number>; readonly now: Date },
 ) {
   const next = toMake.filter(({ order }) => order.status === "pending" && !inTheirHands.has(order.id)).slice(0, 2);
   if (next.length === 0) return;
-  const [user] = await db
-    .select(accountColumns)
-    .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(users.id, joiner.id));
-  if (!user) throw new Error("The demo has no joiner");
   const [window] = next[0]?.windows ?? [];
   const of = { section: "stile", material: window?.shutterType ?? "", color: window?.colorSelection ?? null };
   await db.insert(offcuts).values({ ...of, companyId: joiner.companyId, lengthTenthMm: 14_650, createdAt: now });
-  const planContext = { db, user: { ...user, isImpersonating: false, impersonator: null }, left: new AbortController().signal };
+  const planContext = { db, user: joiner, left: new AbortController().signal };
   const plan = await makePlan(
     planContext,
     next.map(({ order }) => order.id),
   );
-  const id = await savePlan(db, planContext.user, plan, now);
-  const saw = { db, user: planContext.user, now, pressedAt: now };
+  const id = await savePlan(db, joiner, plan, now);
+  const saw = { db, user: joiner, now, pressedAt: now };
   for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
 }
 

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { check, date, foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
-import { at, clearancesAreTaken, isWithin, sectionsAreMade, stockIsMade } from "./columns.ts";
+import { at, clearancesAreTaken, createdAt, id, isWithin, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
-import { orders } from "./orders-and-remakes.ts";
+import { carrier, orders } from "./orders-and-remakes.ts";
 import { quoteItems } from "./quote-items.ts";
 
 const person = (name: string) => integer(name).references(() => users.id);
@@ -64,6 +65,64 @@ export const orderHands = pgTable(
       .references(() => companies.id),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.companyId] })],
+);
+
+/** The parcels in which the pieces of an order were shipped (rule W83). */
+export const parcels = pgTable(
+  "parcels",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Counts the parcels of the order from 1. */
+    n: smallint("n").notNull(),
+    /** The weight of the pieces when they were shipped, in kilograms to a tenth. */
+    kg: numeric("kg", { precision: 9, scale: 1, mode: "number" }).notNull(),
+    shippingDate: date("shipping_date", { mode: "string" }).notNull(),
+    carrier: carrier("carrier"),
+    trackingNumber: text("tracking_number"),
+    createdAt,
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The time at which the email about this parcel was queued; null: it waits (rule W84). */
+    emailedAt: at("emailed_at"),
+  },
+  (t) => [
+    texts("parcels", trimmed(t.trackingNumber, LONGEST.trackingNumber)),
+    check("parcels_count_from_one", sql`${t.n} >= 1`),
+    check("parcels_weigh_something", sql`${t.kg} >= 0`),
+    unique("parcels_of_order").on(t.orderId, t.n),
+    // The target of the foreign key of the pieces.
+    unique("parcels_with_order").on(t.id, t.orderId),
+  ],
+);
+
+/**
+ * The pieces of each parcel. The primary key refuses a piece in two parcels, and a trigger refuses
+ * a piece that the order does not have.
+ */
+export const parcelPieces = pgTable(
+  "parcel_pieces",
+  {
+    orderId: integer("order_id").notNull(),
+    itemId: integer("item_id").notNull(),
+    piece: smallint("piece").notNull(),
+    parcelId: integer("parcel_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "parcel_pieces_once", columns: [t.orderId, t.itemId, t.piece] }),
+    foreignKey({
+      name: "parcel_pieces_of_parcel",
+      columns: [t.parcelId, t.orderId],
+      foreignColumns: [parcels.id, parcels.orderId],
+    }).onDelete("cascade"),
+    // Windows are deleted only with a quote whose order was deleted (rule O7).
+    foreignKey({ name: "parcel_pieces_of_window", columns: [t.itemId], foreignColumns: [quoteItems.id] }).onDelete("cascade"),
+    index("parcel_pieces_of_parcel").on(t.parcelId),
+    index("parcel_pieces_of_item").on(t.itemId),
+  ],
 );
 
 /**

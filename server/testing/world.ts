@@ -140,7 +140,7 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     },
     async owedInvoice() {
       const { id, quoteId } = await portal.orderFor(await customer());
-      succeeded(await boss.post(`/api/orders/${id}/ship`, {}));
+      succeeded(await boss.post(`/api/orders/${id}/ship`, { confirmed: true }));
       const [quote] = await db
         .select()
         .from(quotes)

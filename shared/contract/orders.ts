@@ -21,7 +21,6 @@ import {
   idField,
   instant,
   oneOf,
-  optionalTrimmedText,
   paging,
   pounds,
   queryId,
@@ -31,6 +30,7 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
+import { carrierField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
 import { clearances, madeItem, ownSections } from "./parts/windows.ts";
 import { supplierIdField } from "./products.ts";
@@ -66,6 +66,8 @@ const orderFields = z.object({
   /** Counts windows and shutters. One window can have a quantity above 1. */
   windows: count,
   shutters: count,
+  /** The number of shutters that were shipped: all of an order that was shipped (rule W83). */
+  shipped: count,
   /** The company that makes the order; null: any. Hidden from customers. */
   supplier: visibleTo(notCustomers, z.object({ id, companyName: z.string() }).nullable()),
   /** The number of messages in the order's thread. */
@@ -95,12 +97,13 @@ export const progress = z.object({ cut: count, assembled: count, finished: count
 
 /**
  * A change of the status has `from` and `to`. A workshop step has `step`, `done` and `of`, and
- * appears once.
+ * appears once. A parcel has its number as `parcel`, with `done` of the order's shutters in it.
  */
 const historyLine = z.object({
   from: z.enum(ORDER_STATUSES).nullable().optional(),
   to: z.enum(ORDER_STATUSES).optional(),
   step: z.enum(PIECE_STEPS).optional(),
+  parcel: count.optional(),
   done: count.optional(),
   of: count.optional(),
   at: instant,
@@ -134,6 +137,9 @@ export const orderDetails = replyObject(
      */
     startBy: visibleTo(notCustomers, day),
     progress,
+    parcels: z.array(parcel),
+    /** True if the order was shipped and set back: shipping again proposes its day. */
+    shippedBefore: visibleTo(notCustomers, z.boolean()),
     history: z.array(historyLine),
   }),
 );
@@ -178,18 +184,6 @@ const fitting = z.object({
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
-const carrier = oneOf(CARRIERS, "Carrier");
-const trackingNumber = optionalTrimmedText("Tracking number", LONGEST.trackingNumber).nullable();
-/**
- * The fields that record a shipment. A field that is left out stays unchanged; the default day is
- * today.
- */
-export const shipment = {
-  shippingDate: calendarDay(notADate("shippingDate")).optional(),
-  carrier: carrier.nullable().optional(),
-  trackingNumber: trackingNumber.optional(),
-};
-
 const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").optional().describe(`${what}, inclusive.`);
 
 /**
@@ -417,7 +411,7 @@ export const orders = {
     summary: "Set or clear the tracking number and the carrier.",
     roles: makers,
     params: byId,
-    body: z.object({ trackingNumber, carrier: carrier.nullable().optional() }),
+    body: z.object({ trackingNumber: trackingNumberField, carrier: carrierField.nullable().optional() }),
     response: orderRow,
     idempotent: true,
   },

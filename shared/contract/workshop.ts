@@ -22,8 +22,9 @@ import {
   TOO_MANY_CHOSEN,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { orderRow, orderSearch, progress, shipment } from "./orders.ts";
+import { orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
+import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
 import { saw } from "./saw.ts";
 
@@ -44,7 +45,21 @@ const label = z.codec(z.string(LABEL).regex(/^\d{1,9}\.\d{1,3}$/, LABEL), z.obje
 const piecesReply = z.object({ progress, pieces: z.array(piece) });
 
 const count = z.number().int();
-const { jobName, poNumber, orderStatus, windows, shutters, dueOn, requiredBy, late, supplier } = orderRow.shape;
+const {
+  jobName,
+  poNumber,
+  orderStatus,
+  windows,
+  shutters,
+  shipped,
+  shippingDate,
+  carrier,
+  trackingNumber,
+  dueOn,
+  requiredBy,
+  late,
+  supplier,
+} = orderRow.shape;
 const boardRow = z.object({
   id,
   jobName,
@@ -54,6 +69,7 @@ const boardRow = z.object({
   place: z.string(),
   windows,
   shutters,
+  shipped,
   /** The number of shutters of each kind, in the windows' order. */
   made: z.array(z.object({ shutterType: z.string(), louverSize: count, colorSelection: z.string(), shutters: count })),
   dueOn,
@@ -65,6 +81,11 @@ const boardRow = z.object({
   /** The remake that this order replaces free of charge. */
   remakeId: id.nullable(),
   progress,
+  shippingDate,
+  carrier,
+  trackingNumber,
+  /** True if the order was shipped and set back: shipping again proposes its day. */
+  shippedBefore: z.boolean(),
 });
 
 /** One text in a query, or several. */
@@ -280,13 +301,45 @@ export const workshop = {
   ship: {
     method: "POST",
     path: "/api/orders/:id/ship",
-    summary: "Ship an order in one call: set its shipping date (default: today), carrier, tracking number and status.",
+    summary:
+      "Ship the remaining shutters of an order as one parcel: set its shipping date (default: today), carrier, tracking number and status. Without `confirmed`, an order that is not fully packed is a 409 that reports its progress.",
     roles: makers,
     params: byId,
-    body: z.object(shipment),
+    body: z.object({ ...shipment, confirmed: confirmedField }),
     response: orderRow,
     idempotent: true,
     pressed: true,
+  },
+  createParcel: {
+    method: "POST",
+    path: "/api/orders/:id/parcels",
+    summary:
+      "Ship some shutters of an order as a parcel. The order is shipped with its last shutter. A shutter that was shipped before is a 409.",
+    roles: makers,
+    params: byId,
+    body: z.object({
+      pieces: z
+        .array(pieceField, CHOOSE_PIECES)
+        .min(1, CHOOSE_PIECES)
+        .max(MOST_PIECES, `At most ${MOST_PIECES.toLocaleString("en-GB")} shutters in a parcel`)
+        .refine(
+          (chosen) => new Set(chosen.map(({ itemId, piece }) => `${itemId}.${piece}`)).size === chosen.length,
+          "Please name each shutter once",
+        ),
+      ...shipment,
+    }),
+    response: parcel,
+    creates: true,
+    idempotent: true,
+    large: true,
+  },
+  deleteParcel: {
+    method: "DELETE",
+    path: "/api/orders/:id/parcels/:parcelId",
+    summary: "Delete a parcel on the London day on which it was made, unless the order is shipped.",
+    roles: makers,
+    params: z.object({ id: pathId, parcelId: pathId }),
+    response: z.null(),
   },
   barPlan: {
     method: "GET",
@@ -309,10 +362,12 @@ export const workshop = {
     roles: makers,
     body: z.object({
       orders: z
-        .array(z.object({ id: idField(CHOOSE_ORDERS), ...shipment }), CHOOSE_ORDERS)
+        .array(z.object({ id: idField(CHOOSE_ORDERS), ...shipment, confirmed: confirmedField }), CHOOSE_ORDERS)
         .min(1, CHOOSE_ORDERS)
         .max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders`)
         .refine((asked) => new Set(asked.map(({ id }) => id)).size === asked.length, "Please name each order once"),
+      /** For all of the orders. */
+      confirmed: confirmedField,
     }),
     response: z.array(
       z.object({

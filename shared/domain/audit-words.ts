@@ -150,6 +150,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "settings.saveWorkshop": () => "Bars, kerf, sections and clearances of a workshop were saved",
   "workshop.mark": (order) => `Shutters of ${order} were marked`,
   "workshop.ship": (order) => `${order} was shipped`,
+  "workshop.createParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was shipped`,
+  "workshop.deleteParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was deleted`,
   "workshop.shipAll": (_, __, { after }) => shipmentSentence(factsOf(after).orders),
 };
 const amount = (text: string | null): string => (text === null ? "" : `, ${text}`);

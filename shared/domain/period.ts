@@ -101,3 +101,6 @@ export function orderDatesFault({ today, made, shippingDate, estimatedArrival }:
   const early = shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate;
   return early ? "Estimated arrival cannot be before the shipping date" : null;
 }
+
+/** The later of two days. */
+export const latestDay = (one: Day, other: Day): Day => (one > other ? one : other);

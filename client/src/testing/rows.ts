@@ -55,6 +55,7 @@ export const orderRow = (facts: Partial<Row<"orders">> = {}): Row<"orders"> => (
   createdAt: "2026-11-02T09:30:00.000Z",
   windows: 2,
   shutters: 3,
+  shipped: 0,
   messages: 0,
   shippingAddress: "12 Mill Lane\nBristol BS1 4QA",
   finalTotal: 1234.5,
@@ -120,6 +121,7 @@ export const orderDetails = (row: Row<"orders">, items: readonly WindowItem[] = 
   quote: { ...row.quote, items: items.map((item) => ({ densityKgM3: null, ...item })) },
   clearances: USUAL_CLEARANCES,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
+  parcels: [],
   history: [
     {
       from: null,

@@ -50,7 +50,7 @@ async function owedInvoice(person: User, words: object = {}): Promise<string> {
   const product = await portal.product({ basePricePerM2: 100 });
   const items = [portal.windowOf(product, { widthM: 1, heightM: 1 })];
   const order = await portal.orderFor(await portal.openSession(person), { items, ...words });
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   return succeeded(await boss.get<{ invoiceNumber: string }>(`/api/orders/${order.id}`)).invoiceNumber;
 }
 const credit = (number: string, gross: number) =>

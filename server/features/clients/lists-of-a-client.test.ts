@@ -20,7 +20,7 @@ beforeAll(async () => {
   await world.owedInvoice();
   const { id } = await world.portal.orderFor(other);
   const boss = await world.as("superAdmin");
-  succeeded(await boss.post(`/api/orders/${id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${id}/ship`, { confirmed: true }));
   succeeded(await askForRemake(other, id));
   succeeded(await boss.post("/api/payments", { companyId: another, receivedOn: new Date().toISOString().slice(0, 10), amount: 10 }));
 });

@@ -36,7 +36,8 @@ async function newOrder(by = customer): Promise<OrderReply> {
   const product = await shop.portal.product({ basePricePerM2: 100 });
   return shop.portal.orderFor(by, { jobName: "Novak", items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
 }
-const send = async (order: Pick<OrderReply, "id">, body: object = {}) => succeeded(await boss.post(`/api/orders/${order.id}/ship`, body));
+const send = async (order: Pick<OrderReply, "id">, body: object = {}) =>
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true, ...body }));
 const invoiceOf = async (order: OrderReply) => succeeded(await boss.get<OrderReply>(`/api/orders/${order.id}`)).invoiceNumber;
 const saveCompany = async (change: object) => succeeded(await boss.put("/api/settings/company", { ...SELLER, ...change }));
 

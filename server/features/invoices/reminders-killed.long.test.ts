@@ -44,7 +44,7 @@ async function owing() {
   await portal.db.update(companies).set({ paymentDays: 14 }).where(eq(companies.id, client.companyId));
   portal.clock.set(new Date("2026-11-01T12:00:00Z"));
   const order = await portal.orderFor(await portal.signIn(client), { items: [portal.windowOf(await portal.product())] });
-  succeeded(await (await portal.superAdmin()).post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await (await portal.superAdmin()).post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const ofClient = async () => ({
     marks: await portal.db.$count(reminderMails, eq(reminderMails.companyId, client.companyId)),
     reminders: await portal.db.$count(reminders, eq(reminders.companyId, client.companyId)),

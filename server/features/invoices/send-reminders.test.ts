@@ -53,7 +53,7 @@ async function owed(shippedAt: string, paymentDays: number, of = client): Promis
   const product = await portal.product({ basePricePerM2: 100 });
   const items = [portal.windowOf(product, { widthM: 1, heightM: 1 })];
   const order: OrderReply = await portal.orderFor(customer, { items, jobName: "Hartley", poNumber: "PO-1" });
-  succeeded(await office.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await office.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const [balance] = await portal.db
     .select()
     .from(invoiceBalances)

@@ -7,27 +7,32 @@ import { notify, settleNotifications } from "#server/features/office/notificatio
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
-import { type JobWords, type Letter, withJobName } from "#server/platform/mail/post.ts";
+import { withJobName } from "#server/platform/mail/post.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
-import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { copyTrackingNumber } from "./copied-columns.ts";
+import { mailParcel, parcelInMail, shipmentInMail } from "./mail-parcels.ts";
+import { correctLastParcel, moveParcels, type Shipment as ParcelShipment, takeParcelsToMail } from "./parcels.ts";
+
+type Order = typeof orders.$inferSelect;
 
 /**
  * Changes the status of a locked order: status, history, notification, and a mail 20 seconds after
  * the last change (rule O2). The history has the time at which the person pressed; everything else
- * uses the current time.
+ * uses the current time. The shipment is that of the parcel in which the remaining pieces leave.
  */
 export async function changeOrderStatus(
   { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
-  order: { readonly id: number; readonly quoteId: number; readonly userId: number; readonly status: OrderStatus } & JobWords,
+  order: Order,
   to: OrderStatus,
+  shipment: ParcelShipment = { shippingDate: londonDay(pressedAt), carrier: order.carrier, trackingNumber: order.trackingNumber },
 ): Promise<void> {
   const changesSoFar = db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, order.id));
   const [moved] = await db
@@ -36,6 +41,7 @@ export async function changeOrderStatus(
     .where(and(eq(orders.id, order.id), lt(changesSoFar, MOST_STATUS_CHANGES)))
     .returning({ id: orders.id });
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it cannot be changed again`);
+  await moveParcels({ db, user, now }, order, to, shipment);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   if (wasShipped(to)) {
@@ -93,6 +99,7 @@ export async function changeTracking(
     .update(orders)
     .set({ carrier, trackingNumber, ...told })
     .where(eq(orders.id, order.id));
+  if (isCorrected && wasShipped(order.status)) await correctLastParcel(db, order.id, { carrier, trackingNumber });
   if (trackingNumber !== order.trackingNumber) await copyTrackingNumber(db, order);
   if (isCorrected && (isKnown || order.status === "shipped")) await scheduleMail(db, order.id, now);
 }
@@ -100,7 +107,7 @@ export async function changeTracking(
 /** The delay lets staff correct a slip before the customer reads it. */
 const MAIL_WAITS_MS = 20_000;
 
-const scheduleMail = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
+export const scheduleMail = (db: Context["db"], orderId: number, now: Date): Promise<void> =>
   enqueue(db, "tell-of-order", { orderId }, { runAt: new Date(now.getTime() + MAIL_WAITS_MS), key: `tell-of-order-${orderId}` });
 
 const news = (orderId: number, status: OrderStatus) => {
@@ -125,29 +132,36 @@ export async function changeDates({ db, now }: Pick<Context, "db" | "now">, orde
     .update(orders)
     .set({ ...to, notifiedShippingDate, notifiedArrival })
     .where(eq(orders.id, order.id));
+  if (to.shippingDate !== null && wasShipped(order.status)) await correctLastParcel(db, order.id, { shippingDate: to.shippingDate });
   if (notifiedShippingDate !== null || notifiedArrival !== null) await scheduleMail(db, order.id, now);
 }
 
 /** Emails the sum of all changes since the last email, or nothing if they cancel out (rule O4). */
-export const orderTasks = ({ db, post, publicUrl }: Pick<AppContext, "db" | "post" | "publicUrl">) => ({
+export const orderTasks = ({ db, post, publicUrl, clock }: Pick<AppContext, "db" | "post" | "publicUrl" | "clock">) => ({
   "tell-of-order": async (payload: unknown): Promise<void> => {
     const { orderId } = payload as Jobs["tell-of-order"];
     await inTransaction(db, async (tx) => {
       // The lock makes a concurrent change wait, which then queues a mail of its own 20 seconds
       // later.
       const [order] = await tx.select().from(orders).where(eq(orders.id, orderId)).for("no key update");
-      if (!order || !waitsForMail(order)) return;
+      if (!order) return;
+      const parcels = await takeParcelsToMail(tx, orderId, clock());
+      // The news that the order was shipped covers its last parcel.
+      const others = parcels.filter(({ isLast }) => !(isLast && wasShipped(order.status)));
+      if (order.deletedAt === null) for (const parcel of others) await mailParcel({ db: tx, post }, order, parcel);
+      if (!waitsForMail(order)) return;
       await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
       const invoice = await takeInvoiceToMail(tx, order.quoteId);
       const appContext = { db: tx, post, publicUrl };
-      const news = order.deletedAt === null ? newsOf(order) : null;
+      const isKnownToBeMade = others.length > 0 && order.status === "processing";
+      const news = order.deletedAt === null ? newsOf(isKnownToBeMade ? { ...order, toldStatus: null } : order) : null;
+      const last = parcels.find((parcel) => parcel.isLast && parcel.n > 1 && order.status === "shipped");
+      if (news && last) news.sentences.push(...(await parcelInMail(tx, order, last)));
       if (news) await mailAbout(appContext, order, news, invoice);
       else if (invoice) await mailInvoice(appContext, { ...order, id: order.quoteId, orderId: order.deletedAt ? null : order.id }, invoice);
     });
   },
 });
-
-type Order = typeof orders.$inferSelect;
 
 const NOTHING_WAITS = { toldStatus: null, toldTracking: null, notifiedShippingDate: null, notifiedArrival: null } as const;
 const waitsForMail = (order: Order): boolean =>
@@ -155,7 +169,7 @@ const waitsForMail = (order: Order): boolean =>
 
 interface News {
   readonly subject: string;
-  readonly sentences: readonly string[];
+  readonly sentences: string[];
 }
 
 /** The changes of an order since the customer's last mail; null without any. */
@@ -216,16 +230,4 @@ async function mailAbout(
       papers: invoice ? [{ document: invoice.number }] : undefined,
     });
   }
-}
-
-/** The paragraph with the carrier, the tracking number and the tracking link. */
-function shipmentInMail(order: Shipment): Letter["paragraphs"] {
-  const url = trackingUrlOf(order);
-  const link = (text: string) => (url ? { text, url } : text);
-  const lines = [
-    order.carrier && [`Carrier: ${CARRIER_NAME[order.carrier]}`],
-    order.trackingNumber && ["Tracking number: ", link(order.trackingNumber)],
-    url && ["Follow it: ", link(url)],
-  ].filter((line) => Array.isArray(line));
-  return lines.length > 0 ? [lines.flatMap((line, at) => (at === 0 ? line : ["\n", ...line]))] : [];
 }

@@ -136,7 +136,7 @@ async function take({ what, of, choice }: Step, jobs: readonly { readonly quote:
     case "tracking":
       return void (await boss.patch(`${atOrder}/tracking`, { trackingNumber: choice === 0 ? "" : `DX ${choice}00` }));
     case "ship":
-      return void (await boss.post(`${atOrder}/ship`, { trackingNumber: `AB ${choice}` }));
+      return void (await boss.post(`${atOrder}/ship`, { confirmed: true, trackingNumber: `AB ${choice}` }));
     case "maker":
       return void (await boss.patch(`${atOrder}/supplier`, { supplierId: makers[choice % 2] }));
     case "pay": {

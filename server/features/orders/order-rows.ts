@@ -44,6 +44,7 @@ import { dueOf } from "#shared/domain/trade/due.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "#shared/domain/trade/status.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
+import { shippedCount } from "./parcels.ts";
 
 /** Matches the orders that a supplier's company makes, and those without a maker (rule O19). */
 const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
@@ -103,6 +104,7 @@ const rowColumns = {
   carrier: orders.carrier,
   windows: orders.windows,
   shutters: orders.shutters,
+  shipped: shippedCount,
   messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
   remakeId: orders.remakeId,
   supplier,

@@ -43,6 +43,7 @@ import { changeDates, changeOrderStatus, changeTracking } from "./change-order-s
 import { assignOrder, begunWhere, noLongerTheirs, notTheirs } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { addDueFacts, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
+import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 
@@ -109,6 +110,8 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     history: historyFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),
+    parcels: parcelsFor(viewer),
+    shippedBefore,
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
     refundable: paidOnQuote(orders.quoteId),
@@ -123,14 +126,15 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, lastMarks: last, leadDays, made, ...order } = found;
+  const { items, history: changes, lastMarks: last, parcels, leadDays, made, ...order } = found;
   const dueOrder = addDueFacts(order, londonDay(now));
   return {
     ...dueOrder,
     quote: { ...order.quote, items },
     ...makersOwn(made),
     startBy: startByOf({ ...dueOrder, leadDays }),
-    history: withSteps(changes, { ...order, lastMarks: last }),
+    parcels: parcelsInReply(parcels),
+    history: withSteps([...changes, ...parcelLines(parcels, order)], { ...order, lastMarks: last }),
   };
 }
 

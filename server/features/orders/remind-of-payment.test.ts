@@ -51,7 +51,7 @@ test("a filter by age selects the orders whose invoices are that old", async () 
   const boss = await portal.signIn("super_admin");
   const [sentOff] = [await portal.orderFor(client), await portal.orderFor(client)];
   await boss.patch(`/api/clients/${account.companyId}/terms`, { paymentDays: 7 });
-  await boss.post(`/api/orders/${sentOff.id}/ship`, {});
+  await boss.post(`/api/orders/${sentOff.id}/ship`, { confirmed: true });
   const asked = async (query: string) =>
     (await admin.get<{ id: number }[]>(`/api/orders/reminders?companyId=${account.companyId}&paymentStatus=unpaid&${query}`)).body.map(
       ({ id }) => id,
@@ -104,7 +104,7 @@ test("the list before a reminder shows each order's owed amount, of companies th
   // From here on, shipping issues an invoice.
   await saveSeller(portal);
   const boss = await portal.signIn("super_admin");
-  expect((await boss.post(`/api/orders/${order.id}/ship`, {})).status).toBe(200);
+  expect((await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true })).status).toBe(200);
   const [invoice] = (await boss.get<{ number: string }[]>(`/api/invoices?company=${one.companyId}`)).body;
   const received = { companyId: one.companyId, receivedOn: londonDay(portal.appContext.clock()), amount: 20 };
   expect((await boss.post("/api/payments", { ...received, allocations: [{ number: invoice?.number, amount: 20 }] })).status).toBe(201);

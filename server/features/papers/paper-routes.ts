@@ -7,6 +7,7 @@ import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow } from "#server/features/invoices/parties.ts";
 import { addDueFacts, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
+import { existingParcel, piecesIn } from "#server/features/orders/parcels.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
@@ -50,7 +51,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * The limit is a week's work of a large workshop; larger documents would delay others (rule W30).
  * @throws 400
  */
-function refuseTooMany(what: string, of: "windows" | "shutters", orders: readonly Readonly<Record<typeof of, number>>[]): void {
+function refuseTooMany<Of extends "windows" | "shutters">(what: string, of: Of, orders: readonly Readonly<Record<Of, number>>[]): void {
   const count = sum(orders.map((order) => order[of]));
   const inFigures = (number: number) => number.toLocaleString("en-GB");
   if (count > MOST_PRINTED)
@@ -146,6 +147,38 @@ export function documentHandlers(appContext: AppContext) {
     return { name: "labels", windows: sum(chosen.map(({ shutters }) => shutters)), gather };
   };
 
+  /** @throws 404 */
+  const parcelIn = async (user: SignedInUser, req: Request) => {
+    const order = await existingOrder(db, user, idIn(req));
+    const parcel = await existingParcel(db, order.id, pathId.decode(String(req.params.parcelId)));
+    return { order, parcel, name: `${orderNumber(order.id)}-parcel-${parcel.n}` };
+  };
+  const itemsMadeFor = async (user: SignedInUser, order: Awaited<ReturnType<typeof existingOrder>>) => {
+    const made = asMadeBy((await workshopFor(db, user, [order]))(order));
+    return (await itemsToMake(db, [order.quoteId]))(order.quoteId).map((item) => ({ ...item, ...made }));
+  };
+
+  const makeParcelNote: Make = async (user, req) => {
+    const { order, parcel, name } = await parcelIn(user, req);
+    const gather = async (): Promise<PaperTask> => {
+      const [items, pieces, seller] = [await itemsMadeFor(user, order), await piecesIn(db, parcel.id), await companyNow(db)];
+      const { n, kg, shippingDate, carrier, trackingNumber } = parcel;
+      const shipment = { shippingDate, carrier, trackingNumber, parcel: { n, kg, pieces } };
+      return { paper: "deliveryNote", of: { ...order, ...shipment, items, seller: { ...seller, name: seller.name || productName } } };
+    };
+    return { name: `delivery-note-${name}`, windows: order.windows, gather };
+  };
+
+  const makeParcelLabels: Make = async (user, req) => {
+    const { order, parcel, name } = await parcelIn(user, req);
+    refuseTooMany("labels", "shutters", [parcel]);
+    const gather = async (): Promise<PaperTask> => {
+      const labelled = { ...order, items: await itemsMadeFor(user, order), pieces: await piecesIn(db, parcel.id) };
+      return { paper: "labels", of: { productName, orders: [labelled], publicUrl: publicUrl.href } };
+    };
+    return { name: `labels-${name}`, windows: parcel.shutters, gather };
+  };
+
   const makeBarPlan: Make = async (user, req, left) => {
     const plan = await findBars(db, user, ordersIn(req), left);
     // A pattern has at least one picture, and a picture takes less time than a window.
@@ -172,9 +205,7 @@ export function documentHandlers(appContext: AppContext) {
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const gather = async (): Promise<PaperTask> => {
-      const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
-      const made = asMadeBy((await workshopFor(db, user, [order]))(order));
-      const items = ordered.map((item) => ({ ...item, ...made }));
+      const items = await itemsMadeFor(user, order);
       const seller = await companyNow(db);
       return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
     };
@@ -251,6 +282,8 @@ export function documentHandlers(appContext: AppContext) {
     jobCards: serveDocument(makeJobCards),
     remakeJobCard: serveDocument(makeRemakeCard),
     deliveryNote: serveDocument(makeDeliveryNote),
+    parcelNote: serveDocument(makeParcelNote),
+    parcelLabels: serveDocument(makeParcelLabels),
     labels: serveDocument(makeLabels),
     barPlanPaper: serveDocument(makeBarPlan),
     keptPlanPaper: serveDocument(makeKeptPlan),

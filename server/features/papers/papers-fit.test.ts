@@ -89,7 +89,7 @@ test("quotation, delivery note, labels and bar plans keep long names, notes and 
 });
 
 test("invoice, credit note and statement keep reasons and addresses of 250 lines on their sheets", async () => {
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   await expectFit(customer, documentPath("invoice", order.id));
   const [invoice] = succeeded(await boss.get<{ number: string }[]>(`/api/invoices?search=ORD-${order.id}`));
   const credit = succeeded(

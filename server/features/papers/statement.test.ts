@@ -40,7 +40,7 @@ afterAll(() => portal.stop());
 async function invoiced(jobName: string): Promise<string> {
   const quote = await portal.quoteFor(customer, { items: [portal.windowOf(product, { widthM: 1, heightM: 1 })], jobName });
   const order = succeeded(await boss.post<{ id: number }>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "1 High Street, Lewes" }));
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const [row] = await portal.db.select().from(quotes).where(eq(quotes.id, quote.id));
   return `INV-${String(row?.invoiceNumber).padStart(5, "0")}`;
 }

@@ -214,7 +214,12 @@ describe("a delivery note", () => {
     const maker = succeeded(await supplier.get<{ user: { companyId: number; companyName: string } }>("/api/user")).user;
     succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: maker.companyId }));
     succeeded(
-      await supplier.post(`/api/orders/${order.id}/ship`, { carrier: "dpd", trackingNumber: "1550 99", shippingDate: dayAhead(30) }),
+      await supplier.post(`/api/orders/${order.id}/ship`, {
+        confirmed: true,
+        carrier: "dpd",
+        trackingNumber: "1550 99",
+        shippingDate: dayAhead(30),
+      }),
     );
     const path = documentPath("deliveryNote", order.id);
     for (const person of [customer, supplier, await portal.signIn("admin"), boss]) {

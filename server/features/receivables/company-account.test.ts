@@ -42,7 +42,7 @@ async function order({ as }: Client, job: object = {}): Promise<OrderReply> {
 }
 async function owedInvoice(client: Client, job: object = {}) {
   const { id, quoteId } = await order(client, job);
-  succeeded(await boss.post(`/api/orders/${id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${id}/ship`, { confirmed: true }));
   const { invoiceNumber: number } = await shop.quoteRow(quoteId ?? 0);
   if (number === null) throw new Error("Sending off issued no invoice");
   return { number, name: invoiceNumber(number), orderId: id };

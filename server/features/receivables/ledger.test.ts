@@ -50,7 +50,7 @@ const says = ({ status, text }: { status: number; text: string }) => [status, te
 async function owedInvoice(by = customer): Promise<{ number: number; name: string; quoteId: number; orderId: number }> {
   const product = await shop.portal.product({ basePricePerM2: 100 });
   const order: OrderReply = await shop.portal.orderFor(by, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const quote = await shop.quoteRow(order.quoteId ?? 0);
   if (quote.invoiceNumber === null) throw new Error("Sending off issued no invoice");
   return { number: quote.invoiceNumber, name: invoiceNumber(quote.invoiceNumber), quoteId: quote.id, orderId: order.id };

@@ -122,7 +122,8 @@ async function addJobs(client: Client): Promise<void> {
   );
   for (const { id, attempts } of mails) await addJob(client, { task: "send-mail", payload: { mailId: id }, attempts });
   const { rows: orders } = await client.query<{ id: number }>(
-    "select id from orders where told_status is not null or told_tracking is not null order by id",
+    `select id from orders o where told_status is not null or told_tracking is not null
+      or exists (select from parcels where order_id = o.id and emailed_at is null) order by id`,
   );
   for (const { id } of orders) await addJob(client, { task: "tell-of-order", payload: { orderId: id }, key: `tell-of-order-${id}` });
   await addJob(client, { task: "close-checkout-sessions", payload: {} });

@@ -17,6 +17,8 @@ const PASSING = [
   "idempotency_keys",
   "invitations",
   "notifications",
+  // On its London day, before the order is shipped.
+  "parcels",
   "password_resets",
   // Deleted with its prices, before its day.
   "price_plans",

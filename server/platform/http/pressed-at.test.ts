@@ -58,7 +58,7 @@ describe("the calls that use the time of the press", () => {
     ["2036-10-27T00:00:00.000Z", "2036-10-27"],
   ])("an order shipped at %s has the London day %s", async (at, day) => {
     const { id } = await orderOfBefore();
-    const shipped = succeeded(await maker.post<OrderReply>(`/api/orders/${id}/ship`, {}, pressed(at)));
+    const shipped = succeeded(await maker.post<OrderReply>(`/api/orders/${id}/ship`, { confirmed: true }, pressed(at)));
     expect(shipped.shippingDate).toBe(day);
     expect((await details(id)).history.at(-1)).toMatchObject({ to: "shipped", at });
     // Mails and invoices have the day on which the request arrived.
@@ -69,14 +69,16 @@ describe("the calls that use the time of the press", () => {
   test("an order is not shipped before its creation, whatever a device's clock says", async () => {
     const { id } = await orderOfBefore();
     portal.clock.set("2036-10-23T12:00:00Z");
-    const shipped = succeeded(await maker.post<OrderReply>(`/api/orders/${id}/ship`, {}, pressed("2036-10-20T08:30:00.000Z")));
+    const shipped = succeeded(
+      await maker.post<OrderReply>(`/api/orders/${id}/ship`, { confirmed: true }, pressed("2036-10-20T08:30:00.000Z")),
+    );
     expect(shipped.shippingDate).toBe("2036-10-22");
   });
 
   test("orders shipped together and a status change use the time of the press", async () => {
     const [one, other] = [await orderOfBefore(), await orderOfBefore()];
     const at = "2036-10-23T09:00:00.000Z";
-    succeeded(await maker.post("/api/workshop/ship", { orders: [{ id: one.id }] }, pressed(at)));
+    succeeded(await maker.post("/api/workshop/ship", { orders: [{ id: one.id }], confirmed: true }, pressed(at)));
     succeeded(await maker.patch(`/api/orders/${other.id}/status`, { status: "shipped" }, pressed(at)));
     for (const { id } of [one, other]) expect((await details(id)).history.at(-1)).toMatchObject({ to: "shipped", at });
     expect((await details(one.id)).shippingDate).toBe("2036-10-23");

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const order = await portal.orderFor(customer, { items, shippingAddress: `1 ${MARK} Road` });
   // The order was shipped, so its amount is owed and on the account.
   const sentOff = await portal.orderFor(customer, { items, jobName: `${MARK} appContext` });
-  succeeded(await (await world.as("superAdmin")).post(`/api/orders/${sentOff.id}/ship`, {}));
+  succeeded(await (await world.as("superAdmin")).post(`/api/orders/${sentOff.id}/ship`, { confirmed: true }));
   const form = new FormData();
   form.append("orderId", String(order.id));
   form.append("reason", `${MARK} is cracked`);

@@ -125,6 +125,16 @@ export const planOf = async (world: World): Promise<number> => {
   const supplier = await world.as("supplier");
   return succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: [await world.order()] })).id;
 };
+/** A parcel with one of an order's two shutters. */
+export const parcelOf = async ({ portal, as, accounts, product }: World) => {
+  const items = [portal.windowOf(product, { quantity: 2 })];
+  const { id } = await portal.orderFor(await as("customer"), { items });
+  await portal.db.update(orders).set({ supplierId: accounts.supplier.companyId }).where(eq(orders.id, id));
+  const supplier = await as("supplier");
+  const { quote } = succeeded(await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  const pieces = [{ itemId: quote.items[0]?.id, piece: 1 }];
+  return { id, parcelId: succeeded(await supplier.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces })).id };
+};
 const offcutOf = async ({ as }: World): Promise<number> => {
   const supplier = await as("supplier");
   const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
@@ -1149,9 +1159,28 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.ship": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await world.order(), body: { carrier: "dpd", trackingNumber: "NMJ 1" } }),
+    ask: async (world) => ({ id: await world.order(), body: { carrier: "dpd", trackingNumber: "NMJ 1", confirmed: true } }),
     lasts: true,
     texts: { shippingDate: refused(400), trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true } },
+  },
+  "workshop.createParcel": {
+    ...makers,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async (world) => {
+      const id = await world.order();
+      const pieces = [{ itemId: await world.itemOf(id), piece: 1 }];
+      return { id, body: { pieces, carrier: "dpd", trackingNumber: "NMJ 1" } };
+    },
+    texts: { shippingDate: refused(400), trackingNumber: { least: 0, most: 100, trimmed: true, blankIsNone: true, few: true } },
+  },
+  "workshop.deleteParcel": {
+    ...makers,
+    success: 204,
+    gets: [401, 403, 403, 204, 403, 204, 403],
+    by: "supplier",
+    ask: parcelOf,
   },
   "workshop.barPlan": {
     may: ["supplier", "admin", "super_admin"],
@@ -1207,7 +1236,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     // Each order has a result of its own.
     rival: 200,
     by: "supplier",
-    ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }] } }),
+    ask: async (world) => ({ body: { orders: [{ id: await world.order(), carrier: "dpd", trackingNumber: "NMJ 1" }], confirmed: true } }),
     lasts: true,
     // The day is stored or refused as for workshop.ship.
     texts: { "orders[].shippingDate": refused(400), "orders[].trackingNumber": refused(200, 400) },

@@ -1,9 +1,10 @@
 import { succeeded } from "#server/testing/builders.ts";
 import { storeBusiness, storeLogo } from "#server/testing/retail.ts";
 import type { World } from "#server/testing/world.ts";
+import { parcelPaperPath, type parcelPapers } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Answers } from "./call-case.ts";
-import { planOf } from "./every-call.ts";
+import { parcelOf, planOf } from "./every-call.ts";
 
 const everybody: Answers = [200, 200, 200, 200, 200, 200, 200];
 const makers: Answers = [401, 403, 403, 200, 403, 200, 403];
@@ -34,6 +35,11 @@ const photoPath =
     const { id, itemId, n } = await world.windowPhoto();
     return `/api/quotes/${id}/items/${itemId}/photos/${n}${query}`;
   };
+
+const parcelPath = async (world: World, name: keyof typeof parcelPapers) => {
+  const { id, parcelId } = await parcelOf(world);
+  return parcelPaperPath(name, id, parcelId);
+};
 
 const nowhere: Answers = [404, 404, 404, 404, 404, 404, 404];
 /** An address of a quotation of the customer's. */
@@ -172,6 +178,12 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
       path: fixed(`/api/workshop/saw.csv?orders=${Array.from({ length: 51 }, (_, n) => n + 1)}`),
       cells: [401, 403, 403, 400, 403, 400, 403],
     },
+  ],
+  "GET /api/orders/:id/parcels/:parcelId/delivery-note.pdf": [
+    { path: async (world) => parcelPath(world, "deliveryNote"), cells: withMakers, rival: 404 },
+  ],
+  "GET /api/orders/:id/parcels/:parcelId/labels.pdf": [
+    { path: async (world) => parcelPath(world, "labels"), cells: noCustomers, rival: 404 },
   ],
   "GET /api/workshop/labels.pdf": [
     { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },

@@ -34,7 +34,7 @@ export const ship: Deed = async (scene) => {
     scene,
     (await ofCompany.orders(scene)).filter(({ status }) => status === "pending" || status === "processing"),
   );
-  if (order) recordReply(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, {}));
+  if (order) recordReply(scene, `ship order ${order.id}`, await scene.boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
 };
 
 /** Creates an order that owes money: converted and shipped at once. */

@@ -14,7 +14,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
   "invoices.list": "number kind invoiceNumber orderId quoteId jobName poNumber",
   "notifications.list": "id createdAt",
   "orders.list":
-    "id quoteId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName orderStatus late windows shutters createdAt requiredBy dueOn " +
+    "id quoteId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName orderStatus late windows shutters shipped createdAt requiredBy dueOn " +
     "shippingDate estimatedArrival shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
   "products.list":
     "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm densityKgM3 finish " +
@@ -27,7 +27,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
   "remakes.list":
     "id orderId order.jobName order.poNumber order.user.companyName order.user.contactName status fault windows reason photos repliesCount",
   "workshop.list":
-    "id jobName poNumber orderStatus late dueOn requiredBy place windows shutters made progress.cut progress.assembled " +
+    "id jobName poNumber orderStatus late dueOn requiredBy place windows shutters shipped made progress.cut progress.assembled " +
     "progress.finished progress.packed supplier.companyName",
 };
 
@@ -63,6 +63,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "orders.list.id": "Order",
   "orders.list.createdAt": "Ordered on",
   "orders.list.quote.finalTotal": null,
+  "workshop.list.shippedBefore": null,
   "payments.list.id": "Payment",
   "payments.list.createdAt": "Recorded on",
   "payments.list.allocations": "Pays",

@@ -37,6 +37,14 @@ export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
+/** The papers of one parcel of an order (rule W85). */
+export const parcelPapers = {
+  deliveryNote: { path: "/api/orders/:id/parcels/:parcelId/delivery-note.pdf", roles: everyone, label: "Delivery note (PDF)" },
+  labels: { path: "/api/orders/:id/parcels/:parcelId/labels.pdf", roles: notCustomers, label: "Labels (PDF)" },
+} as const satisfies Record<string, Document>;
+export const parcelPaperPath = (name: keyof typeof parcelPapers, orderId: number, parcelId: number): string =>
+  parcelPapers[name].path.replace(":id", String(orderId)).replace(":parcelId", String(parcelId));
+
 /** The path of a stored plan's PDF, in the order of work (rule W70). */
 export const storedPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
 

@@ -5,7 +5,7 @@ import { entryDays } from "#shared/contract/receivables.ts";
 import { orderIdList } from "#shared/contract/workshop.ts";
 import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
-import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, workshopPapers } from "./papers.ts";
+import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, parcelPapers, workshopPapers } from "./papers.ts";
 
 /**
  * A call whose reply is not the contract's JSON. Both Express's route and the OpenAPI description
@@ -50,6 +50,7 @@ const statement = {
 } as const;
 /** The chosen orders' document. The reply is 404 if the caller may not see one of the orders. */
 const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: orderIdList, download }) } as const;
+const pdfOfParcel = { ...pdf, method: "GET", feature: "orders", params: z.object({ id: pathId, parcelId: pathId }) } as const;
 const exportFile = {
   method: "GET",
   feature: "bookkeeping",
@@ -218,6 +219,16 @@ export const rawCalls = {
     ...pathOf("deliveryNote"),
     feature: "orders",
     summary: "Read the delivery note: the recipient, the address, the carrier, the windows, and space for a signature. Without prices.",
+  },
+  parcelNote: {
+    ...pdfOfParcel,
+    ...parcelPapers.deliveryNote,
+    summary: "Read the delivery note of one parcel: its windows and shutters, weight, carrier and number. Without prices.",
+  },
+  parcelLabels: {
+    ...pdfOfParcel,
+    ...parcelPapers.labels,
+    summary: `Read a label for each shutter of one parcel, at most ${MOST_PRINTED.toLocaleString("en-GB")}.`,
   },
   jobCards: {
     ...pdfOfOrders,

@@ -62,8 +62,9 @@ test("a waiting status, date and tracking number are displayed as changed", () =
 });
 
 test("a waiting shipment removes the order from the board and marks it as shipped elsewhere", () => {
-  const sentOff = change("ship", { carrier: "dpd" });
+  const sentOff = change("ship", { carrier: "dpd", confirmed: true });
   expect((over("workshop.list", [order, { ...order, id: 8 }], sentOff) as { id: number }[]).map(({ id }) => id)).toEqual([8]);
   const shipped = { id: 7, orderStatus: "shipped", shippingDate: "2026-11-22", carrier: "dpd" };
   expect(over("orders.read", order, sentOff)).toMatchObject(shipped);
+  expect(over("orders.read", order, sentOff)).not.toHaveProperty("confirmed");
 });

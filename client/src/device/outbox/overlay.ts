@@ -21,8 +21,10 @@ const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.param
 function changed<R extends Row>(row: R, change: Made): R {
   if (orderOf(change) !== row.id) return row;
   switch (change.name) {
-    case "ship":
-      return { ...row, shippingDate: londonDay(new Date(change.at)), ...change.input.body, orderStatus: "shipped" };
+    case "ship": {
+      const { confirmed: _, ...shipment } = change.input.body;
+      return { ...row, shippingDate: londonDay(new Date(change.at)), ...shipment, orderStatus: "shipped" };
+    }
     case "mark": {
       const progress = change.progress ?? (row.progress && change.steps && sum(row.progress, change.steps));
       return progress ? { ...row, progress } : row;

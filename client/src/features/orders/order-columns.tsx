@@ -8,9 +8,11 @@ import { calls, type Reply } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { OrderDateInput } from "./change/order-date-input.tsx";
 import { OrderStatusSelect } from "./change/order-status-select.tsx";
+import { isPartlyShipped } from "./details/order-next.ts";
 import { DueInBlock, DueNote } from "./order-late.tsx";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
@@ -95,8 +97,12 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
   return (
     <>
       {noted && <DueInBlock order={order} isBrief={setsDates} />}
+      {isPartlyShipped(order) && <span className="hidden">{shippedInWords(order)}</span>}
       <Job {...order} {...(staff && { company: order.user })} />
       {noted && <DueNote order={order} />}
+      {isPartlyShipped(order) && (
+        <span className="block text-xs whitespace-nowrap text-muted stacked:hidden!">{shippedInWords(order)}</span>
+      )}
       {/* A block gives the amount its own line. */}
       {owed && (
         <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:block! stacked:before:hidden!">{owed}</span>

@@ -85,7 +85,7 @@ async function trade() {
     const course = below(6);
     if (course === 0) succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "cancelled" }));
     if (course === 1) succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "draft" }));
-    if (course >= 2) succeeded(await boss.post(`/api/orders/${other.id}/ship`, {}));
+    if (course >= 2) succeeded(await boss.post(`/api/orders/${other.id}/ship`, { confirmed: true }));
     if (course >= 4) await payByCard(customer, quoteId, course === 5 ? (["taken", "taken", "brought back"] as const)[below(3)] : undefined);
     const [owed] = succeeded(await boss.get<Invoice[]>("/api/invoices?owed=true&limit=1"));
     if (owed && day % 2 === 0)

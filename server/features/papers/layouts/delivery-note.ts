@@ -10,6 +10,7 @@ import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
+import { windowsInParcel } from "#shared/domain/trade/parcels.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { weightInWords } from "#shared/domain/window/saw/hardware.ts";
@@ -28,12 +29,19 @@ interface DeliveryNote extends JobWords {
   readonly remakeId: number | null;
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
+  /** The one parcel of the note; absent: the whole order. */
+  readonly parcel?: {
+    readonly n: number;
+    readonly kg: number;
+    readonly pieces: readonly { readonly itemId: number; readonly piece: number }[];
+  };
 }
 
 /** Prints the note that goes with the parcels (rule D10). */
 export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
-  const { seller, user, items } = order;
-  const number = orderNumber(order.id);
+  const { seller, user, parcel } = order;
+  const number = [orderNumber(order.id), parcel && `parcel ${parcel.n}`].filter(Boolean).join(", ");
+  const rows = rowsOf(order);
   const paper = createPaper(fonts, {
     title: `Delivery note ${number}`,
     author: seller.name,
@@ -47,12 +55,18 @@ export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
       { title: "Size", width: 180 },
       { title: "Shutters", width: 60, align: "right" },
     ],
-    items.map((item, index) => cellsOf(item, index + 1)),
+    rows.map(cellsOf),
   );
+  const shutters = rows.reduce((sum, row) => sum + row.shutters, 0);
   const blocks = [
     // A person who unloads a van does not need the tax numbers.
     ...letterhead(paper, { ...seller, vatNumber: "", companyNumber: "" }, "Delivery note", number),
-    ...addressed(paper, "Deliver to", [user.companyName, user.contactName, order.shippingAddress], factsOf(order)),
+    ...addressed(
+      paper,
+      "Deliver to",
+      [user.companyName, user.contactName, order.shippingAddress],
+      [...factsOf(order), ...contents(order, rows.length, shutters)],
+    ),
     ...groupLastRows(table, 1, space(16), received(paper)),
   ];
   return paper.print(blocks, `${seller.name}  ·  Delivery note ${number}  ·  ${user.companyName}`, number);
@@ -66,13 +80,39 @@ const factsOf = (order: DeliveryNote): Facts => [
   ...(order.carrier ? ([["Carrier", CARRIER_NAME[order.carrier]]] as const) : []),
   ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber, trackingUrlOf(order)]] as const) : []),
   ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
-  ["Windows", String(order.items.length)],
-  ["Shutters", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))],
 ];
+
+const contents = ({ parcel, items }: DeliveryNote, windows: number, shutters: number): Facts => {
+  const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return [
+    ["Windows", String(windows)],
+    ["Shutters", parcel && shutters < ordered ? `${shutters} of ${ordered}` : String(shutters)],
+    ...(parcel ? ([["Weight", `${parcel.kg.toFixed(1)} kg`]] as const) : []),
+  ];
+};
+
+interface Row {
+  readonly item: MakerItem;
+  /** The window's place in the order, from 1. */
+  readonly place: number;
+  readonly shutters: number;
+  /** The shutters of the window that a parcel has: `shutter 2 of 3`. */
+  readonly words: string;
+}
+
+function rowsOf({ items, parcel }: DeliveryNote): Row[] {
+  const placed = items.map((item, index) => ({ item, place: index + 1, shutters: item.quantity, words: "" }));
+  if (!parcel) return placed;
+  const packed = windowsInParcel(items, parcel.pieces);
+  return placed.flatMap((row) => {
+    const part = packed.find(({ item }) => item === row.item);
+    return part ? [{ ...row, shutters: part.shutters, words: part.shutters < row.shutters ? part.words : "" }] : [];
+  });
+}
 
 const KIND: Partial<Style> = { size: 8.5, colour: MUTED };
 
-function cellsOf(item: MakerItem, place: number): Cell[] {
+function cellsOf({ item, place, shutters, words }: Row): Cell[] {
   const madeSizeText = madeSize(toDraw(item));
   const givenSize = sizeInMillimetres(item);
   return [
@@ -87,7 +127,12 @@ function cellsOf(item: MakerItem, place: number): Cell[] {
           { text: `for a recess of ${givenSize}`, style: KIND },
         ]
       : givenSize,
-    `× ${item.quantity}`,
+    words
+      ? [
+          { text: `× ${shutters}`, style: {} },
+          { text: words, style: KIND },
+        ]
+      : `× ${shutters}`,
   ];
 }
 

@@ -20,6 +20,8 @@ interface LabelledOrder extends JobWords {
   readonly shippingAddress: string;
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
+  /** The shutters to label; default: all. */
+  readonly pieces?: readonly { readonly itemId: number; readonly piece: number }[];
 }
 
 interface Labels {
@@ -70,7 +72,7 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl }: L
     date: new Date(Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))),
   });
   for (const order of orders) {
-    const pieces = order.items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ item, piece: index + 1 })));
+    const pieces = piecesToLabel(order);
     for (const [index, { item, piece }] of pieces.entries()) {
       if (index % LABELS_AT_A_TIME === 0) await giveWay();
       paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
@@ -78,6 +80,11 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl }: L
     }
   }
   return paper.end();
+}
+
+function piecesToLabel({ items, pieces }: LabelledOrder) {
+  if (!pieces) return items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ item, piece: index + 1 })));
+  return items.flatMap((item) => pieces.filter(({ itemId }) => itemId === item.id).map(({ piece }) => ({ item, piece })));
 }
 
 interface Label {

@@ -45,7 +45,7 @@ afterAll(() => shop.stop());
  */
 async function owedInvoice() {
   const order: OrderReply = await shop.portal.orderFor(customer, { items: [shop.portal.windowOf(product, { widthM: 1, heightM: 1 })] });
-  succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+  succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   const { id: quoteId, invoiceNumber: number } = await shop.quoteRow(order.quoteId ?? 0);
   return { quoteId, number: number ?? 0 };
 }

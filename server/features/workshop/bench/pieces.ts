@@ -4,6 +4,7 @@ import { changeOrderStatus } from "#server/features/orders/change-order-status.t
 import { assignOrder, claimOrder, hasMarks, noLongerTheirs, recordInHand } from "#server/features/orders/order-maker.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
+import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -139,6 +140,7 @@ async function markShutters(
     return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks }] : [];
   });
   if (changed.length === 0) return { changed: 0, taken: false };
+  if (!done) await refuseShipped(db, order.id, changed);
   const rows = changed.map(({ itemId, piece, marks }) => {
     const columns = eachColumn<Date | number | null>((each) => [marks[each]?.at ?? null, marks[each]?.by ?? null]);
     return { orderId: order.id, itemId, piece, ...columns };

@@ -95,6 +95,11 @@ test("a row of the board has the shutters, the destination and the progress, wit
     supplier: null,
     remakeId: null,
     progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
+    shipped: 0,
+    shippingDate: null,
+    carrier: null,
+    trackingNumber: null,
+    shippedBefore: false,
   });
   const [late, theirs] = await rows(boss);
   expect([late?.late, late?.dueOn, theirs?.supplier]).toEqual([

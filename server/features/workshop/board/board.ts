@@ -3,6 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
 import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { shippedBefore } from "#server/features/orders/parcels.ts";
 import { progress } from "#server/features/orders/progress.ts";
 import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
@@ -28,6 +29,7 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { parcelHandlers } from "./send-parcel.ts";
 import { shipHandlers } from "./ship.ts";
 
 interface ShutterKind {
@@ -99,7 +101,7 @@ async function listBoard(db: Db, user: SignedInUser, query: Query, { page, now }
 }
 
 const rowsByIds = prepared("workshop rows", (db) =>
-  selectOrderRows(db, { items, progress, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
+  selectOrderRows(db, { items, progress, shippedBefore, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
 );
 
 const sumOf = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
@@ -201,6 +203,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
 
   ...pieceHandlers,
   ...shipHandlers,
+  ...parcelHandlers,
   ...planHandlers,
   ...sawnHandlers,
   ...offcutHandlers,

@@ -75,7 +75,7 @@ describe("the first mark", () => {
       mark(ash, order, "cut", 2),
       take(ash, order),
       giveBack(ash, order),
-      ash.post(`/api/orders/${order.id}/ship`, {}),
+      ash.post(`/api/orders/${order.id}/ship`, { confirmed: true }),
       ash.patch(`/api/orders/${order.id}/status`, { status: "processing" }),
     ];
     for (const press of presses()) expect(said(await press)).toEqual([409, TAKEN]);
@@ -154,7 +154,7 @@ describe("taking and giving back", () => {
 
   test("a shipped order is neither claimed nor released", async () => {
     const order = await newOrder();
-    succeeded(await boss.post(`/api/orders/${order.id}/ship`, {}));
+    succeeded(await boss.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
     expect(said(await take(oak, order))).toEqual([409, "This order is shipped"]);
     succeeded(await move(order, companyOf(oak)));
     expect(said(await giveBack(oak, order))).toEqual([409, "This order is shipped"]);

@@ -36,8 +36,8 @@ const newOrder = async (set?: Partial<typeof orders.$inferInsert>) => {
   return id;
 };
 const ship = (id: number, body: object = {}, { by = maker, key = "" } = {}) =>
-  by.post<OrderReply>(`/api/orders/${id}/ship`, body, key ? { "idempotency-key": key } : {});
-const shipAll = (asked: unknown, by = maker) => by.post<Sent[]>("/api/workshop/ship", { orders: asked });
+  by.post<OrderReply>(`/api/orders/${id}/ship`, { confirmed: true, ...body }, key ? { "idempotency-key": key } : {});
+const shipAll = (asked: unknown, by = maker) => by.post<Sent[]>("/api/workshop/ship", { orders: asked, confirmed: true });
 const mailsAbout = async (id: number) => (await portal.mails()).filter(({ subject }) => subject.startsWith(`Order ORD-${id}:`));
 const lines = (id: number) => portal.db.$count(orderStatusChanges, eq(orderStatusChanges.orderId, id));
 const today = () => londonDay(portal.clock());
@@ -269,8 +269,12 @@ describe("an order that was moved to another supplier", () => {
       const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
       return ["patch", `/api/orders/${id}/pieces`, { itemId: quote.items[0]?.id, step: "cut", done: true }];
     },
-    "workshop.ship": async (id) => ["post", `/api/orders/${id}/ship`, {}],
-    "workshop.shipAll": async (id) => ["post", "/api/workshop/ship", { orders: [{ id }, { id: 999_999 }] }],
+    "workshop.ship": async (id) => ["post", `/api/orders/${id}/ship`, { confirmed: true }],
+    "workshop.shipAll": async (id) => ["post", "/api/workshop/ship", { orders: [{ id }, { id: 999_999 }], confirmed: true }],
+    "workshop.createParcel": async (id) => {
+      const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
+      return ["post", `/api/orders/${id}/parcels`, { pieces: [{ itemId: quote.items[0]?.id, piece: 1 }] }];
+    },
     "orders.sendMessage": async (id) => ["post", `/api/orders/${id}/messages`, { message: "It is on the saw" }],
     "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
   };

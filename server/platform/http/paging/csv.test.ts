@@ -87,6 +87,7 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
     "Late",
     "Windows",
     "Shutters",
+    "Shipped",
     "Ordered on",
     "Required by",
     "Due on",

@@ -410,3 +410,41 @@ test("a cancelled order has no editable dates and no job card for any reader", a
   await screen.findByRole("menuitem", { name: "Change job or PO" });
   expect(screen.queryByText(/job card/i)).toBeNull();
 });
+
+test.each<[Role, boolean]>([
+  ["customer", false],
+  ["supplier", true],
+])("a %s reads how much was shipped, and each parcel with its tracking and papers; labels: %s", async (role, labels) => {
+  const shipped = { id: 5, n: 1, pieces: [{ itemId: 1, piece: 2 }], shutters: 1, kg: 12.4, shippingDate: "2026-11-20" };
+  const tracked = { carrier: "dpd", trackingNumber: "1550 7", trackingUrl: "https://track.dpd.co.uk/search?reference=15507" } as const;
+  const parcel = { ...shipped, ...tracked, createdAt: "2026-11-20T09:00:00.000Z" };
+  const row = orderRow({ orderStatus: "processing", shutters: 3, shipped: 1 });
+  const details = orderDetails(role === "supplier" ? unpriced(row) : row, [windowItem({ id: 1, quantity: 2 })]);
+  const by = { companyName: "Workshop", contactName: "Workshop", role: "supplier" } as const;
+  const line = { parcel: 1, done: 1, of: 3, at: "2026-11-20T09:00:00.000Z", by };
+  fakeApi({ orders: { read: () => ({ ...details, parcels: [parcel], history: [...details.history, line] }) } });
+  openAs(role);
+  const dialog = within(await screen.findByRole("dialog", { name: "Order Details ORD-12" }));
+  await dialog.findByText(/It is being made\. 1 of 3 shipped\./);
+  dialog.getByRole("heading", { name: "Parcels (1)" });
+  dialog.getByText("Kitchen left, shutter 2 of 2");
+  dialog.getByText("20 Nov 2026 · 1 shutter · 12.4 kg");
+  expect(dialog.getByRole("link", { name: "1550 7" }).getAttribute("href")).toBe(tracked.trackingUrl);
+  const note = dialog.getByRole("link", { name: "Delivery note of parcel 1" });
+  expect(note.getAttribute("href")).toBe("/api/orders/12/parcels/5/delivery-note.pdf");
+  expect(dialog.queryByRole("link", { name: "Labels of parcel 1" }) !== null).toBe(labels);
+  dialog.getByText("Parcel 1 shipped: 1 of 3");
+  // The order's own number is not set, and the customer does not read that beside the parcel's.
+  if (role === "customer") expect(dialog.queryByText("Tracking number", { selector: "dt" })).toBeNull();
+});
+
+test("an order that was shipped as one parcel has no list of parcels", async () => {
+  const parcel = { id: 5, n: 1, pieces: [], shutters: 3, kg: 12.4, shippingDate: "2026-11-20", carrier: null, trackingNumber: null };
+  const details = orderDetails(orderRow({ orderStatus: "shipped", shutters: 3, shipped: 3 }));
+  fakeApi({ orders: { read: () => ({ ...details, parcels: [{ ...parcel, trackingUrl: null, createdAt: "2026-11-20T09:00:00.000Z" }] }) } });
+  openAs("customer");
+  const dialog = within(await screen.findByRole("dialog", { name: "Order Details ORD-12" }));
+  await dialog.findByText("Kitchen left");
+  expect(dialog.queryByRole("heading", { name: /Parcels/ })).toBeNull();
+  expect(dialog.queryByText(/shipped\./)).toBeNull();
+});

@@ -3,6 +3,7 @@ import { PaymentBadge } from "#client/components/facts/badge.tsx";
 import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
@@ -24,7 +25,7 @@ import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import type { OrderRow } from "../order-columns.tsx";
 import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
-import { isBegun, orderSentence } from "./order-next.ts";
+import { isBegun, isPartlyShipped, orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
 import { isPayable } from "./order-step.ts";
 import { OrderThread } from "./order-thread.tsx";
@@ -71,7 +72,8 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
           !isCancelled && { term: "Est. Arrival", value: date("estimatedArrival") },
           order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
           { term: "Shipping address", value: <Address text={order.shippingAddress} /> },
-          (!setsTracking || order.trackingUrl !== null) && {
+          // The parcels of a partly shipped order have numbers of their own.
+          (setsTracking ? order.trackingUrl !== null : !isPartlyShipped(order) || order.trackingNumber !== null) && {
             term: "Tracking number",
             value: order.carrier || order.trackingNumber ? <Tracking {...order} /> : <span className="text-muted">Not set yet</span>,
           },
@@ -110,6 +112,11 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
       {typeof order.remakeId === "number" && (
         <Section title="What was wrong">
           <OrderRemake id={order.remakeId} />
+        </Section>
+      )}
+      {hasParcels(order) && (
+        <Section title={`Parcels (${order.parcels.length})`}>
+          <ParcelList order={order} />
         </Section>
       )}
       <Section title={`Items (${quote.items.length})`}>
@@ -175,10 +182,11 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, step, done, of: total, at, by: doer }) => (
-        <li key={`${at} ${to ?? step}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col">
+      {history.toReversed().map(({ from, to, step, parcel, done, of: total, at, by: doer }) => (
+        <li key={`${at} ${to ?? step ?? parcel}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col">
           <span className="flex flex-wrap items-center gap-2">
             {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
+            {parcel && `Parcel ${parcel} shipped: ${done} of ${total}`}
             {to && (
               <>
                 {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}

@@ -7,6 +7,7 @@ import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
+import type { Day } from "#shared/domain/period.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
@@ -22,11 +23,13 @@ export interface Mark {
 
 const inputOf = ({ orderId, ...body }: Mark) => ({ params: { id: orderId }, body });
 
-/** An order to ship. An absent field does not change. */
-interface Parcel {
+/** An order to ship. An absent field does not change; an absent day is the day of the press. */
+export interface LeavingOrder {
   readonly id: number;
-  readonly carrier?: Carrier;
-  readonly trackingNumber?: string;
+  readonly shippingDate?: Day;
+  readonly carrier?: Carrier | null;
+  readonly trackingNumber?: string | null;
+  readonly confirmed?: boolean;
 }
 
 /** The screen on which marks of many shutters can be undone (rule S17). */
@@ -35,7 +38,7 @@ export const WORKSHOP_PLACE = "workshop";
 const NOT_MARKED = "Failed to mark the shutters";
 const NOT_SHIPPED = "Failed to send the order off";
 
-/** The result for one parcel, with the reason if the change waits on this device. */
+/** The result for one order, with the reason if the change waits on this device. */
 type Sent = Reply<"workshop", "shipAll">[number] & { readonly waits?: WaitReason };
 
 /**
@@ -120,21 +123,21 @@ export function useWorkshopCall() {
     offerUndo({ place: WORKSHOP_PLACE, words, undo, commit: ({ leaving }) => (leaving ? heldMarks.leave() : release()) });
   };
 
-  const shipOne = (parcel: Parcel): Promise<Sent> => {
-    const { id, ...body } = parcel;
-    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: key(parcel) }).then(
+  const shipOne = (leaving: LeavingOrder): Promise<Sent> => {
+    const { id, ...body } = leaving;
+    return shipping.mutateAsync({ params: { id }, body, idempotencyKey: key(leaving) }).then(
       (fate) => ({ id, ok: true, error: null, ...("waits" in fate && { waits: fate.waits }) }),
       (error: unknown) => ({ id, ok: false, error: failureSentence(error, NOT_SHIPPED) }),
     );
   };
   /**
-   * Resolves to each parcel's outcome, with the reason of a failure. Rejects if the outcome is
+   * Resolves to each order's outcome, with the reason of a failure. Rejects if the outcome is
    * unknown.
    */
-  const ship = async (parcels: readonly Parcel[]): Promise<readonly Sent[]> => {
-    // Separate changes let the device report each parcel's outcome later.
-    if ((await device.outbox()) || parcels.length === 1) return Promise.all(parcels.map(shipOne));
-    const orders = [...parcels];
+  const ship = async (leaving: readonly LeavingOrder[]): Promise<readonly Sent[]> => {
+    // Separate changes let the device report each order's outcome later.
+    if ((await device.outbox()) || leaving.length === 1) return Promise.all(leaving.map(shipOne));
+    const orders = [...leaving];
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
 

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
+import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
@@ -25,9 +26,10 @@ import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
+import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
-import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { MOST_PIECES, PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { dayInWords, startInWords } from "../board/board.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { PieceCard } from "./piece-card.tsx";
@@ -37,6 +39,7 @@ import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
 
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
+const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
 
 type Order = Reply<"orders", "read">;
 
@@ -136,7 +139,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
   const { address, change } = useAddress(ADDRESS);
   const { mark, hold } = useWorkshopCall();
-  const [shipping, setShipping] = useState(false);
+  const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
   const { id, quote, shutters, supplier, clearances, sections, lap } = order;
   const read = usePieces(order);
   useScanned(id, address.piece);
@@ -184,6 +187,7 @@ function OrderAtBench({ order }: { order: Order }) {
         description={
           <>
             <DueWords order={order} /> {countOf(order.windows, "window")}, {countOf(shutters, "shutter")}
+            {isOpen && order.shipped > 0 && `, ${shippedInWords(order)}`}
           </>
         }
         action={
@@ -202,8 +206,11 @@ function OrderAtBench({ order }: { order: Order }) {
                 Give back
               </Button>
             )}
+            {isOpen && can(user, calls.workshop.createParcel) && shutters > 1 && shutters <= MOST_PIECES && (
+              <Button onClick={() => setShipping("parcel")}>Ship a parcel</Button>
+            )}
             {isOpen && can(user, calls.workshop.ship) && (
-              <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping(true)}>
+              <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping("order")}>
                 Mark as shipped
               </Button>
             )}
@@ -281,6 +288,11 @@ function OrderAtBench({ order }: { order: Order }) {
               />
             )}
           </section>
+          {hasParcels(order) && (
+            <section aria-label="Parcels" className="rounded-lg border bg-surface p-4">
+              <ParcelList order={order} />
+            </section>
+          )}
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
@@ -294,13 +306,22 @@ function OrderAtBench({ order }: { order: Order }) {
         </div>
       )}
       <UndoNote place={WORKSHOP_PLACE} className="sticky bottom-4 z-sticky mt-4" />
-      {shipping && (
+      {shipping === "order" && (
         <ShipDialog
-          orders={[{ ...order, place: placeOf(order.shippingAddress) }]}
+          orders={[
+            {
+              ...order,
+              shippedBefore: order.shippedBefore ?? false,
+              place: placeOf(order.shippingAddress),
+              // The pieces include marks that the server does not have yet.
+              progress: read ? { ...order.progress, packed: pieces.filter((piece) => piece.packed).length } : order.progress,
+            },
+          ]}
           onShipped={() => {}}
-          onClose={() => setShipping(false)}
+          onClose={() => setShipping(null)}
         />
       )}
+      {shipping === "parcel" && read && <ParcelDialog order={order} pieces={pieces} onClose={() => setShipping(null)} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import type { Day } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
+import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
 import { dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -35,6 +36,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
     `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
+    order.shipped > 0 && shippedInWords(order),
     order.place,
     poNumber && poNumberInWords(poNumber),
     withSupplier ? (order.supplier?.companyName ?? "Any supplier") : order.supplier === null && "Nobody's yet",

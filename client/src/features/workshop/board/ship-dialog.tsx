@@ -1,51 +1,86 @@
 import { type KeyboardEvent, useState } from "react";
 import { useForm } from "react-hook-form";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { DayField } from "#client/components/form/day-field.tsx";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { announceWait } from "#client/device/use-stored-call.ts";
 import { personalKey, withStorage } from "#client/lib/browser/browser.ts";
+import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { packedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { useWorkshopCall } from "../bench/use-workshop-call.ts";
+import { type LeavingOrder, useWorkshopCall } from "../bench/use-workshop-call.ts";
 import type { WorkshopRow } from "./board.ts";
 
-type Leaving = Pick<WorkshopRow, "id" | "jobName" | "place" | "shutters" | "progress">;
+type Leaving = Pick<
+  WorkshopRow,
+  "id" | "jobName" | "place" | "shutters" | "progress" | "shippingDate" | "carrier" | "trackingNumber" | "shippedBefore"
+>;
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
 
-type Values = { carrier: string; numbers: Record<string, string> };
+type Values = { shippingDate: Day | null; carrier: string; numbers: Record<string, string> };
 /** react-hook-form reads a key of digits as an index of a list. */
 const fieldOf = ({ id }: Leaving) => `numbers.of${id}` as const;
 
+/** The value that all orders share; undefined if they differ. */
+const sharedBy = <Value,>(orders: readonly Leaving[], of: (order: Leaving) => Value): Value | undefined => {
+  const values = new Set(orders.map(of));
+  return values.size === 1 ? [...values][0] : undefined;
+};
+
+/** The server's reason for an order that is not fully packed. */
+const IS_UNPACKED = / packed$/;
+
 /**
- * Ships orders: one carrier for all, a tracking number for each. An order that could not be shipped
- * stays in the dialog with the reason.
+ * Ships orders: one day and carrier for all, a tracking number for each. Former values of the
+ * orders are proposed. An order that could not be shipped stays in the dialog with the reason, and
+ * orders that are not packed need a second press.
  */
 export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogProps) {
   const user = useUser();
   const { ship, isShipping } = useWorkshopCall();
   const [unsent, setUnsent] = useState(orders);
   const [failed, setFailed] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Values | null>(null);
+  // Orders that another device has unpacked since this one read them.
+  const [foundUnpacked, setFoundUnpacked] = useState<ReadonlySet<number>>(new Set());
   const remembered = personalKey(user.id, "carrier");
+  const formerCarrier = sharedBy(orders, ({ carrier }) => carrier);
+  const [today] = useState(() => londonDay(new Date()));
   const form = useForm<Values>({
     defaultValues: {
-      carrier: withStorage((storage) => storage.getItem(remembered)) ?? "",
-      numbers: Object.fromEntries(orders.map(({ id }) => [`of${id}`, ""])),
+      shippingDate: sharedBy(orders, ({ shippedBefore, shippingDate }) => (shippedBefore ? shippingDate : null)) ?? today,
+      carrier: formerCarrier ?? withStorage((storage) => storage.getItem(remembered)) ?? "",
+      numbers: Object.fromEntries(orders.map(({ id, trackingNumber }) => [`of${id}`, trackingNumber ?? ""])),
     },
   });
+  const unpacked = unsent.filter(({ id, progress, shutters }) => progress.packed < shutters || foundUnpacked.has(id));
 
-  const send = async ({ carrier: name, numbers }: Values) => {
+  const leavingAs = (order: Leaving, { shippingDate, carrier: name, numbers }: Values, confirmed: boolean): LeavingOrder => {
+    const carrier = CARRIERS.find((each) => each === name) ?? null;
+    const trackingNumber = numbers[`of${order.id}`]?.trim() || null;
+    return {
+      id: order.id,
+      ...(shippingDate && shippingDate !== today && { shippingDate }),
+      // A carrier that none of the fields names is cleared only where the person saw it.
+      ...(carrier ? { carrier } : formerCarrier && { carrier: null }),
+      ...(trackingNumber !== order.trackingNumber && { trackingNumber }),
+      ...(confirmed && unpacked.includes(order) && { confirmed }),
+    };
+  };
+
+  const send = async (values: Values, confirmed: boolean) => {
     setFailed(null);
-    const carrier = CARRIERS.find((each) => each === name);
+    setAsking(null);
+    const carrier = CARRIERS.find((each) => each === values.carrier);
     if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
-    const parcels = unsent.map(({ id }) => {
-      const trackingNumber = numbers[`of${id}`]?.trim();
-      return { id, ...(carrier && { carrier }), ...(trackingNumber && { trackingNumber }) };
-    });
-    const replies = await ship(parcels).catch(() => null);
+    const replies = await ship(unsent.map((order) => leavingAs(order, values, confirmed))).catch(() => null);
     if (!replies) return setFailed("Failed to send the orders off");
     const shipped = replies.filter(({ ok }) => ok).map(({ id }) => id);
     onShipped(shipped);
@@ -60,7 +95,12 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     else if (shipped.length > 0) toast({ title: "Success", description: `${countOf(shipped.length, "order")} shipped` });
     if (shipped.length === unsent.length) return onClose();
     setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
+    setFoundUnpacked(new Set(replies.filter(({ error }) => error !== null && IS_UNPACKED.test(error)).map(({ id }) => id)));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
+  };
+  const submit = (values: Values) => {
+    if (!values.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
+    return unpacked.length > 0 ? setAsking(values) : send(values, false);
   };
 
   return (
@@ -68,7 +108,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       open
       onClose={onClose}
       form={form}
-      onSubmit={send}
+      onSubmit={submit}
       title={`Ship ${unsent.length === 1 ? "an order" : countOf(unsent.length, "order")}`}
       number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
       description="Each customer is notified by email with carrier and number."
@@ -77,12 +117,15 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       error={failed}
     >
       <div className="flex flex-col gap-4">
-        <SelectField
-          control={form.control}
-          name="carrier"
-          label={unsent.length === 1 ? "Carrier" : "Carrier of all"}
-          options={[{ value: "", label: "None" }, ...CARRIERS.map((value) => ({ value, label: CARRIER_NAME[value] }))]}
-        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DayField control={form.control} name="shippingDate" label="Shipped on" />
+          <SelectField
+            control={form.control}
+            name="carrier"
+            label={unsent.length === 1 ? "Carrier" : "Carrier of all"}
+            options={[{ value: "", label: "None" }, ...CARRIERS.map((value) => ({ value, label: CARRIER_NAME[value] }))]}
+          />
+        </div>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that is pressed in one of its fields */}
         <div className="flex flex-col gap-4" onKeyDown={toNextField}>
           {unsent.map((order) => (
@@ -92,8 +135,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               name={fieldOf(order)}
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
               hint={[
-                order.progress.packed < order.shutters &&
-                  `${order.progress.packed === 0 ? "None" : `Only ${order.progress.packed}`} of ${order.shutters} packed`,
+                order.progress.packed < order.shutters && packedInWords({ packed: order.progress.packed, shutters: order.shutters }),
                 order.place,
               ]
                 .filter(Boolean)
@@ -105,6 +147,23 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
           ))}
         </div>
       </div>
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={unpacked.length === 1 ? "Ship an order that is not packed?" : `Ship ${unpacked.length} orders that are not packed?`}
+        confirmLabel={unsent.length === 1 ? "Ship anyway" : `Ship ${countOf(unsent.length, "order")} anyway`}
+        onConfirm={() => asking && void send(asking, true)}
+        pending={isShipping}
+      >
+        <ul className="flex flex-col gap-1">
+          {unpacked.map(({ id, jobName, shutters, progress }) => (
+            <li key={id} className="wrap-anywhere">
+              <span className="font-medium">{[orderNumber(id), jobName].filter(Boolean).join(" ")}</span>
+              {progress.packed < shutters ? `: ${packedInWords({ packed: progress.packed, shutters })}` : ": not all are packed"}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
     </FormDialog>
   );
 }

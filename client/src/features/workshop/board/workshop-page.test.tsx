@@ -18,6 +18,7 @@ import WorkshopPage from "./workshop-page.tsx";
 const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, parts: [], asks: [] };
 
 type Row = Reply<"workshop", "list">[number];
+type Parcel = Reply<"orders", "read">["parcels"][number];
 type Pieces = Reply<"workshop", "pieces">["pieces"];
 
 const NONE = { cut: 0, assembled: 0, finished: 0, packed: 0 };
@@ -30,6 +31,11 @@ const row = (facts: Partial<Row> = {}): Row => ({
   place: "Bristol BS1 4QA",
   windows: 1,
   shutters: 2,
+  shipped: 0,
+  shippingDate: null,
+  carrier: null,
+  trackingNumber: null,
+  shippedBefore: false,
   made: [{ ...silk, shutters: 2 }],
   dueOn: null,
   requiredBy: null,
@@ -155,8 +161,10 @@ test("a person who does not make the orders can neither mark nor ship", async ()
   screen.getByText(/Any supplier/);
 });
 
+const PACKED = { cut: 2, assembled: 2, finished: 2, packed: 2 };
+
 test("several orders ship at once: Enter moves between numbers, refused ones stay with a reason", async () => {
-  const { api, person: user } = open([row({ id: 1, dueOn: today }), row({ id: 2, dueOn: today })], {
+  const { api, person: user } = open([row({ id: 1, dueOn: today, progress: PACKED }), row({ id: 2, dueOn: today, progress: PACKED })], {
     calls: {
       shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: id !== 2, error: id === 2 ? "This order is cancelled" : null })),
       ship: fails(409, "This order is cancelled"),
@@ -182,6 +190,70 @@ test("several orders ship at once: Enter moves between numbers, refused ones sta
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   await waitFor(() => expect(api.asked("workshop", "ship")).toHaveLength(1));
   await screen.findByText("This order is cancelled");
+});
+
+test("orders that are not packed are named and shipped only after a second press", async () => {
+  const rows = [
+    row({ id: 1, dueOn: today }),
+    row({ id: 2, dueOn: today, progress: PACKED }),
+    row({ id: 3, dueOn: today, progress: { ...PACKED, packed: 1 } }),
+  ];
+  const { api, person: user } = open(rows, {
+    calls: { shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: true, error: null })) },
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  await user.click(screen.getByRole("button", { name: "Ship 3 orders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship 3 orders" }));
+  const ship = () => user.click(dialog.getByRole("button", { name: "Ship 3 orders" }));
+  await ship();
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship 2 orders that are not packed?" }));
+  expect(question.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "ORD-1 Plot 7: None of 2 is packed",
+    "ORD-3 Plot 7: 1 of 2 is packed",
+  ]);
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  expect(api.asked("workshop", "shipAll")).toEqual([]);
+  await ship();
+  await user.click(await screen.findByRole("button", { name: "Ship 3 orders anyway" }));
+  await findToast("Success: 3 orders shipped");
+  expect(api.asked("workshop", "shipAll").map(({ body }) => body)).toEqual([
+    { orders: [{ id: 1, confirmed: true }, { id: 2 }, { id: 3, confirmed: true }] },
+  ]);
+});
+
+test("an order that another device unpacked meanwhile is asked about at the next press", async () => {
+  const { api, person: user } = open([row({ progress: PACKED })], { calls: { ship: fails(409, "1 of 2 is packed") } });
+  await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
+  const press = async () => user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Mark as shipped" }));
+  await press();
+  await screen.findByText("1 of 2 is packed");
+  await press();
+  await user.click(await screen.findByRole("button", { name: "Ship anyway" }));
+  await waitFor(() => expect(api.asked("workshop", "ship").map(({ body }) => body)).toEqual([{}, { confirmed: true }]));
+});
+
+test("an order that ships again proposes its former day, carrier and number, and changes only what is changed", async () => {
+  const former = { shippedBefore: true, shippingDate: "2026-11-20", carrier: "ups", trackingNumber: "1Z 9" } as const;
+  const { api, person: user } = open([row({ progress: PACKED, ...former })], {
+    calls: { ship: () => orderRow({ orderStatus: "shipped" }) },
+  });
+  await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship an order ORD-12" }));
+  const value = (label: string | RegExp) => (dialog.getByLabelText(label) as HTMLInputElement).value;
+  expect([value("Shipped on"), value("Carrier"), value(/^Tracking number/)]).toEqual(["20 Nov 2026", "ups", "1Z 9"]);
+  await user.clear(dialog.getByLabelText(/^Tracking number/));
+  await user.click(dialog.getByRole("button", { name: "Mark as shipped" }));
+  await findToast("Success: 1 order shipped");
+  expect(api.asked("workshop", "ship").map(({ body }) => body)).toEqual([
+    { shippingDate: "2026-11-20", carrier: "ups", trackingNumber: null },
+  ]);
+});
+
+test("an order's first shipping proposes today, whatever day was planned", async () => {
+  const { person: user } = open([row({ progress: PACKED, shippingDate: "2026-12-20" })]);
+  await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect((dialog.getByLabelText("Shipped on") as HTMLInputElement).value).toBe("25 Nov 2026");
 });
 
 test("the super admin sees each supplier's load by week, and a press lists that supplier's orders", async () => {
@@ -215,9 +287,11 @@ function openOrder(
   calls: FakeCalls["workshop"] = {},
   role: Role = "supplier",
   orderStatus: OrderStatus = "processing",
+  parcels: Parcel[] = [],
 ) {
   const items = [windowItem({ id: 1, name: "Kitchen", quantity: 2 }), windowItem({ id: 2, name: "Hall", quantity: 1 })];
-  const order = orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, orderStatus }), items);
+  const shipped = parcels.reduce((sum, { shutters }) => sum + shutters, 0);
+  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, shipped, orderStatus }), items), parcels };
   const api = fakeApi({
     orders: { read: () => order, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
@@ -301,6 +375,7 @@ test("unmarking several shutters can be undone, and is sent before the next mark
   expect(made()).toHaveLength(2);
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Mark as shipped" }));
+  await user.click(await screen.findByRole("button", { name: "Ship anyway" }));
   await waitFor(() => expect(made()).toHaveLength(5));
   expect(made()).toMatchObject([
     { itemId: 1, step: "packed", done: false },
@@ -358,6 +433,68 @@ test.each<[OrderStatus, boolean]>([
   await user.click(screen.getByRole("button", { name: "Papers of ORD-12" }));
   await screen.findByRole("menuitem", { name: "Cut list (CSV)" });
   expect(screen.queryByRole("menuitem", { name: /^Job card/ }) !== null).toBe(offered);
+});
+
+const parcelOf = (n: number, pieces: { itemId: number; piece: number }[], facts: Partial<Parcel> = {}): Parcel => ({
+  ...{ id: n, n, pieces, shutters: pieces.length, kg: 12.4, shippingDate: today, carrier: null, trackingNumber: null, trackingUrl: null },
+  createdAt: `${today}T09:00:00.000Z`,
+  ...facts,
+});
+
+test("a parcel proposes the packed shutters that were not shipped, and is sent once", async () => {
+  const done = ["cut", "assembled", "finished", "packed"];
+  const { api, person: user } = openOrder(
+    "/workshop/12",
+    {
+      pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, ["cut"])] }),
+      createParcel: () => parcelOf(2, [{ itemId: 1, piece: 2 }]),
+    },
+    "supplier",
+    "processing",
+    [parcelOf(1, [{ itemId: 1, piece: 1 }])],
+  );
+  await screen.findByText(/3 shutters, 1 of 3 shipped/);
+  await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
+  const boxes = () => dialog.getAllByRole<HTMLInputElement>("checkbox").map((box) => [box.labels?.[0]?.textContent, box.checked]);
+  expect(boxes()).toEqual([
+    ["Kitchen, shutter 2 of 2Packed", true],
+    ["HallCut", false],
+  ]);
+  await user.selectOptions(dialog.getByLabelText("Carrier"), "DPD");
+  await user.type(dialog.getByLabelText("Tracking number"), " 1550 7 ");
+  await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
+  await findToast("Success: Parcel 2 of ORD-12 shipped");
+  expect(api.asked("workshop", "createParcel").map(({ body }) => body)).toEqual([
+    { pieces: [{ itemId: 1, piece: 2 }], shippingDate: today, carrier: "dpd", trackingNumber: "1550 7" },
+  ]);
+});
+
+test("a parcel that is refused stays open with the reason", async () => {
+  const { person: user } = openOrder("/workshop/12", { createParcel: fails(409, "1.1 is already shipped") });
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByLabelText(/^Kitchen, shutter 1 of 2/));
+  await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
+  await dialog.findByText("1.1 is already shipped");
+});
+
+test("a parcel of today can be deleted after a question, an earlier one cannot", async () => {
+  const parcels = [
+    parcelOf(1, [{ itemId: 2, piece: 1 }], { createdAt: "2026-11-24T23:59:00.000Z" }),
+    parcelOf(2, [{ itemId: 1, piece: 2 }]),
+  ];
+  const { api, person: user } = openOrder("/workshop/12", { deleteParcel: () => null }, "supplier", "processing", parcels);
+  const list = within(await screen.findByRole("region", { name: "Parcels" }));
+  list.getByText("Hall");
+  list.getByText("Kitchen, shutter 2 of 2");
+  expect(list.getByRole("link", { name: "Labels of parcel 2" }).getAttribute("href")).toBe("/api/orders/12/parcels/2/labels.pdf");
+  expect(list.getAllByRole("button", { name: /^Delete/ }).map(({ textContent }) => textContent)).toEqual(["Delete parcel 2"]);
+  await user.click(list.getByRole("button", { name: "Delete parcel 2" }));
+  await user.click(await screen.findByRole("button", { name: "Delete parcel" }));
+  await findToast("Success: Parcel 2 of ORD-12 deleted");
+  expect(api.asked("workshop", "deleteParcel").map(({ params }) => params)).toEqual([{ id: "12", parcelId: "2" }]);
 });
 
 test("a shipped order accepts no marks", async () => {

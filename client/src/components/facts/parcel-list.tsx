@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { PaperLink } from "#client/components/page/document-link.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { formatDate } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { parcelPaperPath, parcelPapers } from "#shared/contract/parts/papers.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { piecesInWords } from "#shared/domain/trade/parcels.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { Tracking } from "./tracking.tsx";
+
+type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "parcels" | "quote" | "shutters">;
+type Parcel = Order["parcels"][number];
+
+/** One parcel with the whole order is described by the order's own facts. */
+export const hasParcels = ({ parcels, orderStatus }: Pick<Order, "parcels" | "orderStatus">): boolean =>
+  parcels.length > 1 || (parcels.length > 0 && isInWorkshop(orderStatus));
+
+/** The order's parcels: what is in each, its tracking and its papers (rule W85). */
+export function ParcelList({ order }: { order: Order }) {
+  const user = useUser();
+  const [deleting, setDeleting] = useState<Parcel | null>(null);
+  const mayDelete = isInWorkshop(order.orderStatus) && can(user, calls.workshop.deleteParcel);
+  const today = londonDay(new Date());
+  return (
+    <>
+      <ol className="flex flex-col gap-3">
+        {order.parcels.map((parcel) => (
+          <li key={parcel.id} className="flex flex-col gap-1 border-t pt-3 first:border-t-0 first:pt-0">
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <span className="font-medium">Parcel {parcel.n}</span>
+              <span className="text-sm text-muted">
+                {[formatDate(parcel.shippingDate), countOf(parcel.shutters, "shutter"), `${parcel.kg.toFixed(1)} kg`].join(" · ")}
+              </span>
+            </span>
+            {parcel.pieces.length > 0 && (
+              <span className="text-sm wrap-anywhere">{piecesInWords(order.quote.items, parcel.pieces).join("; ")}</span>
+            )}
+            {(parcel.carrier || parcel.trackingNumber) && (
+              <span className="text-sm">
+                <Tracking {...parcel} />
+              </span>
+            )}
+            <span className="flex flex-wrap items-center gap-x-4">
+              <Paper name="deliveryNote" order={order} parcel={parcel}>
+                Delivery note
+              </Paper>
+              <Paper name="labels" order={order} parcel={parcel}>
+                Labels
+              </Paper>
+              {mayDelete && londonDay(new Date(parcel.createdAt)) === today && (
+                <Button variant="ghost" onClick={() => setDeleting(parcel)}>
+                  Delete <span className="sr-only">parcel {parcel.n}</span>
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {deleting && <DeleteParcelDialog order={order} parcel={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  );
+}
+
+type PaperProps = { name: keyof typeof parcelPapers; order: Order; parcel: Parcel; children: ReactNode };
+
+/** A link to a paper of the parcel, for the roles that may read it. */
+function Paper({ name, order, parcel, children }: PaperProps) {
+  const user = useUser();
+  if (!(parcelPapers[name].roles as readonly string[]).includes(user.role)) return null;
+  const what = `the ${String(children).toLowerCase()} of parcel ${parcel.n} of ${orderNumber(order.id)}`;
+  return (
+    <PaperLink
+      path={parcelPaperPath(name, order.id, parcel.id)}
+      making={{ paper: name, what, windows: name === "labels" ? parcel.shutters : order.quote.items.length }}
+      className={`${linkClass} inline-flex min-h-control items-center gap-1 text-sm`}
+    >
+      {children} <span className="sr-only">of parcel {parcel.n}</span>
+    </PaperLink>
+  );
+}
+
+function DeleteParcelDialog({ order, parcel, onClose }: { order: Order; parcel: Parcel; onClose: () => void }) {
+  const remove = useCall("workshop", "deleteParcel", {
+    failure: null,
+    success: `Parcel ${parcel.n} of ${orderNumber(order.id)} deleted`,
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete parcel ${parcel.n} of ${orderNumber(order.id)}?`}
+      confirmLabel="Delete parcel"
+      onConfirm={() => remove.mutate({ params: { id: order.id, parcelId: parcel.id } })}
+      pending={remove.isPending}
+      error={remove.error ? failureSentence(remove.error, "Failed to delete the parcel") : null}
+      danger
+    >
+      Its {countOf(parcel.shutters, "shutter")} can be shipped again. The customer is told that it was recorded by mistake.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { DayField } from "#client/components/form/day-field.tsx";
+import { SelectField, TextField } from "#client/components/form/fields.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { personalKey, withStorage } from "#client/lib/browser/browser.ts";
+import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
+import { useUser } from "#client/lib/session.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { formatPieceAddress, type PieceState } from "./pieces.ts";
+
+type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; onClose: () => void };
+
+type Values = { pieces: readonly string[]; shippingDate: Day | null; carrier: string; trackingNumber: string };
+
+/** Ships some of an order's shutters as one parcel; the packed ones are proposed (rule W83). */
+export default function ParcelDialog({ order, pieces, onClose }: ParcelDialogProps) {
+  const user = useUser();
+  const shipped = new Set(order.parcels.flatMap((parcel) => parcel.pieces.map(({ itemId, piece }) => `${itemId}.${piece}`)));
+  const remaining = pieces.filter((piece) => !shipped.has(formatPieceAddress(piece)));
+  const remembered = personalKey(user.id, "carrier");
+  const [today] = useState(() => londonDay(new Date()));
+  const form = useForm<Values>({
+    defaultValues: {
+      pieces: remaining.filter(({ packed }) => packed).map(formatPieceAddress),
+      shippingDate: today,
+      carrier: withStorage((storage) => storage.getItem(remembered)) ?? "",
+      trackingNumber: "",
+    },
+  });
+  const { control, setValue } = form;
+  const chosen = useWatch({ control, name: "pieces" });
+  const keyFor = useIdempotencyKey();
+  const create = useCall("workshop", "createParcel", {
+    success: ({ n }) => `Parcel ${n} of ${orderNumber(order.id)} shipped`,
+    failure: null,
+    onSuccess: onClose,
+  });
+  const choose = (piece: PieceState, into: boolean) => {
+    const address = formatPieceAddress(piece);
+    setValue("pieces", into ? [...chosen, address] : chosen.filter((each) => each !== address), { shouldDirty: true });
+  };
+  const send = ({ shippingDate, carrier: name, trackingNumber }: Values) => {
+    if (!shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
+    const carrier = CARRIERS.find((each) => each === name);
+    if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
+    const body = {
+      pieces: remaining.filter((piece) => chosen.includes(formatPieceAddress(piece))).map(({ itemId, piece }) => ({ itemId, piece })),
+      shippingDate,
+      ...(carrier && { carrier }),
+      ...(trackingNumber.trim() && { trackingNumber: trackingNumber.trim() }),
+    };
+    return create.mutateAsync({ params: { id: order.id }, body, idempotencyKey: keyFor(body) }).catch(() => {});
+  };
+  const isRest = chosen.length === remaining.length;
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      form={form}
+      onSubmit={send}
+      title="Ship a parcel"
+      number={orderNumber(order.id)}
+      description={
+        isRest
+          ? "These are the last shutters: the order is shipped with them."
+          : "The customer is notified by email. The order stays in the workshop until its last shutter is shipped."
+      }
+      submitLabel={chosen.length === 0 ? "Ship" : `Ship ${countOf(chosen.length, "shutter")}`}
+      submitDisabled={chosen.length === 0}
+      pending={create.isPending}
+      error={create.error && failureSentence(create.error, "Failed to ship the parcel")}
+    >
+      <fieldset className="min-w-0">
+        <legend className="mb-1 text-sm font-medium">Shutters in the parcel</legend>
+        {remaining.map((piece) => {
+          const item = order.quote.items.find(({ id }) => id === piece.itemId);
+          const step = PIECE_STEPS.findLast((each) => piece[each]);
+          return (
+            <Checkbox
+              key={formatPieceAddress(piece)}
+              label={[item?.name, (item?.quantity ?? 1) > 1 && `shutter ${piece.piece} of ${item?.quantity}`].filter(Boolean).join(", ")}
+              hint={step ? PIECE_STEP_LABEL[step] : "Not cut"}
+              checked={chosen.includes(formatPieceAddress(piece))}
+              onChange={(event) => choose(piece, event.target.checked)}
+            />
+          );
+        })}
+      </fieldset>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DayField control={control} name="shippingDate" label="Shipped on" />
+        <SelectField
+          control={control}
+          name="carrier"
+          label="Carrier"
+          options={[{ value: "", label: "None" }, ...CARRIERS.map((value) => ({ value, label: CARRIER_NAME[value] }))]}
+        />
+      </div>
+      <TextField
+        control={control}
+        name="trackingNumber"
+        label="Tracking number"
+        maxLength={LONGEST.trackingNumber}
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { eq, sql } from "drizzle-orm";
+import type { Context, Handlers } from "#server/context.ts";
+import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
+import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
+import { recordInHand } from "#server/features/orders/order-maker.ts";
+import { lockOrder } from "#server/features/orders/orders.ts";
+import {
+  countRemaining,
+  existingParcel,
+  lastParcelId,
+  refuseShipped,
+  type ShippedPiece,
+  storeParcel,
+} from "#server/features/orders/parcels.ts";
+import { STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderPieces, parcels } from "#server/schema/workshop.ts";
+import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
+import { latestDay, londonDay, orderDatesFault } from "#shared/domain/period.ts";
+import { isInWorkshop, wasShipped } from "#shared/domain/trade/status.ts";
+import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { shipOrder } from "./ship.ts";
+
+type Order = Awaited<ReturnType<typeof lockOrder>>;
+
+/** @throws 400 for a shutter that the order does not have; 409 for one that was shipped */
+async function requireUnshipped(db: Db, order: Order, pieces: readonly ShippedPiece[]): Promise<void> {
+  const { id, name, quantity } = quoteItems;
+  const windows = await db.select({ id, name, quantity }).from(quoteItems).where(eq(quoteItems.quoteId, order.quoteId));
+  for (const { itemId, piece } of pieces) {
+    const window = windows.find((each) => each.id === itemId);
+    if (!window) throw badRequest(CHOOSE_WINDOW);
+    if (piece > window.quantity)
+      throw badRequest(`Window "${window.name}" has ${window.quantity === 1 ? "one shutter" : `${window.quantity} shutters`}`);
+  }
+  await refuseShipped(db, order.id, pieces);
+}
+
+/** Marks shutters that leave as packed. Earlier marks stay. */
+async function markAsPacked({ db, user, now }: Pick<Context, "db" | "user" | "now">, order: Order, pieces: readonly ShippedPiece[]) {
+  const marks = Object.fromEntries(
+    PIECE_STEPS.flatMap((step) => [
+      [`${step}At`, now],
+      [`${step}By`, user.id],
+    ]),
+  );
+  const known = PIECE_STEPS.flatMap((step) =>
+    (["at", "by"] as const).map((part) => {
+      const column = STEP_COLUMNS[step][part];
+      return [`${step}${part === "at" ? "At" : "By"}`, sql`coalesce(${column}, ${sql.raw(`excluded.${column.name}`)})`];
+    }),
+  );
+  await db
+    .insert(orderPieces)
+    .values(pieces.map(({ itemId, piece }) => ({ orderId: order.id, itemId, piece, ...marks })))
+    .onConflictDoUpdate({ target: [orderPieces.orderId, orderPieces.itemId, orderPieces.piece], set: Object.fromEntries(known) });
+  await recordInHand(db, user, order.id);
+}
+
+export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "deleteParcel">> = {
+  createParcel: async ({ db, user, params, body: { pieces, ...shipment }, now, pressedAt, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    await requireUnshipped(db, order, pieces);
+    const isRest = pieces.length === (await countRemaining(db, order));
+    await markAsPacked({ db, user, now }, order, pieces);
+    const parcelId = isRest
+      ? await shipRest({ db, user, now, pressedAt }, order, shipment)
+      : await shipPart({ db, user, now, pressedAt }, order, { pieces, ...shipment });
+    const { emailedAt: _, ...parcel } = await existingParcel(db, order.id, parcelId);
+    const { n, shippingDate, carrier, trackingNumber } = parcel;
+    record({ targetType: "orders", after: { parcel: n, pieces: pieces.length, shippingDate, carrier, trackingNumber } });
+    return parcel;
+  },
+
+  deleteParcel: async ({ db, post, user, params, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    const parcel = await existingParcel(db, order.id, params.parcelId);
+    // The last parcel has invoiced the order.
+    if (wasShipped(order.status)) throw conflict("This order is shipped: set it back to processing to take its last parcel back");
+    if (londonDay(parcel.createdAt) !== londonDay(now)) throw conflict("A parcel can be deleted only on the day on which it was made");
+    await db.delete(parcels).where(eq(parcels.id, parcel.id));
+    await withdrawParcel({ db, post }, order, parcel);
+    record({ targetType: "orders", before: { parcel: parcel.n, pieces: parcel.shutters }, after: { deleted: true } });
+    return null;
+  },
+};
+
+type Working = Pick<Context, "db" | "user" | "now" | "pressedAt">;
+type Shipment = Omit<Parameters<typeof shipOrder>[2], "confirmed">;
+
+/** Ships an order with its last shutters, and returns the parcel that has them. */
+async function shipRest(context: Working, order: Order, shipment: Shipment): Promise<number> {
+  await shipOrder(context, order.id, { ...shipment, confirmed: true });
+  return lastParcelId(context.db, order.id);
+}
+
+/** Ships some of an order's shutters. Its own day, carrier and number are those of the rest. */
+async function shipPart(
+  { db, user, now, pressedAt }: Working,
+  order: Order,
+  { pieces, ...shipment }: Shipment & { readonly pieces: readonly ShippedPiece[] },
+): Promise<number> {
+  const [today, made] = [londonDay(pressedAt), londonDay(order.createdAt)];
+  const { shippingDate = latestDay(today, made), carrier = null } = shipment;
+  const fault = orderDatesFault({ today, made, shippingDate, estimatedArrival: null });
+  if (fault) throw badRequest(fault);
+  const trackingNumber = shipment.trackingNumber || null;
+  const id = await storeParcel({ db, user, now }, order, { pieces, shipment: { shippingDate, carrier, trackingNumber } });
+  if (id === null) throw new Error("A parcel has a shutter");
+  if (order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+  const { n } = await existingParcel(db, order.id, id);
+  await notifyOfParcel(db, order, { n, shutters: pieces.length });
+  await scheduleMail(db, order.id, now);
+  return id;
+}
