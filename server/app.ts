@@ -37,7 +37,7 @@ import { userHandlers } from "./features/users/users.ts";
 import { workshopHandlers } from "./features/workshop/board/board.ts";
 import { sawFileHandler } from "./features/workshop/saw/saw-file.ts";
 import { errorHandler, notFound } from "./platform/http/errors.ts";
-import { countReads, createWriteLimit } from "./platform/http/limits.ts";
+import { countReads, createStrangersLimit, createWriteLimit, MOST_BY_STRANGERS } from "./platform/http/limits.ts";
 import { requestLog } from "./platform/http/log.ts";
 import { mountAll } from "./platform/http/mount.ts";
 import { createCursors } from "./platform/http/paging/paging.ts";
@@ -165,6 +165,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
       clock,
       passport,
       countWrite,
+      countStranger: createStrangersLimit(MOST_BY_STRANGERS),
       uploads,
       cursors,
       keepsOnDevices,

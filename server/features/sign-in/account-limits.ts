@@ -1,6 +1,6 @@
 import { Refusal } from "#server/platform/http/errors.ts";
 import type { Limits } from "#server/platform/http/limits.ts";
-import { networkOf } from "#server/platform/http/network-of.ts";
+import { isThisMachine, networkOf } from "#server/platform/http/network-of.ts";
 
 /**
  * Attempts are counted in the database, so that processes share the counts and a restart retains
@@ -54,12 +54,6 @@ export function signInLimits({ "sign-in:account": account, "sign-in:address": ad
     },
   };
 }
-
-/**
- * The machine's own address is not counted: it belongs to a demo, a test, or a proxy without
- * TRUST_PROXY, behind which all people would share one limit.
- */
-const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");
 
 /**
  * Counts a registration, because each one sends a mail.

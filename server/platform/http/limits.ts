@@ -114,6 +114,8 @@ export const MOST_PHOTOS_AT_ONCE = 60;
  * ten connections to other people, even if each write waits for a locked row.
  */
 export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
+/** Calls of one network without a sign-in in a minute: an office of a hundred may open the page. */
+export const MOST_BY_STRANGERS = 600;
 /** Waiting requests of an account, or of a stranger's link. */
 export const MOST_WAITING = 100;
 /** Stripe's events that a process handles at once. Each may wait for a locked payment. */

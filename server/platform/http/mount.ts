@@ -33,6 +33,7 @@ import {
   MOST_WAITING,
   MOST_WRITES_AT_ONCE,
 } from "./limits.ts";
+import { isThisMachine, networkOf } from "./network-of.ts";
 import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, sendCsv, wantsCsv } from "./paging/csv.ts";
 import { type Cursors, type Row, textsThatFit } from "./paging/paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
@@ -78,6 +79,11 @@ export interface MountDeps {
    * @throws a 429
    */
   readonly countWrite: (accountId: number) => Promise<unknown>;
+  /**
+   * Counts a call without a sign-in from a network.
+   * @throws a 429
+   */
+  readonly countStranger: (network: string) => Promise<unknown>;
   /**
    * If true, suppliers' tablets may store the replies that they need without a network (rule W54).
    */
@@ -159,7 +165,7 @@ const onePlaceEach =
 
 /** Checks the person before a byte of the body is read. */
 const guard =
-  (call: Endpoint, { countWrite }: MountDeps): RequestHandler =>
+  (call: Endpoint, { countWrite, countStranger }: Pick<MountDeps, "countWrite" | "countStranger">): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
@@ -171,6 +177,8 @@ const guard =
       // Signing out is not counted, so that it never fails.
       if (user && call.roles !== "anyone") await countWrite(user.impersonator?.id ?? user.id);
     }
+    const network = networkOf(clientIp(req));
+    if (!user && !isThisMachine(network)) await countStranger(network);
     next();
   };
 

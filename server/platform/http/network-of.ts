@@ -22,3 +22,9 @@ export function networkOf(ip: string): string {
   const whole = tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill("0"), ...rest];
   return `${whole.slice(0, 4).join(":")}::/64`;
 }
+
+/**
+ * The machine's own address is not counted: it belongs to a demo, a test, or a proxy without
+ * TRUST_PROXY, behind which all people would share one limit.
+ */
+export const isThisMachine = (network: string): boolean => network.startsWith("127.") || network === networkOf("::1");

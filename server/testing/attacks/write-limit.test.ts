@@ -2,7 +2,7 @@ import express, { type RequestHandler } from "express";
 import supertest from "supertest";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { countReads } from "#server/platform/http/limits.ts";
+import { countReads, MOST_BY_STRANGERS } from "#server/platform/http/limits.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake, picture } from "#server/testing/photos.ts";
@@ -83,4 +83,16 @@ test("a read with the reply 304 does not count towards the limit", async () => {
   const tag = (await get("/")).headers.etag ?? "";
   for (let time = 0; time < 5; time += 1) expect((await get("/").set("If-None-Match", tag)).status).toBe(304);
   expect([(await get("/")).status, (await get("/")).status]).toEqual([200, 429]);
+});
+
+test("calls without a sign-in beyond the limit of a network are a 429 each, and other networks are unaffected", async () => {
+  const visitor = portal.visitor();
+  const from = (ip: string) => ({ "x-forwarded-for": ip });
+  const link = `/api/join?token=${"A".repeat(43)}`;
+  const replies = await Promise.all(Array.from({ length: MOST_BY_STRANGERS + 5 }, () => visitor.get(link, from("203.0.113.9"))));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(refused[0]?.text).toMatch(/^Too many requests\. Try again in \d+ seconds?\.$/);
+  expect((await visitor.post("/api/forgot-password", { email: "a@b.test" }, from("203.0.113.9"))).status).toBe(429);
+  expect((await visitor.get(link, from("203.0.113.10"))).status).toBe(400);
 });
