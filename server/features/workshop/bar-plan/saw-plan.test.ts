@@ -1,8 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inTransaction } from "#server/platform/db/connect.ts";
 import { barPlanBars, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -289,6 +291,24 @@ describe("a bar that is ticked off", () => {
     succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
     expect((await readPlan(maker, plan)).changed).toEqual([order.id]);
     expect(succeeded(await sawBar(maker, plan, 1)).leftOut.length).toBeGreaterThan(0);
+    expect(await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id))).toEqual([]);
+  });
+
+  test("a bar leaves out the pieces of an order that is corrected while the bar is ticked off", async () => {
+    const order = await orderOf(PAIR);
+    const plan = await planOf(maker, order.id);
+    const isWaiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { sawing } = await inTransaction(portal.db, async (tx) => {
+      await tx.update(orders).set({ jobName: "Corrected" }).where(eq(orders.id, order.id));
+      await tx
+        .update(quoteItems)
+        .set({ heightTenthMm: sql`${quoteItems.heightTenthMm} - 10` })
+        .where(eq(quoteItems.quoteId, order.quoteId ?? 0));
+      const waiting = sawBar(maker, plan, 1);
+      await expect.poll(async () => (await portal.db.execute(isWaiting)).rows.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      return { sawing: waiting };
+    });
+    expect(succeeded(await sawing).leftOut).toEqual(barsOf(plan)[0]?.pieces.map(withoutCut));
     expect(await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id))).toEqual([]);
   });
 
