@@ -3,6 +3,7 @@ import { check, date, foreignKey, index, integer, jsonb, numeric, pgTable, prima
 import { LONGEST } from "#shared/domain/longest.ts";
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
+import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
 import { at, clearancesAreTaken, createdAt, id, isWithin, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
@@ -140,6 +141,8 @@ export const workshopSettings = pgTable(
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
+    /** The London day on which clearances, sections or lap last changed; null: never. */
+    changedOn: date("changed_on", { mode: "string" }),
     /** The working days that an order takes (rule W72); null: not entered. */
     leadDays: smallint("lead_days"),
     /** The square metres that the workshop makes in a week (rule W72); null: not entered. */
@@ -152,5 +155,67 @@ export const workshopSettings = pgTable(
     check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
     check("workshop_settings_lead_days", isWithin(leadDays, LEAD_DAYS)),
     check("workshop_settings_weekly_m2", isWithin(weeklyM2, WEEKLY_M2)),
+  ],
+);
+
+const inList = (values: readonly string[]) => sql.raw(values.map((each) => `'${each}'`).join(", "));
+
+/**
+ * The workshop's table by which a started order is cut to its end (rule W87). It is stored with the
+ * order's first cut part and deleted when no part is cut any more.
+ */
+export const orderMeasures = pgTable(
+  "order_measures",
+  {
+    orderId: integer("order_id")
+      .primaryKey()
+      .references(() => orders.id),
+    /** All clearances in millimetres, the default ones included. */
+    clearances: jsonb("clearances").notNull().$type<Clearances>(),
+    sections: jsonb("sections").notNull().$type<readonly OwnSection[]>(),
+    lap: text("lap", { enum: LAPS }).notNull(),
+    /** The company's name at that time; null: the default table. */
+    owner: text("owner"),
+    /** The London day on which the company last changed the table; null: never. */
+    changedOn: date("changed_on", { mode: "string" }),
+    storedAt: at("stored_at").notNull(),
+  },
+  (t) => [
+    check("order_measures_clearances", clearancesAreTaken(t.clearances)),
+    check("order_measures_sections", sectionsAreMade(t.sections)),
+    check("order_measures_lap", sql`${t.lap} in (${inList(LAPS)})`),
+    texts("order_measures", trimmed(t.owner, LONGEST.companyName)),
+  ],
+);
+
+/** What happened to an order in the workshop besides its marks, for its history. */
+export const WORKSHOP_EVENTS = ["undone", "measures"] as const;
+
+/**
+ * Lines of an order's history: an undone mark (`undone`, rule W88), and an adopted table of measures
+ * (`measures`, rule W87).
+ */
+export const workshopEvents = pgTable(
+  "workshop_events",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    kind: text("kind", { enum: WORKSHOP_EVENTS }).notNull(),
+    step: text("step", { enum: PIECE_STEPS }),
+    /** The window's id: no reference, because a corrected order may lose the window. */
+    itemId: integer("item_id"),
+    piece: smallint("piece"),
+    createdAt,
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    index("workshop_events_of_order").on(t.orderId),
+    check("workshop_events_kind", sql`${t.kind} in (${inList(WORKSHOP_EVENTS)})`),
+    check("workshop_events_step", sql`${t.step} in (${inList(PIECE_STEPS)})`),
+    check("workshop_events_undone", sql`(${t.kind} = 'undone') = (num_nonnulls(${t.step}, ${t.itemId}, ${t.piece}) = 3)`),
   ],
 );

@@ -106,9 +106,22 @@ const historyLine = z.object({
   parcel: count.optional(),
   done: count.optional(),
   of: count.optional(),
+  /** `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87). */
+  event: z.enum(["undone", "measures"]).optional(),
+  piece: z.string().optional(),
   at: instant,
   by: personRef,
 });
+
+/** The table of clearances and sections by which parts are cut (rules M16, W87). */
+export const measuresTable = {
+  /** The owner of the table: a company's name, or `the usual clearances`. */
+  table: z.string(),
+  /** The London day on which the owner last changed it; null: never. */
+  tableDate: day.nullable(),
+  /** Since when the order keeps this table; null: nothing of it is cut. */
+  keptAt: instant.nullable(),
+};
 
 export const orderDetails = replyObject(
   ORDER_INSIDE,
@@ -343,8 +356,7 @@ export const orders = {
       orderId: id,
       /** The deductions from the lengths, in millimetres. */
       clearances,
-      /** The owner of the clearances: a company's name, or `the usual clearances`. */
-      table: z.string(),
+      ...measuresTable,
       parts: z.array(cutPart),
       /**
        * Parts that no saw can hold are not listed. Each kind has a sentence: `Ask: this rod would

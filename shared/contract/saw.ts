@@ -161,13 +161,22 @@ export const saw = {
     response: plan,
     large: true,
   },
+  deletePlan: {
+    method: "DELETE",
+    path: "/api/workshop/plans/:id",
+    summary: "Delete a stored plan of which no bar is sawn.",
+    roles: makers,
+    params: byId,
+    response: z.null(),
+  },
   sawn: {
     method: "POST",
     path: "/api/workshop/plans/:id/bars/:bar/sawn",
     summary:
-      "Mark a bar as sawn. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
+      "Mark a bar as sawn, or with `sawn: false` undo that. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
+    body: z.object({ sawn: z.boolean("Sawn must be true or false").optional() }).optional(),
     response: planBar.extend({
       /** Pieces of orders that have changed; they count as not sawn. */
       leftOut: z.array(planPiece),

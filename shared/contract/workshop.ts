@@ -22,7 +22,7 @@ import {
   TOO_MANY_CHOSEN,
   yesOrNo,
 } from "#shared/http/wire.ts";
-import { orderRow, orderSearch, progress } from "./orders.ts";
+import { measuresTable, orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
@@ -276,6 +276,16 @@ export const workshop = {
     params: byId,
     response: orderRow,
   },
+  adoptMeasures: {
+    method: "POST",
+    path: "/api/orders/:id/measures",
+    summary:
+      "Replace the measures that a started order keeps by its workshop's present table. Without `confirmed`, an order with cut parts is a 409.",
+    roles: makers,
+    params: byId,
+    body: z.object({ confirmed: z.boolean("Confirmed must be true or false").optional() }),
+    response: z.object({ orderId: id, ...measuresTable }),
+  },
   mark: {
     method: "PATCH",
     path: "/api/orders/:id/pieces",
@@ -293,6 +303,11 @@ export const workshop = {
         .optional(),
       step: oneOf(PIECE_STEPS, "Step"),
       done: z.boolean("Done must be true or false"),
+      /**
+       * The newest mark on these shutters that the device knows; an undo after another person's newer
+       * mark is refused.
+       */
+      seen: z.iso.datetime({ offset: true, error: "Seen must be an instant" }).optional(),
     }),
     response: piecesReply,
     idempotent: true,

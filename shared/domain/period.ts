@@ -55,6 +55,9 @@ const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/London", hour
 /** The hour of the day in London, from 0 to 23. */
 export const londonHour = (instant: Date): number => Number(clock.format(instant).slice(0, 2));
 
+/** `14:05`, in London. */
+export const londonClock = (instant: Date): string => clock.format(instant);
+
 /** `20 Nov 2026, 14:05`, in London. */
 export const formatInstant = (instant: Date): string => `${formatDay(instant)}, ${clock.format(instant)}`;
 

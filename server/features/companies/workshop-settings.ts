@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { workshopSettings } from "#server/schema/workshop.ts";
+import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
 import { type Clearances, completeClearances, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
@@ -77,8 +77,11 @@ interface MakerSaid {
 export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   const maker = role === "supplier" ? companyId : orders.supplierId;
   const { clearances, sections, lap } = workshopSettings;
-  return sql<MakerSaid | null>`(select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
-    from ${workshopSettings} where ${workshopSettings.companyId} = ${maker})`;
+  const kept = jsonObject<MakerSaid>({ clearances: orderMeasures.clearances, sections: orderMeasures.sections, lap: orderMeasures.lap });
+  return sql<MakerSaid | null>`coalesce(
+    (select ${kept} from ${orderMeasures} where ${orderMeasures.orderId} = ${orders.id}),
+    (select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
+      from ${workshopSettings} where ${workshopSettings.companyId} = ${maker}))`;
 };
 /** The settings in the form of a reply, with defaults for those that are not set. */
 export const makersOwn = (said: MakerSaid | null) => ({
@@ -96,8 +99,19 @@ export interface WorkshopTable extends MakersOwn {
    * without a maker.
    */
   readonly table: string;
+  /** The London day on which its owner last changed it; null: never. */
+  readonly tableDate: Day | null;
+  /** Since when the order keeps this table, whatever its workshop changes; null: it has no cut part. */
+  readonly keptAt: Date | null;
 }
-export const USUAL: WorkshopTable = { clearances: USUAL_CLEARANCES, sections: [], lap: USUAL_LAP, table: USUAL_TABLE };
+export const USUAL: WorkshopTable = {
+  clearances: USUAL_CLEARANCES,
+  sections: [],
+  lap: USUAL_LAP,
+  table: USUAL_TABLE,
+  tableDate: null,
+  keptAt: null,
+};
 
 /** The settings that a window needs to be laid out and cut. */
 export const asMadeBy = ({ clearances, sections, lap }: WorkshopTable): MakersOwn => ({ clearances, sections, lap });
@@ -108,24 +122,49 @@ interface MadeOrder {
 }
 
 /**
- * Returns a function that finds the table for each order (rule M16): a supplier reads orders
- * without a maker by its own table, everybody else by that of the order's supplier.
+ * Returns a function that finds the table for each order (rules M16, W87): a started order has its
+ * own; a supplier reads orders without a maker by its table, everybody else by that of the order's
+ * supplier.
  */
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
   const makerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);
   const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
-  if (makers.length === 0) return () => USUAL;
-  const { companyId, clearances, sections, lap } = workshopSettings;
+  const kept = await keptMeasures(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const tables = makers.length === 0 ? new Map<number, WorkshopTable>() : await presentTables(db, makers);
+  return (order) => kept.get(order.id) ?? tables.get(makerOf(order) ?? 0) ?? USUAL;
+}
+
+/** The present tables of these companies. */
+export async function presentTables(db: Db, makers: readonly number[]): Promise<Map<number, WorkshopTable>> {
+  const { companyId, clearances, sections, lap, changedOn } = workshopSettings;
   const rows = await db
-    .select({ companyId, clearances, sections, lap, name: companies.name })
+    .select({ companyId, clearances, sections, lap, changedOn, name: companies.name })
     .from(workshopSettings)
     .innerJoin(companies, eq(companies.id, companyId))
-    .where(inArray(companyId, makers));
-  const tables = new Map(
-    rows.map(({ companyId, clearances, sections, lap, name }) => {
-      const table = Object.keys(clearances).length + sections.length > 0 ? name : USUAL_TABLE;
-      return [companyId, { clearances: completeClearances(clearances), sections, lap, table }];
+    .where(inArray(companyId, [...makers]));
+  return new Map(
+    rows.map(({ companyId, clearances, sections, lap, changedOn, name }) => {
+      const isOwn = Object.keys(clearances).length + sections.length > 0;
+      const owner = { table: isOwn ? name : USUAL_TABLE, tableDate: isOwn ? changedOn : null };
+      return [companyId, { clearances: completeClearances(clearances), sections, lap, ...owner, keptAt: null }];
     }),
   );
-  return (order) => tables.get(makerOf(order) ?? 0) ?? USUAL;
+}
+
+/** The tables that these orders keep. */
+async function keptMeasures(db: Db, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(orderMeasures)
+    .where(inArray(orderMeasures.orderId, [...orderIds]));
+  return new Map(
+    rows.map(({ orderId, clearances, sections, lap, owner, changedOn, storedAt }) => [
+      orderId,
+      { clearances: completeClearances(clearances), sections, lap, table: owner ?? USUAL_TABLE, tableDate: changedOn, keptAt: storedAt },
+    ]),
+  );
 }

@@ -31,6 +31,7 @@ import { badRequest, conflict, noSuch } from "#server/platform/http/errors.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { NOT_ORDERED, NOT_PLACED, quotes } from "#server/schema/quotes.ts";
+import { workshopEvents } from "#server/schema/workshop.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
@@ -39,6 +40,7 @@ import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
+import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { assignOrder, begunWhere, noLongerTheirs, notTheirs } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
@@ -95,6 +97,33 @@ const historyFor = (viewer: Viewer) =>
       orderBy: orderStatusChanges.id,
     },
   );
+/** The workshop's lines of an order's history; customers do not read them. */
+const eventsFor = (viewer: Viewer) =>
+  viewer.role === "customer"
+    ? sql<EventRow[]>`'[]'::json`
+    : jsonRows<EventRow>(
+        {
+          event: workshopEvents.kind,
+          step: workshopEvents.step,
+          piece: sql<string | null>`${workshopEvents.itemId} || '.' || ${workshopEvents.piece}`,
+          at: workshopEvents.createdAt,
+          by: jsonObject(doerFor(viewer)),
+        },
+        {
+          from: sql`${workshopEvents} join ${users} on ${eq(users.id, workshopEvents.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
+          where ${eq(workshopEvents.orderId, orders.id)}`,
+          orderBy: workshopEvents.id,
+        },
+      );
+interface EventRow {
+  readonly event: "undone" | "measures";
+  readonly step: PieceStep | null;
+  readonly piece: string | null;
+  readonly at: string;
+  readonly by: Doer;
+}
+const eventLine = ({ step, piece, ...line }: EventRow) => ({ ...line, ...(step && { step }), ...(piece && { piece }) });
+
 interface HistoryRow {
   readonly from: OrderStatus | null;
   readonly to: OrderStatus;
@@ -108,6 +137,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     items: madeItemsWithPhotos(orders.quoteId, viewer),
     note: quotes.note,
     history: historyFor(viewer),
+    events: eventsFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),
     parcels: parcelsFor(viewer),
@@ -126,7 +156,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, lastMarks: last, parcels, leadDays, made, ...order } = found;
+  const { items, history: changes, events, lastMarks: last, parcels, leadDays, made, ...order } = found;
   const dueOrder = addDueFacts(order, londonDay(now));
   return {
     ...dueOrder,
@@ -134,7 +164,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     ...makersOwn(made),
     startBy: startByOf({ ...dueOrder, leadDays }),
     parcels: parcelsInReply(parcels),
-    history: withSteps([...changes, ...parcelLines(parcels, order)], { ...order, lastMarks: last }),
+    history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order)], { ...order, lastMarks: last }),
   };
 }
 
@@ -229,7 +259,8 @@ export const orderHandlers: Handlers<typeof contract> = {
     const order = await existingOrder(db, user, params.id);
     const workshop = (await workshopFor(db, user, [order]))(order);
     const { parts, asks } = await cutListOf(await itemsOfQuote(db, order.quoteId), workshop);
-    return { orderId: order.id, clearances: workshop.clearances, table: workshop.table, parts, asks };
+    const { clearances, table, tableDate, keptAt } = workshop;
+    return { orderId: order.id, clearances, table, tableDate, keptAt, parts, asks };
   },
 
   hardware: async ({ db, user, params }) => {

@@ -101,7 +101,7 @@ export function documentHandlers(appContext: AppContext) {
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
         const workshop = workshopOf(order);
-        const { table, clearances } = workshop;
+        const { table, tableDate, keptAt, clearances, sections } = workshop;
         const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, ...asMadeBy(workshop) }));
         const asked = remakes?.get(order.remakeId ?? 0);
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
@@ -113,7 +113,10 @@ export function documentHandlers(appContext: AppContext) {
           productName,
           url,
           table,
+          tableDate,
+          keptAt,
           clearances,
+          sections,
           items: windows,
           remake,
         };
@@ -224,15 +227,16 @@ export function documentHandlers(appContext: AppContext) {
     const number = remakeNumber(id);
     const gather = async (): Promise<PaperTask> => {
       const workshop = (await workshopFor(db, user, [order]))(order);
-      const { table, clearances } = workshop;
+      const { table, tableDate, keptAt, clearances, sections } = workshop;
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
       const made: JobCard["items"] = windows.length > 0 ? windows : ordered;
       const items = made.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
-      const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, table, clearances, items, remake };
-      const card = { ...order, ...order.user, ...own };
+      const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
+      const cutBy = { table, tableDate, keptAt, clearances, sections };
+      const card = { ...order, ...order.user, ...own, ...cutBy };
       return { paper: "jobCards", of: [card] };
     };
     return { name: `job-card-${number}`, windows: windows.length || order.windows, gather };

@@ -11,12 +11,18 @@ const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "
 
 /** Tables whose rows may be deleted. In all other tables a row stays, and is marked as deleted. */
 const PASSING = [
+  // Deleted with their plan, while none of its bars is sawn.
+  "bar_plan_bars",
+  "bar_plan_orders",
+  "bar_plans",
   "client_notes",
   // Deleted after the email.
   "documents_to_mail",
   "idempotency_keys",
   "invitations",
   "notifications",
+  // Deleted when nothing of the order is cut any more.
+  "order_measures",
   // On its London day, before the order is shipped.
   "parcels",
   "password_resets",

@@ -1155,6 +1155,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { id, body: { itemId: await world.itemOf(id), piece: 1, step: "cut", done: true } };
     },
     lasts: true,
+    texts: { seen: refused(400) },
+  },
+  "workshop.adoptMeasures": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await world.order(), body: {} }),
+    lasts: true,
   },
   "workshop.ship": {
     ...makers,
@@ -1206,8 +1213,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.sawn": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await planOf(world), bar: 1 }),
+    ask: async (world) => ({ id: await planOf(world), bar: 1, body: {} }),
     lasts: true,
+  },
+  "workshop.deletePlan": {
+    ...makers,
+    success: 204,
+    gets: [401, 403, 403, 204, 403, 204, 403],
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world) }),
   },
   "workshop.offcuts": { ...workshopsOwn, by: "supplier" },
   "workshop.addOffcut": {

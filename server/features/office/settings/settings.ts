@@ -7,6 +7,7 @@ import { sellersSettingsNow, storeCompany } from "#server/features/invoices/part
 import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
 import { workshopSettings } from "#server/schema/workshop.ts";
 import type { settings as contract } from "#shared/contract/office/settings.ts";
+import { londonDay } from "#shared/domain/period.ts";
 
 /** The seller's own details (rule D7), and settings of how the portal handles orders. */
 export const settingsHandlers: Handlers<typeof contract> = {
@@ -24,20 +25,23 @@ export const settingsHandlers: Handlers<typeof contract> = {
 
   readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
 
-  saveWorkshop: async ({ db, user, body, record }) => {
+  saveWorkshop: async ({ db, user, body, now, record }) => {
     const before = await workshopSettingsOf(db, user.companyId);
+    const isTableChanged = body.clearances !== undefined || body.sections !== undefined || body.lap !== undefined;
+    const changedOn = isTableChanged ? londonDay(now) : null;
     record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
     const { companyId } = user;
     const { stock = [], clearances = {}, sections = [], lap, leadDays, weeklyM2 } = body;
     await db
       .insert(workshopSettings)
-      .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2 })
+      .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2, changedOn })
       .onConflictDoUpdate({
         target: workshopSettings.companyId,
         // The statement sets only the sent fields, so a colleague's save of other fields at the
         // same time survives.
         set: {
           ...(body.stock && { stock }),
+          ...(changedOn && { changedOn }),
           ...(body.sections && { sections }),
           ...(lap && { lap }),
           ...(leadDays && { leadDays }),

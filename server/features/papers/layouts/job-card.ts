@@ -9,7 +9,7 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { formatDay } from "#shared/domain/period.ts";
+import { type Day, formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -19,6 +19,7 @@ import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { type OwnSection, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts";
 import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
@@ -45,6 +46,10 @@ export interface JobCard extends JobWords {
   /** The clearances to cut by, and the workshop that owns them (rule M16). */
   readonly clearances: Clearances;
   readonly table: string;
+  readonly tableDate: Day | null;
+  readonly keptAt: Date | null;
+  /** The workshop's own sections (rule M19). */
+  readonly sections: readonly OwnSection[];
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
@@ -199,8 +204,13 @@ function head(paper: Paper, card: JobCard): Block[] {
   ];
 }
 
-const cutByInWords = ({ clearances, table }: JobCard): string =>
-  `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`;
+const cutByInWords = ({ clearances, table, tableDate, keptAt, sections }: JobCard): string =>
+  [
+    `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
+    tableInWords({ tableDate, keptAt, sections }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 /** One sentence for all windows with rods. */
 function notchInWords({ clearances, items }: JobCard): string {

@@ -7,15 +7,16 @@ import { fingerprintsOf, isNotMade, NOT_MADE } from "#server/features/workshop/b
 import { type Doer, doerFor, jsonObject } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { notFound } from "#server/platform/http/errors.ts";
+import { conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { barPlanBars, barPlanOrders, barPlans, sawnParts } from "#server/schema/bar-plans.ts";
+import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
@@ -323,7 +324,7 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
 }
 
 /** The calls for stored plans (rule W45). */
-export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan">> = {
+export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan" | "deletePlan">> = {
   plan: async ({ db, user, body, now, left, commit, record }) => {
     const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);
     return commit(async (tx) => {
@@ -334,4 +335,22 @@ export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "re
   },
   plans: ({ db, user, page }) => listPlans(db, user, page),
   readPlan: ({ db, user, params }) => readPlan(db, user, params.id),
+
+  deletePlan: async ({ db, user, params: { id }, record }) => {
+    const [plan] = await db
+      .select({ id: barPlans.id })
+      .from(barPlans)
+      .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
+    if (!plan) throw notFound("Bar plan");
+    // The bars are locked, so that none is sawn meanwhile.
+    const bars = await db.select({ sawnAt: barPlanBars.sawnAt }).from(barPlanBars).where(eq(barPlanBars.planId, id)).for("update");
+    const sawn = bars.filter(({ sawnAt }) => sawnAt !== null).length;
+    if (sawn > 0) throw conflict(`${countOf(sawn, "bar")} of this plan ${sawn === 1 ? "is" : "are"} sawn`);
+    // Offcuts of bars that were sawn and undone are out of the stock.
+    await db.update(offcuts).set({ fromPlanId: null, fromBar: null }).where(eq(offcuts.fromPlanId, id));
+    for (const table of [barPlanBars, barPlanOrders]) await db.delete(table).where(eq(table.planId, id));
+    await db.delete(barPlans).where(eq(barPlans.id, id));
+    record({ targetId: id, before: { plan: id, bars: bars.length } });
+    return null;
+  },
 };

@@ -1,12 +1,15 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
+import { keepMeasures, releaseMeasures } from "#server/features/workshop/bench/measures.ts";
 import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
+import { recordUndone } from "#server/features/workshop/bench/undone.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
@@ -53,7 +56,7 @@ async function readSawnBar({ db, user }: Saw, { planId, bar, isIt }: Locked) {
     .where(and(eq(offcuts.fromPlanId, planId), eq(offcuts.fromBar, bar)));
   const pieces = row.pieces as readonly PlanPiece[];
   const leftOut = pieces.filter(({ orderId }) => row.leftOut.includes(orderId));
-  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: offcut ? offcutOf(offcut) : null };
+  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: offcut && row.sawnAt ? offcutOf(offcut) : null };
 }
 
 /**
@@ -110,8 +113,12 @@ async function storeOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }
   if (leftTenthMm < plan.keepMm * 10) return;
   const { profile: section, heightMm, material, color } = plan;
   const heightTenthMm = heightMm === null ? null : Math.round(heightMm * 10);
-  const offcut = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm };
-  await db.insert(offcuts).values({ ...offcut, createdAt: now, fromPlanId: planId, fromBar: bar });
+  const offcut = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm, createdAt: now };
+  // A bar that was sawn, undone and sawn again has the row of its first offcut.
+  await db
+    .insert(offcuts)
+    .values({ ...offcut, fromPlanId: planId, fromBar: bar })
+    .onConflictDoUpdate({ target: [offcuts.fromPlanId, offcuts.fromBar], set: { ...offcut, goneAt: null } });
 }
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
@@ -175,19 +182,101 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   );
   if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
   await storeSawnParts(db, sawnHere, { planId: locked.planId, bar: locked.bar });
+  for (const id of new Set(sawnHere.map(({ orderId }) => orderId))) await keepMeasures({ db, now }, id);
   const cut = await markWhole(saw, { orders: unchanged, windows, pieces: sawnHere });
   await storeOffcut(db, locked, now);
   await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
   return cut.length;
 }
 
-/** The call that ticks a bar off (rule W47). */
+const partsOfBar = (locked: Locked) => and(eq(sawnParts.planId, locked.planId), eq(sawnParts.bar, locked.bar));
+
+/**
+ * Undoes a sawn bar: its parts are uncut, its offcut leaves the stock and the offcut that it used
+ * returns. Shutters that bars had completed lose their mark (rule W89).
+ * @returns the number of shutters that lost their mark; null if the bar was not sawn.
+ * @throws 404, 409
+ */
+async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
+  if (!locked.sawnAt) return null;
+  const { db, user, now, pressedAt } = saw;
+  const parts = await db.select().from(sawnParts).where(partsOfBar(locked));
+  const ids = [...new Set(parts.map(({ orderId }) => orderId))].sort((one, other) => one - other);
+  for (const id of ids) {
+    const order = await lockOrder({ db, user, now }, id);
+    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+  }
+  const marked = await shuttersMarkedByBars(db, locked);
+  const begun = marked.find(({ furthest }) => furthest !== null);
+  if (begun) throw conflict(`${begun.itemId}.${begun.piece} is already ${begun.furthest}`);
+  await takeBackOffcut(db, locked, now);
+  if (locked.offcutId !== null) await db.update(offcuts).set({ goneAt: null }).where(eq(offcuts.id, locked.offcutId));
+  await db.delete(sawnParts).where(partsOfBar(locked));
+  for (const { orderId, itemId, piece } of marked)
+    await db
+      .update(orderPieces)
+      .set({ cutAt: null, cutBy: null })
+      .where(and(eq(orderPieces.orderId, orderId), eq(orderPieces.itemId, itemId), eq(orderPieces.piece, piece)));
+  for (const id of ids) {
+    await recordUndone({ db, user, now: pressedAt }, id, { step: "cut", pieces: marked.filter(({ orderId }) => orderId === id) });
+    await releaseMeasures(db, id);
+  }
+  await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, leftOut: [], cut: [] }).where(locked.isIt);
+  return marked.length;
+}
+
+/**
+ * The shutters with a part of this bar whose mark came from bars, not from a hand at the bench, and
+ * the furthest step after cutting of each.
+ */
+async function shuttersMarkedByBars(db: Db, locked: Locked) {
+  const furthest = sql<string | null>`case when ${orderPieces.packedAt} is not null then 'packed'
+    when ${orderPieces.finishedAt} is not null then 'finished' when ${orderPieces.assembledAt} is not null then 'assembled' end`;
+  return db
+    .selectDistinct({ orderId: orderPieces.orderId, itemId: orderPieces.itemId, piece: orderPieces.piece, furthest })
+    .from(sawnParts)
+    .innerJoin(
+      orderPieces,
+      and(eq(orderPieces.orderId, sawnParts.orderId), eq(orderPieces.itemId, sawnParts.itemId), eq(orderPieces.piece, sawnParts.piece)),
+    )
+    .where(
+      and(
+        partsOfBar(locked),
+        isNotNull(orderPieces.cutAt),
+        sql`exists (select from ${sawnParts} part join ${barPlanBars} on ${barPlanBars.planId} = part.plan_id and ${barPlanBars.bar} = part.bar
+          where part.order_id = ${orderPieces.orderId} and part.item_id = ${orderPieces.itemId} and part.piece = ${orderPieces.piece}
+            and ${barPlanBars.cut} @> jsonb_build_array(jsonb_build_object(
+              'orderId', ${orderPieces.orderId}, 'itemId', ${orderPieces.itemId}, 'piece', ${orderPieces.piece})))`,
+      ),
+    )
+    .orderBy(orderPieces.orderId, orderPieces.itemId, orderPieces.piece);
+}
+
+/**
+ * Takes the offcut that this bar left out of the stock.
+ * @throws 409 if it was used or removed since
+ */
+async function takeBackOffcut(db: Db, locked: Locked, now: Date): Promise<void> {
+  const isIt = and(eq(offcuts.fromPlanId, locked.planId), eq(offcuts.fromBar, locked.bar));
+  const [left] = await db.select({ id: offcuts.id, goneAt: offcuts.goneAt }).from(offcuts).where(isIt).for("update");
+  if (!left) return;
+  if (left.goneAt !== null) throw conflict(OFFCUT_HAS_BEEN_USED);
+  await db.update(offcuts).set({ goneAt: now }).where(eq(offcuts.id, left.id));
+}
+const OFFCUT_HAS_BEEN_USED = "This offcut has been used";
+
+/** The call that ticks a bar off, or undoes that (rules W47, W89). */
 export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
-  sawn: async ({ db, user, params, now, pressedAt, record }) => {
+  sawn: async ({ db, user, params, body, now, pressedAt, record }) => {
     const saw = { db, user, now, pressedAt };
     const locked = await lockBar(saw, params);
-    const cut = await sawBar(saw, locked);
-    record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
+    if (body?.sawn === false) {
+      const uncut = await undoBar(saw, locked);
+      record(uncut === null ? null : { targetId: params.id, before: { plan: params.id, bar: params.bar, cut: uncut }, after: {} });
+    } else {
+      const cut = await sawBar(saw, locked);
+      record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
+    }
     return readSawnBar(saw, locked);
   },
 };

@@ -15,8 +15,12 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
+import { londonClock } from "#shared/domain/period.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+
+import { keepMeasures, releaseMeasures } from "./measures.ts";
+import { recordUndone } from "./undone.ts";
 
 interface Mark {
   readonly at: Date;
@@ -147,15 +151,42 @@ async function markShutters(
   });
   const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
   await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
+  if (done) await keepMeasures({ db, now }, order.id);
   const again = changed.filter(({ marks }) => marks.cut === null);
   for (const itemId of new Set(again.map((piece) => piece.itemId))) {
     const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
     await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
   }
+  if (!done) await recordUndone({ db, user, now: pressedAt }, order.id, { step, pieces: changed });
+  if (again.length > 0) await releaseMeasures(db, order.id);
   await recordInHand(db, user, order.id);
   const taken = done && (await claimOrder({ db, user, now }, order));
   if (done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
   return { changed: changed.length, taken };
+}
+
+/**
+ * Refuses to undo what another person has marked since the device last knew the shutters (rule
+ * W88). @throws 409
+ */
+function refuseUnseen(
+  read: Read,
+  userId: number,
+  { step, seen, isAsked }: { readonly step: PieceStep; readonly seen: Date; readonly isAsked: (piece: number) => boolean },
+): void {
+  const undone = PIECE_STEPS.slice(PIECE_STEPS.indexOf(step));
+  const newer = piecesIn(read)
+    .filter(({ piece }) => isAsked(piece))
+    .flatMap(({ marks }) =>
+      undone.flatMap((each) => {
+        const mark = marks[each];
+        return mark && mark.by !== userId && mark.at > seen ? [{ ...mark, step: each }] : [];
+      }),
+    )
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .at(-1);
+  const doer = newer && read.doers.find(({ id }) => id === newer.by);
+  if (newer && doer) throw conflict(`${doer.contactName} marked it ${newer.step} at ${londonClock(newer.at)}`);
 }
 
 /** Marks these shutters of a window as cut, after their last part was sawn. */
@@ -189,6 +220,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     if (body.piece !== undefined && body.piece > quantity)
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
     const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
+    if (!body.done && body.seen !== undefined) refuseUnseen(read, user.id, { ...body, seen: new Date(body.seen), isAsked });
     const { changed, taken } = await markShutters({ db, user, now, pressedAt }, order, { ...body, read, isAsked });
     if (changed === 0) {
       record(null);

@@ -10,6 +10,7 @@ import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
 import { planHandlers } from "#server/features/workshop/bar-plan/plans.ts";
 import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
+import { measureHandlers } from "#server/features/workshop/bench/measures.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
 import { isFound, isOneOf, ORDERS, rowsInOrder } from "#server/lists/lists.ts";
 import { readSearch } from "#server/lists/search.ts";
@@ -202,6 +203,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
   suppliers: ({ db, page }) => listSuppliers(db, page),
 
   ...pieceHandlers,
+  ...measureHandlers,
   ...shipHandlers,
   ...parcelHandlers,
   ...planHandlers,

@@ -1,3 +1,4 @@
+import { type Day, formatDay } from "#shared/domain/period.ts";
 import { FRAME_FACE, PANEL, POST_WIDTH, POST_WIDTHS, RAIL_BLANK } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { isLouvre, type LouvreProfile, type Profile } from "./profiles.ts";
 
@@ -89,3 +90,26 @@ export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: n
 
 /** `stile 51 × 27`, `louvre 76 × 11` */
 export const sectionInWords = ({ name, widthMm, thicknessMm }: Section): string => `${name} ${widthMm} × ${thicknessMm}`;
+
+interface TableFacts {
+  /** The London day on which the workshop last changed its table; null: never. */
+  readonly tableDate: Day | null;
+  /** Since when the order keeps the table (rule W87); null: nothing of it is cut. */
+  readonly keptAt: Date | null;
+  readonly sections: readonly OwnSection[];
+}
+
+/**
+ * `Table of 24 Nov 2026: stile 57 × 27. The order keeps it since 25 Nov 2026.`; empty for the default
+ * table of an order without a cut part.
+ */
+export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
+  const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
+  const own = sections.map(({ profile, ...measures }) => sectionInWords({ ...measures, name: nameOf(profile as Profile) })).join(", ");
+  return [
+    ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
+    ...(keptAt ? [`The order keeps it since ${formatDay(keptAt)}.`] : []),
+  ].join(" ");
+}
+
+const nameOf = (profile: Profile): string => (isLouvre(profile) ? profile.replace("-", " ") : usualSection(profile).name);

@@ -182,10 +182,15 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, step, parcel, done, of: total, at, by: doer }) => (
-        <li key={`${at} ${to ?? step ?? parcel}`} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col">
+      {history.toReversed().map(({ from, to, step, parcel, event, piece, done, of: total, at, by: doer }) => (
+        <li
+          key={`${at} ${to ?? event ?? step ?? parcel} ${piece}`}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
+        >
           <span className="flex flex-wrap items-center gap-2">
-            {step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
+            {event === "measures" && "Adopted the workshop’s present measures"}
+            {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
+            {event === undefined && step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
             {parcel && `Parcel ${parcel} shipped: ${done} of ${total}`}
             {to && (
               <>

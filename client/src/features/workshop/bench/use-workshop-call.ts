@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useDevice } from "#client/device/device.ts";
 import type { WaitReason } from "#client/device/outbox/outbox.ts";
@@ -10,7 +10,7 @@ import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** One press: a step of one shutter, or of all shutters of a window if `piece` is absent. */
 export interface Mark {
@@ -20,8 +20,6 @@ export interface Mark {
   readonly step: PieceStep;
   readonly done: boolean;
 }
-
-const inputOf = ({ orderId, ...body }: Mark) => ({ params: { id: orderId }, body });
 
 /** An order to ship. An absent field does not change; an absent day is the day of the press. */
 export interface LeavingOrder {
@@ -71,6 +69,27 @@ export function useWorkshopCall() {
   });
   const shippingAll = useCall("workshop", "shipAll", { failure: NOT_SHIPPED });
   const key = useIdempotencyKey();
+
+  /**
+   * The newest mark of the order that this screen knows. The server refuses an undo after a
+   * colleague's newer mark (rule W88).
+   */
+  const seenOf = ({ orderId }: Mark): string | undefined => {
+    const known = client.getQueriesData<Reply<"workshop", "pieces">>({ queryKey: ["workshop", "pieces"] });
+    const isOfOrder = (key: QueryKey) => Number((key.at(-1) as Input<"workshop", "pieces"> | undefined)?.params.id) === orderId;
+    const pieces = known.flatMap(([key, reply]) => (isOfOrder(key) && reply ? reply.pieces : []));
+    // A press that the server does not know yet has no company.
+    const marks = pieces.flatMap((piece) => PIECE_STEPS.flatMap((step) => piece[step] ?? [])).filter(({ by }) => by.companyName !== "");
+    return marks
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1);
+  };
+  const inputOf = (mark: Mark) => {
+    const { orderId, ...body } = mark;
+    const seen = seenOf(mark);
+    return { params: { id: orderId }, body: { ...body, ...(seen !== undefined && { seen }) } };
+  };
 
   const press = (marks: readonly Mark[]) =>
     device.press(

@@ -12,13 +12,15 @@ import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { alikeCuts, CUT_PART_LABEL, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import { WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];
+
+type Measures = Pick<Reply<"orders", "cutList">, "table" | "tableDate" | "keptAt">;
 
 type WindowWorkProps = {
   item: WindowItem;
@@ -27,7 +29,7 @@ type WindowWorkProps = {
   pieces: readonly PieceState[] | undefined;
   cuts: readonly Cut[];
   /** The workshop whose clearances are deducted; absent until they load. */
-  table?: string | undefined;
+  measures?: Measures | undefined;
   /** Absent for people who may only read. */
   onMark?: OnMark | undefined;
   /** Absent if the window can't be folded. */
@@ -57,7 +59,13 @@ function howFar(pieces: readonly PieceState[]): string {
 }
 
 /** A window at the bench in one line: its name and steps. A press opens it. */
-export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, onMark, onFold }: Omit<WindowWorkProps, "cuts" | "table">) {
+export const FoldedWindow = memo(function FoldedWindow({
+  item,
+  place,
+  pieces,
+  onMark,
+  onFold,
+}: Omit<WindowWorkProps, "cuts" | "measures">) {
   return (
     <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <h2 className="min-w-0">
@@ -89,7 +97,7 @@ export const FoldedWindow = memo(function FoldedWindow({ item, place, pieces, on
 }, sameWindow);
 
 /** A window at the bench: its drawing, facts, cuts and steps. */
-export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, table, onMark, onFold }: WindowWorkProps) {
+export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, measures, onMark, onFold }: WindowWorkProps) {
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
@@ -157,7 +165,7 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
         {cutting && (
           <div id={`${id}-cuts`}>
             <CutTable cuts={cuts} quantity={item.quantity} />
-            <CutBy item={item} table={table} />
+            <CutBy item={item} measures={measures} />
           </div>
         )}
       </div>
@@ -231,7 +239,7 @@ function CutFigure({ words }: { words: string }) {
  * The deductions from the lengths, and the parts that are not listed because no saw can hold them
  * (rule M15).
  */
-function CutBy({ item, table }: { item: WindowItem; table: string | undefined }) {
+function CutBy({ item, measures }: { item: WindowItem; measures: Measures | undefined }) {
   const { asks } = listCuts(toDrawable(item));
   return (
     <>
@@ -240,9 +248,15 @@ function CutBy({ item, table }: { item: WindowItem; table: string | undefined })
           {sentence}
         </Alert>
       ))}
-      {table && item.clearances && (
+      {measures && item.clearances && (
         <p className="mt-2 text-sm text-muted">
-          Cut by {table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: {clearancesInWords(item.clearances)}.
+          Cut by {measures.table === USUAL_TABLE ? measures.table : `the clearances of ${measures.table}`}, in mm:{" "}
+          {clearancesInWords(item.clearances)}.{" "}
+          {tableInWords({
+            tableDate: measures.tableDate,
+            keptAt: measures.keptAt === null ? null : new Date(measures.keptAt),
+            sections: item.sections ?? [],
+          })}
         </p>
       )}
     </>

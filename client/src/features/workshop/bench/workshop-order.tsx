@@ -32,6 +32,7 @@ import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "
 import { MOST_PIECES, PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { dayInWords, startInWords } from "../board/board.ts";
 import { ScanButton } from "../board/scan-button.tsx";
+import { KeptMeasures } from "./kept-measures.tsx";
 import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
@@ -293,11 +294,12 @@ function OrderAtBench({ order }: { order: Order }) {
               <ParcelList order={order} />
             </section>
           )}
+          {cutList.data && <KeptMeasures {...cutList.data} progress={order.progress} shutters={order.shutters} />}
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
               return windows.isOpen(item.id) ? (
-                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} table={cutList.data?.table} />
+                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} measures={cutList.data} />
               ) : (
                 <FoldedWindow key={item.id} {...shared} />
               );

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
@@ -164,11 +165,25 @@ function PieceInWords({ piece, several, names }: PieceInWordsProps) {
   );
 }
 
-type SawnBarProps = { bar: PlanBar; profile: PlanProfile; ticked: Ticked | undefined; names: Names };
+type SawnBarProps = {
+  bar: PlanBar;
+  profile: PlanProfile;
+  ticked: Ticked | undefined;
+  names: Names;
+  /** Absent for people who may only read. */
+  onUndo: ((bar: number) => void) | undefined;
+  pending: boolean;
+  /** The reason why the undo failed. */
+  failure: string | null;
+};
+
+/** For this long the button says `Undo`, as after every press; later it names what it undoes. */
+const JUST_SAWN_MS = 10_000;
 
 /** A sawn bar in one line, and below it the mark's outcome. */
-export function SawnBar({ bar, profile, ticked, names }: SawnBarProps) {
+export function SawnBar({ bar, profile, ticked, names, onUndo, pending, failure }: SawnBarProps) {
   const { sawn } = bar;
+  const isLater = useDelayed(ticked !== undefined, JUST_SAWN_MS) || ticked === undefined;
   return (
     <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -185,7 +200,23 @@ export function SawnBar({ bar, profile, ticked, names }: SawnBarProps) {
           </span>
         </span>
         {!ticked && <span className="text-muted tabular-nums">{leftInWords(bar, profile)}</span>}
+        {onUndo && (
+          <Button
+            size="sm"
+            aria-label={isLater ? `Undo sawn, bar ${bar.bar}` : `Undo, bar ${bar.bar}`}
+            pending={pending}
+            onClick={() => onUndo(bar.bar)}
+            className="ml-auto print:hidden"
+          >
+            {isLater ? "Undo sawn" : "Undo"}
+          </Button>
+        )}
       </p>
+      {failure && (
+        <Alert tone="danger" className="mt-2">
+          Bar {bar.bar} stays sawn. {failure}.
+        </Alert>
+      )}
       {ticked && (
         <div role="status" className="mt-1 pl-6">
           {broughtAbout(ticked, names).map((sentence) => (

@@ -76,9 +76,13 @@ function atSaw(plan: Plan = PLAN, answers: FakeCalls["workshop"] = {}) {
   const server = fakeApi({
     workshop: {
       readPlan: asNow,
-      sawn: ({ params }) => {
+      sawn: ({ params, body }) => {
         const bar = plan.profiles.flatMap(({ bars }) => bars).find((each) => each.bar === Number(params.bar));
         if (!bar) throw new Error("No such bar");
+        if (body?.sawn === false) {
+          sawn.delete(bar.bar);
+          return { ...bar, sawn: null, leftOut: [], cut: [], offcut: null };
+        }
         sawn.add(bar.bar);
         const cut = bar.bar === 1 ? [] : [{ orderId: 9, itemId: 90, piece: 1 }];
         const from = { planId: plan.id, bar: bar.bar };
@@ -148,6 +152,36 @@ test("one press marks a bar as sawn: it becomes a line with its outcome, and the
   await screen.findByText("ORD-9 Kitchen is marked as cut: shutter 1.");
   screen.getByText("all sawn");
   expect(server.asked("workshop", "sawn").map(({ params }) => params.bar)).toEqual(["1", "2"]);
+});
+
+test("a sawn bar can be undone at once, and later by a button that names it", async () => {
+  const { server, person: user } = atSaw();
+  await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
+  expect((await screen.findByRole("button", { name: "Undo, bar 1" })).textContent).toBe("Undo");
+  await user.click(screen.getByRole("button", { name: "Undo, bar 1" }));
+  await screen.findByText("0 of 2 bars sawn");
+  expect(server.asked("workshop", "sawn").map(({ body }) => body)).toEqual([{}, { sawn: false }]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 1 is sawn" })));
+});
+
+test("a bar that was sawn before says why its undo is refused, and stays sawn", async () => {
+  const [profile] = PLAN.profiles;
+  const begun = { ...PLAN, profiles: profile ? [{ ...profile, bars: profile.bars.map((bar) => ({ ...bar, sawn: sawnAt })) }] : [] };
+  const { person: user } = atSaw(begun, { sawn: fails(409, "487.1 is already assembled") });
+  expect((await screen.findByRole("button", { name: "Undo sawn, bar 2" })).textContent).toBe("Undo sawn");
+  await user.click(screen.getByRole("button", { name: "Undo sawn, bar 2" }));
+  await screen.findByText("Bar 2 stays sawn. 487.1 is already assembled.");
+  // A begun plan cannot be deleted.
+  expect(screen.queryByRole("button", { name: "Delete plan" })).toBeNull();
+});
+
+test("a plan without a sawn bar is deleted after a question", async () => {
+  const { server, person: user } = atSaw(PLAN, { deletePlan: () => null, plans: () => [] });
+  await user.click(await screen.findByRole("button", { name: "Delete plan" }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Delete bar plan 3?" }));
+  await user.click(dialog.getByRole("button", { name: "Delete plan" }));
+  await waitFor(() => expect(server.asked("workshop", "deletePlan")).toHaveLength(1));
+  await screen.findByText("No plan is kept");
 });
 
 test.each(["This offcut is used", "This piece is sawn already"])(

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Download, FileText } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
@@ -45,6 +46,7 @@ import {
 } from "./plan-bar.tsx";
 
 const NOT_TICKED = "Failed to tick the bar off";
+const NOT_UNDONE = "Failed to undo the bar";
 
 /** The address of the page that plans these orders. */
 export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
@@ -135,9 +137,14 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
 }
 
 /** The printed plan for the wall beside the saw, and the file for a saw that reads one. */
-function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
+function PlanPapers({ plan: { id, orders, windows, profiles } }: { plan: Plan }) {
+  const user = useUser();
+  const [deleting, setDeleting] = useState(false);
+  const isBegun = profiles.some(({ bars }) => bars.some(({ sawn }) => sawn !== null));
   return (
     <>
+      {!isBegun && can(user, calls.workshop.deletePlan) && <Button onClick={() => setDeleting(true)}>Delete plan</Button>}
+      {deleting && <DeletePlanDialog id={id} onClose={() => setDeleting(false)} />}
       <a href={sawFilePath(orders)} download className={buttonClass()} title="What is left to saw, a row a cut">
         <Download aria-hidden className="size-4 max-sm:hidden" />
         Saw file (CSV)
@@ -154,6 +161,25 @@ function PlanPapers({ plan: { id, orders, windows } }: { plan: Plan }) {
   );
 }
 
+function DeletePlanDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const remove = useCall("workshop", "deletePlan", { failure: null, onSuccess: () => navigate("/workshop/plans") });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete bar plan ${id}?`}
+      confirmLabel="Delete plan"
+      danger
+      pending={remove.isPending}
+      error={remove.error ? failureSentence(remove.error, "Failed to delete the bar plan") : null}
+      onConfirm={() => remove.mutate({ params: { id } })}
+    >
+      No bar of it is sawn. The orders and the offcuts stay as they are.
+    </ConfirmDialog>
+  );
+}
+
 /**
  * A second tap within this time is an accidental double tap, on the bar that has moved into the
  * first one's position.
@@ -165,32 +191,43 @@ function useTicking({ id, profiles, orders }: Plan) {
   const client = useQueryClient();
   const user = useUser();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Ticked>>(new Map());
-  const last = useRef({ bar: 0, at: Number.NEGATIVE_INFINITY });
+  const last = useRef({ next: 0, at: Number.NEGATIVE_INFINITY });
   const { mutate, isPending, error, variables } = useCall("workshop", "sawn", {
     failure: null,
     onSuccess: (reply) => {
-      last.current = { bar: reply.bar, at: performance.now() };
-      setOutcomes((before) => new Map(before).set(reply.bar, reply));
+      last.current = { next: reply.sawn ? reply.bar + 1 : reply.bar, at: performance.now() };
+      setOutcomes((before) => {
+        const outcomes = new Map(before);
+        if (reply.sawn) outcomes.set(reply.bar, reply);
+        else outcomes.delete(reply.bar);
+        return outcomes;
+      });
       const { leftOut: _, cut: __, offcut: ___, pieces: ____, ...bar } = reply;
       client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
     },
   });
   // The pressed button is no longer rendered, so the focus moves to the next bar's button.
   useEffect(() => {
-    const { bar } = last.current;
-    if (bar === 0 || !isFocusLost()) return;
-    const next = toSaw(profiles.flatMap(({ bars }) => bars)).find((each) => each.bar > bar);
-    if (next) document.getElementById(sawId(next.bar))?.focus({ preventScroll: true });
+    const { next } = last.current;
+    if (next === 0 || !isFocusLost()) return;
+    const toFocus = toSaw(profiles.flatMap(({ bars }) => bars)).find(({ bar }) => bar >= next);
+    if (toFocus) document.getElementById(sawId(toFocus.bar))?.focus({ preventScroll: true });
   }, [profiles]);
   const pendingBar = Number(variables?.params.bar);
   return {
     press: can(user, calls.workshop.sawn)
       ? (bar: number) => {
-          if (!isPending && performance.now() - last.current.at > DOUBLE_TAP_MS) mutate({ params: { id, bar } });
+          if (!isPending && performance.now() - last.current.at > DOUBLE_TAP_MS) mutate({ params: { id, bar }, body: {} });
+        }
+      : undefined,
+    undo: can(user, calls.workshop.sawn)
+      ? (bar: number) => {
+          if (!isPending) mutate({ params: { id, bar }, body: { sawn: false } });
         }
       : undefined,
     isPending: (bar: number) => isPending && pendingBar === bar,
-    failureOf: (bar: number) => (error && pendingBar === bar ? failureSentence(error, NOT_TICKED) : null),
+    failureOf: (bar: number) =>
+      error && pendingBar === bar ? failureSentence(error, variables?.body?.sawn === false ? NOT_UNDONE : NOT_TICKED) : null,
     outcomeOf: (bar: number) => outcomes.get(bar),
     again: planPath(orders),
   };
@@ -243,7 +280,16 @@ function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
           .slice(0, end)
           .map((bar) =>
             bar.sawn ? (
-              <SawnBar key={bar.bar} bar={bar} profile={profile} ticked={ticking.outcomeOf(bar.bar)} names={names} />
+              <SawnBar
+                key={bar.bar}
+                bar={bar}
+                profile={profile}
+                ticked={ticking.outcomeOf(bar.bar)}
+                names={names}
+                onUndo={ticking.undo}
+                pending={ticking.isPending(bar.bar)}
+                failure={ticking.failureOf(bar.bar)}
+              />
             ) : isDone(bar) ? (
               <CutBar key={bar.bar} bar={bar} names={names} />
             ) : (

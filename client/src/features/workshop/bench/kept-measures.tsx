@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { formatListed } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { countOf } from "#shared/domain/text.ts";
+
+type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt"> & Pick<Reply<"orders", "read">, "progress" | "shutters">;
+
+/** The measures that a started order keeps, and the way to the workshop's present ones (rule W87). */
+export function KeptMeasures({ orderId, keptAt, progress, shutters }: KeptMeasuresProps) {
+  const user = useUser();
+  const [asking, setAsking] = useState(false);
+  const adopt = useCall("workshop", "adoptMeasures", { failure: null, onSuccess: () => setAsking(false) });
+  if (keptAt === null) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border bg-surface px-4 py-2 text-sm">
+      <span>This order keeps the measures of its first cut part, of {formatListed(keptAt, { time: true })}.</span>
+      {can(user, calls.workshop.adoptMeasures) && (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Use the present measures
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Use the workshop’s present measures?"
+        confirmLabel="Use the present measures"
+        pending={adopt.isPending}
+        error={adopt.error ? failureSentence(adopt.error, "Failed to change the order's measures") : null}
+        onConfirm={() => adopt.mutate({ params: { id: orderId }, body: { confirmed: true } })}
+      >
+        {progress.cut > 0 ? `${progress.cut} of ${countOf(shutters, "shutter")} are already cut.` : "Parts are already sawn."} They have the
+        former lengths; the rest is cut to the present ones.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+
+interface Bar {
+  readonly bar: number;
+  readonly offcutId: number | null;
+  readonly offcutMm: number;
+  readonly pieces: readonly { readonly itemId: number; readonly piece: number; readonly cut?: boolean }[];
+  readonly sawn: object | null;
+}
+interface Plan {
+  readonly id: number;
+  readonly profiles: readonly { readonly profile: string; readonly bars: readonly Bar[] }[];
+}
+interface Sawn extends Bar {
+  readonly cut: readonly { readonly piece: number }[];
+  readonly offcut: { readonly id: number; readonly lengthMm: number } | null;
+}
+
+let portal: TestPortal;
+let customer: TestClient;
+let boss: TestClient;
+let account: User;
+let maker: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  boss = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  account = await portal.createAccount("supplier");
+  maker = await portal.signIn(account);
+});
+
+async function orderOf(quantity = 1): Promise<OrderReply & { itemId: number }> {
+  const window = portal.windowOf(await portal.product(), {
+    name: "Bay",
+    widthM: 0.6,
+    heightM: 1.35,
+    layoutCode: "L",
+    louverSize: 76,
+    quantity,
+  });
+  const order = await portal.orderFor(customer, { items: [window] });
+  await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+  const { body } = await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
+  return { ...order, itemId: body.quote.items[0]?.id ?? 0 };
+}
+const planOf = async ({ id }: { id: number }) => succeeded(await maker.post<Plan>("/api/workshop/plans", { orders: [id] }));
+const readPlan = async ({ id }: Plan) => succeeded(await maker.get<Plan>(`/api/workshop/plans/${id}`));
+const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
+const saw = (plan: Plan, bar: number, body: object = {}) => maker.post<Sawn>(`/api/workshop/plans/${plan.id}/bars/${bar}/sawn`, body);
+const undo = (plan: Plan, bar: number) => saw(plan, bar, { sawn: false });
+const stock = async () => succeeded(await maker.get<{ id: number; lengthMm: number }[]>("/api/workshop/offcuts"));
+const cutOf = async ({ id }: { id: number }) =>
+  succeeded(await maker.get<{ pieces: { cut: unknown }[] }>(`/api/orders/${id}/pieces`)).pieces.map(({ cut }) => cut !== null);
+/** The first bar whose rest becomes stock. */
+const barWithRest = (plan: Plan) => barsOf(plan).find(({ offcutMm }) => offcutMm >= 600)?.bar ?? 0;
+const sawAll = async (plan: Plan) => {
+  for (const { bar } of barsOf(plan)) succeeded(await saw(plan, bar));
+};
+
+test("an undone bar is as before: parts to saw, no offcut, no cut shutter; it can be sawn again", async () => {
+  const order = await orderOf();
+  const plan = await planOf(order);
+  await sawAll(plan);
+  expect(await cutOf(order)).toEqual([true]);
+  const offcuts = await stock();
+  const bar = barWithRest(plan);
+  const undone = succeeded(await undo(plan, bar));
+  expect(undone).toMatchObject({ sawn: null, cut: [], leftOut: [], offcut: null });
+  expect(await cutOf(order)).toEqual([false]);
+  expect((await stock()).length).toBe(offcuts.length - 1);
+  const now = barsOf(await readPlan(plan));
+  // Only the parts of this bar are uncut.
+  expect(now.map(({ pieces }) => pieces.some(({ cut }) => !cut))).toEqual(now.map((each) => each.bar === bar));
+  // A repeated undo changes nothing; a bar without any body is sawn.
+  expect((await undo(plan, bar)).status).toBe(200);
+  const again = succeeded(await maker.post<Sawn>(`/api/workshop/plans/${plan.id}/bars/${bar}/sawn`));
+  expect(again.cut).toHaveLength(1);
+  expect((await stock()).map(({ lengthMm }) => lengthMm).toSorted()).toEqual(offcuts.map(({ lengthMm }) => lengthMm).toSorted());
+  expect(await cutOf(order)).toEqual([true]);
+});
+
+test("a bar whose offcut has been used or thrown away stays sawn", async () => {
+  const plan = await planOf(await orderOf());
+  const bar = barWithRest(plan);
+  const sawn = succeeded(await saw(plan, bar));
+  expect((await maker.delete(`/api/workshop/offcuts/${sawn.offcut?.id}`)).status).toBe(204);
+  expect(await undo(plan, bar)).toMatchObject({ status: 409, text: "This offcut has been used" });
+  expect(barsOf(await readPlan(plan)).find((each) => each.bar === bar)?.sawn).not.toBeNull();
+});
+
+test("the undo of a bar returns the offcut that it used", async () => {
+  const added = succeeded(
+    await maker.post<{ id: number }>("/api/workshop/offcuts", {
+      section: "stile",
+      material: (await portal.product({ name: "Ash for offcuts" })).name,
+      color: "White",
+      lengthMm: 2600,
+    }),
+  );
+  const product = succeeded(await boss.get<{ id: number; name: string }[]>("/api/products?limit=200")).find(
+    ({ name }) => name === "Ash for offcuts",
+  );
+  const window = { ...portal.windowOf(await portal.product(), { name: "Bay", widthM: 0.6, heightM: 1.35, layoutCode: "L" }) };
+  const order = await portal.orderFor(customer, { items: [{ ...window, shutterTypeId: product?.id ?? 0, colorSelection: "White" }] });
+  await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+  const plan = await planOf(order);
+  const bar = barsOf(plan).find(({ offcutId }) => offcutId === added.id);
+  expect(bar).toBeDefined();
+  succeeded(await saw(plan, bar?.bar ?? 0));
+  expect((await stock()).map(({ id }) => id)).not.toContain(added.id);
+  succeeded(await undo(plan, bar?.bar ?? 0));
+  expect((await stock()).map(({ id }) => id)).toContain(added.id);
+});
+
+test("a bar of a shutter that is assembled stays sawn, and the sentence names the shutter", async () => {
+  const order = await orderOf();
+  const plan = await planOf(order);
+  await sawAll(plan);
+  const step = (done: string) => maker.patch(`/api/orders/${order.id}/pieces`, { itemId: order.itemId, piece: 1, step: done, done: true });
+  succeeded(await step("assembled"));
+  expect(await undo(plan, 1)).toMatchObject({ status: 409, text: `${order.itemId}.1 is already assembled` });
+  expect(await cutOf(order)).toEqual([true]);
+  expect((await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id))).length).toBeGreaterThan(10);
+});
+
+test("a shutter that was cut by hand keeps its mark, and another bar's parts stay sawn", async () => {
+  const order = await orderOf(2);
+  const plan = await planOf(order);
+  succeeded(await saw(plan, 1));
+  const sawnPieces = new Set(barsOf(plan)[0]?.pieces.map(({ piece }) => piece));
+  expect(sawnPieces.size).toBeGreaterThan(0);
+  succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId: order.itemId, piece: 1, step: "cut", done: true }));
+  succeeded(await saw(plan, 2));
+  succeeded(await undo(plan, 1));
+  expect(await cutOf(order)).toEqual([true, false]);
+  const left = await portal.db.select({ bar: sawnParts.bar }).from(sawnParts).where(eq(sawnParts.orderId, order.id));
+  expect(new Set(left.map(({ bar }) => bar))).toEqual(new Set([2]));
+});
+
+test("a plan without a sawn bar is deleted, one with a sawn bar stays, and another workshop's is none", async () => {
+  const plan = await planOf(await orderOf());
+  const rival = await portal.signIn(await portal.createAccount("supplier"));
+  expect((await rival.delete(`/api/workshop/plans/${plan.id}`)).status).toBe(404);
+  succeeded(await saw(plan, 1));
+  expect(await maker.delete(`/api/workshop/plans/${plan.id}`)).toMatchObject({
+    status: 409,
+    text: "1 bar of this plan is sawn",
+  });
+  succeeded(await undo(plan, 1));
+  expect((await maker.delete(`/api/workshop/plans/${plan.id}`)).status).toBe(204);
+  expect((await maker.get(`/api/workshop/plans/${plan.id}`)).status).toBe(404);
+});

@@ -1,0 +1,156 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orderMeasures } from "#server/schema/workshop.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+
+let portal: TestPortal;
+let customer: TestClient;
+let boss: TestClient;
+let account: User;
+let maker: TestClient;
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await portal.signIn("customer");
+  boss = await portal.superAdmin();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  account = await portal.createAccount("supplier", { companyName: "Elm Lane Joinery", contactName: "Tomasz" });
+  maker = await portal.signIn(account);
+});
+
+async function orderOf(quantity = 2): Promise<OrderReply & { itemId: number }> {
+  const window = portal.windowOf(await portal.product(), { name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode: "LR", quantity });
+  const order = await portal.orderFor(customer, { items: [window] });
+  await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, order.id));
+  const { body } = await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
+  return { ...order, itemId: body.quote.items[0]?.id ?? 0 };
+}
+interface List {
+  readonly table: string;
+  readonly tableDate: string | null;
+  readonly keptAt: string | null;
+  readonly parts: readonly { readonly part: string; readonly cutMm: number; readonly section: { readonly widthMm: number } }[];
+}
+const listOf = async ({ id }: { id: number }, who = maker) => succeeded(await who.get<List>(`/api/orders/${id}/cut-list`));
+const railOf = async (order: { id: number }, who = maker) =>
+  (await listOf(order, who)).parts.find(({ part }) => part === "top-rail")?.cutMm;
+const setStile = async (widthMm: number) =>
+  succeeded(await maker.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm, thicknessMm: 27 }] }));
+const mark = (who: TestClient, { id, itemId }: { id: number; itemId: number }, body: object) =>
+  who.patch(`/api/orders/${id}/pieces`, { itemId, piece: 1, step: "cut", done: true, ...body });
+const historyOf = async (who: TestClient, { id }: { id: number }) =>
+  succeeded(
+    await who.get<{ history: { event?: string; step?: string; piece?: string; by: { contactName: string } }[] }>(`/api/orders/${id}`),
+  ).history;
+
+test("an order keeps the table of its first cut part until nothing of it is cut", async () => {
+  portal.clock.set("2026-11-24T10:00:00Z");
+  await setStile(57);
+  const [begun, later] = [await orderOf(), await orderOf()];
+  // (900 - 76 - 9) / 2 - 2 × 57
+  expect([await railOf(begun), await railOf(later)]).toEqual([293.5, 293.5]);
+  expect(await listOf(begun)).toMatchObject({ table: "Elm Lane Joinery", tableDate: "2026-11-24", keptAt: null });
+  succeeded(await mark(maker, begun, {}));
+  portal.clock.set("2026-11-25T10:00:00Z");
+  await setStile(45);
+  expect([await railOf(begun), await railOf(later)]).toEqual([293.5, 317.5]);
+  expect(await railOf(begun, boss)).toBe(293.5);
+  expect(await listOf(begun)).toMatchObject({ tableDate: "2026-11-24", keptAt: expect.stringContaining("2026-11-24T10:00:0") });
+  expect(await listOf(later)).toMatchObject({ tableDate: "2026-11-25", keptAt: null });
+  // A second cut shutter and a change of the lead time alone change nothing.
+  succeeded(await mark(maker, begun, { piece: 2 }));
+  succeeded(await maker.put("/api/settings/workshop", { leadDays: 5 }));
+  expect((await listOf(later)).tableDate).toBe("2026-11-25");
+  succeeded(await mark(maker, begun, { piece: 1, done: false }));
+  expect(await railOf(begun)).toBe(293.5);
+  succeeded(await mark(maker, begun, { piece: 2, done: false }));
+  expect(await railOf(begun)).toBe(317.5);
+});
+
+test("order, hardware and bars of a started order have its own measures", async () => {
+  await setStile(57);
+  const order = await orderOf();
+  succeeded(await mark(maker, order, {}));
+  await setStile(45);
+  const { body } = await maker.get<{ sections: { widthMm: number }[] }>(`/api/orders/${order.id}`);
+  expect(body.sections.map(({ widthMm }) => widthMm)).toEqual([57]);
+  const plan = succeeded(
+    await maker.post<{ profiles: { section: { name: string; widthMm: number } }[] }>("/api/workshop/plans", { orders: [order.id] }),
+  );
+  expect(plan.profiles.find(({ section }) => section.name === "stile")?.section.widthMm).toBe(57);
+});
+
+test("a workshop adopts its present table for a started order after a confirmation, and the history tells it", async () => {
+  await setStile(57);
+  const order = await orderOf(4);
+  const adopt = (body: object) => maker.post(`/api/orders/${order.id}/measures`, body);
+  expect((await adopt({})).body).toEqual({ orderId: order.id, table: "Elm Lane Joinery", tableDate: expect.any(String), keptAt: null });
+  for (const piece of [1, 2]) succeeded(await mark(maker, order, { piece }));
+  await setStile(45);
+  expect(await adopt({})).toMatchObject({ status: 409, text: "2 of 4 shutters are already cut" });
+  expect(await adopt({ confirmed: false })).toMatchObject({ status: 409 });
+  expect(await railOf(order)).toBe(293.5);
+  expect((await adopt({ confirmed: true })).status).toBe(200);
+  expect(await railOf(order)).toBe(317.5);
+  expect((await historyOf(boss, order)).at(-1)).toMatchObject({ event: "measures", by: { contactName: "Tomasz" } });
+  // The order keeps the adopted table.
+  await setStile(50);
+  expect(await railOf(order)).toBe(317.5);
+});
+
+test("the first sawn bar keeps the measures too, and its undo releases them", async () => {
+  await setStile(57);
+  const order = await orderOf();
+  const { id } = succeeded(await maker.post<{ id: number }>("/api/workshop/plans", { orders: [order.id] }));
+  const saw = (body: object) => maker.post(`/api/workshop/plans/${id}/bars/1/sawn`, body);
+  succeeded(await saw({}));
+  await setStile(45);
+  expect(await railOf(order)).toBe(293.5);
+  expect(await maker.post(`/api/orders/${order.id}/measures`, {})).toMatchObject({
+    status: 409,
+    text: "1 bar is already sawn",
+  });
+  succeeded(await saw({ sawn: false }));
+  expect(await railOf(order)).toBe(317.5);
+});
+
+test("the database refuses measures that no workshop may set", async () => {
+  const order = await orderOf();
+  const measures = { orderId: order.id, clearances: {} as never, sections: [], lap: "right", storedAt: new Date() } as const;
+  for (const wrong of [{ sections: [{ profile: "stile", widthMm: 3000, thicknessMm: 27 }] }, { clearances: { hinge: 31 } as never }])
+    await expect(portal.db.insert(orderMeasures).values({ ...measures, ...wrong })).rejects.toThrow();
+});
+
+test("an undone mark has a line in the history with step, shutter and person, for the workshop and the office", async () => {
+  const order = await orderOf();
+  succeeded(await mark(maker, order, { step: "finished" }));
+  succeeded(await mark(maker, order, { step: "assembled", done: false }));
+  for (const who of [maker, boss]) {
+    const undone = (await historyOf(who, order)).filter(({ event }) => event === "undone");
+    expect(undone).toEqual([
+      expect.objectContaining({ step: "assembled", piece: `${order.itemId}.1`, by: expect.objectContaining({ contactName: "Tomasz" }) }),
+    ]);
+  }
+  expect((await historyOf(customer, order)).filter(({ event }) => event !== undefined)).toEqual([]);
+});
+
+test("an undo from a device that has not seen a colleague's mark is refused by name and time, and changes nothing", async () => {
+  portal.clock.set("2026-11-24T22:40:00Z");
+  const order = await orderOf();
+  succeeded(await mark(maker, order, { step: "assembled" }));
+  const seen = portal.clock().toISOString();
+  const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account, contactName: "Agnieszka" }));
+  portal.clock.set("2026-11-24T22:47:00Z");
+  succeeded(await mark(colleague, order, { step: "finished" }));
+  portal.clock.set("2026-11-24T23:10:00Z");
+  const late = await mark(maker, order, { step: "assembled", done: false, seen });
+  expect(late).toMatchObject({ status: 409, text: "Agnieszka marked it finished at 22:47" });
+  // Her own undo, and one that has seen her mark, are accepted.
+  succeeded(await mark(colleague, order, { step: "finished", done: false, seen }));
+  succeeded(await mark(colleague, order, { step: "finished" }));
+  succeeded(await mark(maker, order, { step: "assembled", done: false, seen: portal.clock().toISOString() }));
+});

@@ -1,0 +1,79 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { Context, Handlers } from "#server/context.ts";
+import { presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { lockOrder } from "#server/features/orders/orders.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { conflict } from "#server/platform/http/errors.ts";
+import { sawnParts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderMeasures, orderPieces, workshopEvents } from "#server/schema/workshop.ts";
+import type { workshop as contract } from "#shared/contract/workshop.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+
+/** The measures by which a started order is cut (rule W87). */
+
+type Changing = Pick<Context, "db" | "now">;
+
+/** Stores the present table of an order's maker with the order, unless it already keeps one. */
+export async function keepMeasures({ db, now }: Changing, orderId: number): Promise<void> {
+  const [known] = await db.select({ id: orderMeasures.orderId }).from(orderMeasures).where(eq(orderMeasures.orderId, orderId));
+  if (!known) await storeMeasures({ db, now }, orderId);
+}
+
+async function storeMeasures({ db, now }: Changing, orderId: number): Promise<void> {
+  const [order] = await db.select({ supplierId: orders.supplierId }).from(orders).where(eq(orders.id, orderId));
+  const maker = order?.supplierId ?? null;
+  const present = (maker === null ? undefined : (await presentTables(db, [maker])).get(maker)) ?? USUAL;
+  const { clearances, sections, lap, table, tableDate } = present;
+  const owner = table === USUAL_TABLE ? null : table;
+  const measures = { orderId, clearances, sections, lap, owner, changedOn: tableDate, storedAt: now };
+  await db.insert(orderMeasures).values(measures).onConflictDoUpdate({ target: orderMeasures.orderId, set: measures });
+}
+
+/** Counts what is cut of an order: whole shutters, and bars with a part of it. */
+async function cutOf(db: Db, orderId: number): Promise<{ readonly cut: number; readonly bars: number; readonly shutters: number }> {
+  const [counts] = await db
+    .select({
+      cut: sql<number>`(select count(*)::int from ${orderPieces} where ${and(eq(orderPieces.orderId, orders.id), isNotNull(orderPieces.cutAt))})`,
+      bars: sql<number>`(select count(distinct (${sawnParts.planId}, ${sawnParts.bar}))::int from ${sawnParts} where ${eq(sawnParts.orderId, orders.id)})`,
+      shutters: sql<number>`(select sum(${quoteItems.quantity})::int from ${quoteItems} where ${eq(quoteItems.quoteId, orders.quoteId)})`,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return counts ?? { cut: 0, bars: 0, shutters: 0 };
+}
+
+/** Deletes the measures of an order of which nothing is cut any more. */
+export async function releaseMeasures(db: Db, orderId: number): Promise<void> {
+  const { cut, bars } = await cutOf(db, orderId);
+  if (cut === 0 && bars === 0) await db.delete(orderMeasures).where(eq(orderMeasures.orderId, orderId));
+}
+
+export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> = {
+  adoptMeasures: async ({ db, user, params, body, now, record }) => {
+    const order = await lockOrder({ db, user, now }, params.id);
+    const made = { id: order.id, supplier: order.supplierId === null ? null : { id: order.supplierId } };
+    const before = (await workshopFor(db, user, [made]))(made);
+    if (before.keptAt !== null) {
+      const { cut, bars, shutters } = await cutOf(db, order.id);
+      if (body.confirmed !== true && cut > 0) throw conflict(`${cut} of ${countOf(shutters, "shutter")} are already cut`);
+      if (body.confirmed !== true && bars > 0) throw conflict(`${countOf(bars, "bar")} ${bars === 1 ? "is" : "are"} already sawn`);
+      await storeMeasures({ db, now }, order.id);
+      await db.insert(workshopEvents).values({ orderId: order.id, kind: "measures", createdAt: now, byUserId: user.id });
+    }
+    const { clearances, sections, lap, table, tableDate, keptAt } = (await workshopFor(db, user, [made]))(made);
+    const measures = { clearances, sections, lap };
+    record(
+      keptAt === null
+        ? null
+        : {
+            targetType: "orders",
+            before: { clearances: before.clearances, sections: before.sections, lap: before.lap },
+            after: measures,
+          },
+    );
+    return { orderId: order.id, table, tableDate, keptAt };
+  },
+};
