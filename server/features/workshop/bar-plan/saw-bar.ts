@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
+import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import { keepMeasures, releaseMeasures } from "#server/features/workshop/bench/measures.ts";
@@ -182,7 +183,11 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   );
   if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
   await storeSawnParts(db, sawnHere, { planId: locked.planId, bar: locked.bar });
-  for (const id of new Set(sawnHere.map(({ orderId }) => orderId))) await keepMeasures({ db, now }, id);
+  const cutOrders = new Set(sawnHere.map(({ orderId }) => orderId));
+  for (const order of unchanged.filter(({ id }) => cutOrders.has(id))) {
+    await keepMeasures({ db, user, now }, order.id);
+    await claimOrder({ db, user, now }, order);
+  }
   const cut = await markWhole(saw, { orders: unchanged, windows, pieces: sawnHere });
   await storeOffcut(db, locked, now);
   await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);

@@ -118,6 +118,22 @@ test("the first sawn bar keeps the measures too, and its undo releases them", as
   expect(await railOf(order)).toBe(317.5);
 });
 
+test("a workshop that cuts an order without a maker gets the order, by its own measures", async () => {
+  await setStile(57);
+  const [marked, sawn] = [await orderOf(), await orderOf()];
+  await portal.db.update(orders).set({ supplierId: null });
+  const { id } = succeeded(await maker.post<{ id: number }>("/api/workshop/plans", { orders: [sawn.id] }));
+  succeeded(await maker.post(`/api/workshop/plans/${id}/bars/1/sawn`, {}));
+  succeeded(await mark(maker, marked, {}));
+  await setStile(45);
+  for (const order of [marked, sawn]) {
+    expect([await railOf(order), await railOf(order, boss)]).toEqual([293.5, 293.5]);
+    const { body } = await boss.get<{ supplier: { id: number } | null }>(`/api/orders/${order.id}`);
+    expect(body.supplier?.id).toBe(account.companyId);
+  }
+  expect(succeeded(await maker.get<{ changed: number[] }>(`/api/workshop/plans/${id}`)).changed).toEqual([]);
+});
+
 test("the database refuses measures that no workshop may set", async () => {
   const order = await orderOf();
   const measures = { orderId: order.id, clearances: {} as never, sections: [], lap: "right", storedAt: new Date() } as const;

@@ -14,17 +14,21 @@ import { USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 
 /** The measures by which a started order is cut (rule W87). */
 
-type Changing = Pick<Context, "db" | "now">;
+type Changing = Pick<Context, "db" | "user" | "now">;
 
-/** Stores the present table of an order's maker with the order, unless it already keeps one. */
-export async function keepMeasures({ db, now }: Changing, orderId: number): Promise<void> {
+/**
+ * Stores the present table of the workshop that cuts an order with the order, unless it already
+ * keeps one.
+ */
+export async function keepMeasures({ db, user, now }: Changing, orderId: number): Promise<void> {
   const [known] = await db.select({ id: orderMeasures.orderId }).from(orderMeasures).where(eq(orderMeasures.orderId, orderId));
-  if (!known) await storeMeasures({ db, now }, orderId);
+  if (!known) await storeMeasures({ db, user, now }, orderId);
 }
 
-async function storeMeasures({ db, now }: Changing, orderId: number): Promise<void> {
+async function storeMeasures({ db, user, now }: Changing, orderId: number): Promise<void> {
   const [order] = await db.select({ supplierId: orders.supplierId }).from(orders).where(eq(orders.id, orderId));
-  const maker = order?.supplierId ?? null;
+  // A supplier plans an order without a maker by its own table, and cuts it by that (rule M16).
+  const maker = user.role === "supplier" ? user.companyId : (order?.supplierId ?? null);
   const present = (maker === null ? undefined : (await presentTables(db, [maker])).get(maker)) ?? USUAL;
   const { clearances, sections, lap, table, tableDate } = present;
   const owner = table === USUAL_TABLE ? null : table;
@@ -60,7 +64,7 @@ export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> =
       const { cut, bars, shutters } = await cutOf(db, order.id);
       if (body.confirmed !== true && cut > 0) throw conflict(`${cut} of ${countOf(shutters, "shutter")} are already cut`);
       if (body.confirmed !== true && bars > 0) throw conflict(`${countOf(bars, "bar")} ${bars === 1 ? "is" : "are"} already sawn`);
-      await storeMeasures({ db, now }, order.id);
+      await storeMeasures({ db, user, now }, order.id);
       await db.insert(workshopEvents).values({ orderId: order.id, kind: "measures", createdAt: now, byUserId: user.id });
     }
     const { clearances, sections, lap, table, tableDate, keptAt } = (await workshopFor(db, user, [made]))(made);

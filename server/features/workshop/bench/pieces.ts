@@ -151,7 +151,7 @@ async function markShutters(
   });
   const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
   await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
-  if (done) await keepMeasures({ db, now }, order.id);
+  if (done) await keepMeasures({ db, user, now }, order.id);
   const again = changed.filter(({ marks }) => marks.cut === null);
   for (const itemId of new Set(again.map((piece) => piece.itemId))) {
     const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);

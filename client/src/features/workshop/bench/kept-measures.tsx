@@ -16,7 +16,7 @@ export function KeptMeasures({ orderId, keptAt, progress, shutters }: KeptMeasur
   const adopt = useCall("workshop", "adoptMeasures", { failure: null, onSuccess: () => setAsking(false) });
   if (keptAt === null) return null;
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border bg-surface px-4 py-2 text-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border bg-surface px-4 py-2 text-sm">
       <span>This order keeps the measures of its first cut part, of {formatListed(keptAt, { time: true })}.</span>
       {can(user, calls.workshop.adoptMeasures) && (
         <Button size="sm" onClick={() => setAsking(true)}>
