@@ -100,7 +100,7 @@ interface TableFacts {
 }
 
 /**
- * `Table of 24 Nov 2026: stile 57 × 27. The order keeps it since 25 Nov 2026.`; empty for the default
+ * `Table of 24 Nov 2026: stile 57 × 27. The order keeps these measures since 25 Nov 2026.`; empty for the default
  * table of an order without a cut part.
  */
 export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
@@ -108,7 +108,7 @@ export function tableInWords({ tableDate, keptAt, sections }: TableFacts): strin
   const own = sections.map(({ profile, ...measures }) => sectionInWords({ ...measures, name: nameOf(profile as Profile) })).join(", ");
   return [
     ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
-    ...(keptAt ? [`The order keeps it since ${formatDay(keptAt)}.`] : []),
+    ...(keptAt ? [`The order keeps these measures since ${formatDay(keptAt)}.`] : []),
   ].join(" ");
 }
 
