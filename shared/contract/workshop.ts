@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { groupEqualPieces } from "#shared/domain/window/saw/bars.ts";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
@@ -336,7 +337,7 @@ export const workshop = {
       pieces: z
         .array(pieceField, CHOOSE_PIECES)
         .min(1, CHOOSE_PIECES)
-        .max(MOST_PIECES, `At most ${MOST_PIECES.toLocaleString("en-GB")} shutters in a parcel`)
+        .max(MOST_IN_A_PARCEL, `At most ${MOST_IN_A_PARCEL} shutters in a parcel`)
         .refine(
           (chosen) => new Set(chosen.map(({ itemId, piece }) => `${itemId}.${piece}`)).size === chosen.length,
           "Please name each shutter once",

@@ -1,4 +1,5 @@
-/** The windows and shutters of a parcel in words, for emails, papers and screens (rule W83). */
+/** A lorry of shutters: more would be a list that no person has checked (rule C9). */
+export const MOST_IN_A_PARCEL = 200; /** The windows and shutters of a parcel in words, for emails, papers and screens (rule W83). */
 
 interface ShippedPiece {
   readonly itemId: number;

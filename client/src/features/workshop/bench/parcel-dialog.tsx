@@ -13,6 +13,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
@@ -30,7 +31,10 @@ export default function ParcelDialog({ order, pieces, onClose }: ParcelDialogPro
   const [today] = useState(() => londonDay(new Date()));
   const form = useForm<Values>({
     defaultValues: {
-      pieces: remaining.filter(({ packed }) => packed).map(formatPieceAddress),
+      pieces: remaining
+        .filter(({ packed }) => packed)
+        .map(formatPieceAddress)
+        .slice(0, MOST_IN_A_PARCEL),
       shippingDate: today,
       carrier: withStorage((storage) => storage.getItem(remembered)) ?? "",
       trackingNumber: "",
