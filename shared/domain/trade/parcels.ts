@@ -1,5 +1,7 @@
-/** A lorry of shutters: more would be a list that no person has checked (rule C9). */
-export const MOST_IN_A_PARCEL = 200; /** The windows and shutters of a parcel in words, for emails, papers and screens (rule W83). */
+/** The windows and shutters of a parcel in words, for emails, papers and screens (rule W83). */
+
+/** A longer list in one request would not be checked by anybody (rule C9). */
+export const MOST_IN_A_PARCEL = 200;
 
 interface ShippedPiece {
   readonly itemId: number;
