@@ -118,7 +118,7 @@ async function mailNotes({ db: tx, post }: Sending, notes: readonly Note[], give
   if (!first) return;
   const isOne = notes.length === 1;
   const gross = formatPence(sumPence(notes.map(({ grossPence }) => grossPence)));
-  const owed = sumPence(notes.map(({ owedPence }) => owedPence));
+  const owed = sumPence(invoicesOf(notes).map(({ owedPence }) => owedPence));
   for (const reader of await receiversOfAll(tx, notes)) {
     await post.send(tx, {
       to: reader.email,
@@ -148,8 +148,11 @@ async function receiversOfAll(tx: Db, notes: readonly Note[]): Promise<Person[]>
 const noteInMail = ({ number, credits, grossPence, reason }: Note): string =>
   `Credit note ${creditNoteNumber(number)} for ${formatPence(grossPence)} including VAT is attached. It is on invoice ${invoiceNumber(credits ?? 0)}: ${reason}.`;
 
+/** One note of each invoice: a refund in parts may have several. */
+const invoicesOf = (notes: readonly Note[]): Note[] => [...new Map(notes.map((note) => [note.credits, note])).values()];
+
 function owedInMail(notes: readonly Note[]): string[] {
-  const owing = notes.filter(({ owedPence }) => owedPence > 0);
+  const owing = invoicesOf(notes).filter(({ owedPence }) => owedPence > 0);
   if (owing.length === 0) return [`There is nothing left to pay of ${notes.length === 1 ? "it" : "them"}.`];
   const sentence = ({ credits, owedPence, dueOn }: Note) =>
     `${invoiceNumber(credits ?? 0)} still owes ${formatPence(owedPence)}, due on ${formatDay(new Date(dueOn))}.`;

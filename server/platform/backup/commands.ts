@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ConfigError, readConfig, wrongSetting } from "#server/config.ts";
 import { joinEmbedded } from "#server/platform/db/embedded.ts";
+import { isDatabaseAway } from "#server/platform/db/faults.ts";
 import { openPhotoStore } from "#server/platform/photos/open-photo-store.ts";
 import { BackupError } from "./archive.ts";
 import { backUp } from "./back-up.ts";
@@ -148,5 +149,6 @@ async function database(
 
 function unreachable(error: unknown): BackupError | undefined {
   const { syscall, message } = (error ?? {}) as { syscall?: unknown; message?: string };
-  return syscall === "connect" ? new BackupError(`The database cannot be reached: ${message}`) : undefined;
+  if (syscall === "connect") return new BackupError(`The database cannot be reached: ${message}`);
+  return isDatabaseAway(error) ? new BackupError(`The database stopped meanwhile (${message}). Try again.`) : undefined;
 }

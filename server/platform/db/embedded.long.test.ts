@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ import {
   tidyUp,
 } from "#server/testing/database/embedded-harness.ts";
 import { startThrowaway } from "#server/testing/database/throwaway-database.ts";
-import { joinEmbedded } from "./embedded.ts";
+import { joinEmbedded, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 
 afterEach(tidyUp);
@@ -170,7 +170,7 @@ describe("several processes", () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(refused).toBeInstanceOf(ConfigError);
     expect(refused.message).toBe(
-      `The portal already runs on DATA_DIR ${dataDir} (process ${process.pid}). Stop that one first, or set DATA_DIR to another folder.`,
+      `The portal already runs on DATA_DIR ${realpathSync(dataDir)} (process ${process.pid}). Stop that one first, or set DATA_DIR to another folder.`,
     );
     const [started] = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     expect(await query(started?.ownerUrl ?? "", "select 1 one")).toEqual([{ one: 1 }]);
@@ -200,6 +200,34 @@ describe("several processes", () => {
     expect(await query(alone.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
     await alone.stop();
     expect(existsSync(join(dataDir, "postgres", "data", "postmaster.pid"))).toBe(false);
+  });
+
+  test("a start waits for a command that uses the folder, and another command waits its turn", async () => {
+    const dataDir = folder();
+    const command = await joinEmbedded({ dataDir, log: () => {} });
+    const said: string[] = [];
+    const portal = startEmbedded({ dataDir, log: (line) => said.push(line) });
+    await eventually(async () => expect(said.join()).toContain("Waiting for a command that uses the database"));
+    expect(await query(command.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
+    await command.stop();
+    const started = await portal;
+    expect(await query(started.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
+    await started.stop();
+  });
+
+  test("a PostgreSQL of another folder under the process id of a dead server is neither used nor ended", async () => {
+    const [dataDir, others] = [folder(), folder()];
+    const first = await start(dataDir);
+    await query(first.ownerUrl, "create table kept ()");
+    await first.stop();
+    const other = await start(others);
+    const pid = postmasterOf(others);
+    const file = (of: string) => join(placeOf(of), "data", "postmaster.pid");
+    writeFileSync(file(dataDir), readFileSync(file(others)));
+    const second = await start(dataDir);
+    expect(isAlive(pid)).toBe(true);
+    expect(await query(other.ownerUrl, "select 1 one")).toEqual([{ one: 1 }]);
+    await query(second.ownerUrl, "select from kept");
   });
 
   test("a process that exits without stop ends its database", async () => {

@@ -26,22 +26,21 @@ interface EmbeddedOptions {
   readonly throwaway?: boolean;
 }
 
-/** Another process has the database of the folder. */
+/** A running portal has the database of the folder. */
 class FolderInUse extends ConfigError {}
 
 /**
  * The default database: PostgreSQL itself, from npm, on this machine only. One process has a folder
  * at a time. It watches its server, and restarts it on the same port when it dies.
- * @throws ConfigError if another process has the folder, or the folder cannot be used
+ * @throws ConfigError if a portal has the folder, or the folder cannot be used
  */
-export async function startEmbedded({ dataDir, log, throwaway = false }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export const startEmbedded = (options: EmbeddedOptions): Promise<EmbeddedDatabase> => start(options, { passing: false });
+
+/** @param holding `passing` for a command, for whose end a start waits */
+async function start({ dataDir, log, throwaway = false }: EmbeddedOptions, holding: { passing: boolean }): Promise<EmbeddedDatabase> {
   const folder = madeFolder(dataDir);
   const lock = join(folder, "postgres.lock");
-  const holder = await takeLock(lock);
-  if (holder)
-    throw new FolderInUse(
-      `The portal already runs on DATA_DIR ${folder} (process ${holder}). Stop that one first, or set DATA_DIR to another folder.`,
-    );
+  await takeFolder(folder, lock, holding, log);
   const unlock = () => rmSync(lock, { force: true });
 
   const begin = async (keepPort: boolean): Promise<Server & { password: string }> => {
@@ -107,15 +106,39 @@ export async function startEmbedded({ dataDir, log, throwaway = false }: Embedde
 }
 
 /**
+ * Takes the folder's lock, after the commands that have it.
+ * @throws ConfigError if a portal has it
+ */
+async function takeFolder(folder: string, lock: string, holding: { passing: boolean }, log: Log): Promise<void> {
+  for (let isTold = false; ; await sleep(100)) {
+    const holder = await takeLock(lock, holding).catch((error: Error) => {
+      throw new ConfigError(`DATA_DIR ${folder} is used by another user of this machine: ${error.message}`);
+    });
+    if (holder === undefined) return;
+    if (!holder.passing)
+      throw new FolderInUse(
+        `The portal already runs on DATA_DIR ${folder} (process ${holder.pid}). Stop that one first, or set DATA_DIR to another folder.`,
+      );
+    if (!isTold) log(`Waiting for a command that uses the database (process ${holder.pid})…`);
+    isTold = true;
+  }
+}
+
+/** For this long a command waits for the database of a portal that is starting. */
+const PORTAL_STARTS_MS = 60_000;
+
+/**
  * The database of a folder for a command beside the portal, such as a backup: a running portal's
  * server, or one of its own.
+ * @throws ConfigError if the database of a running portal does not run
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  for (; ; await sleep(100)) {
+  for (const until = Date.now() + PORTAL_STARTS_MS; ; await sleep(100)) {
     try {
-      return await startEmbedded(options);
+      return await start(options, { passing: true });
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
+      if (Date.now() > until) throw new ConfigError("The portal runs, but its database does not. Try again when the portal works.");
     }
     const state = readState(realpathSync(options.dataDir));
     const running = readServer(dataOf(state.place));

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * A system reuses process numbers; a restarted container does so at once. So a process is
  * identified by its number and its start.
  * @typedef {{ pid: number, since: string }} ProcessIdentity
+ * @typedef {ProcessIdentity & { passing?: boolean }} Holder of a lock; `passing` for a command that ends by itself
  */
 
 /** @returns {ProcessIdentity} */
@@ -15,6 +16,8 @@ export const thisProcess = () => ({ pid: process.pid, since: startOf(process.pid
 /** @param {ProcessIdentity} identity @returns {boolean} */
 export function isStillThere({ pid, since }) {
   if (!isAlive(pid)) return false;
+  // Of another boot, even where the system hides the start of other users' processes.
+  if (since && process.platform === "linux" && !since.startsWith(`${bootId()}:`)) return false;
   const now = startOf(pid);
   return !since || !now || since === now;
 }
@@ -39,13 +42,17 @@ function startOf(pid) {
     if (process.platform === "win32") return "";
     if (process.platform === "linux") {
       const start = linuxStat(pid)[19];
-      return start ? `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${start}` : "";
+      return start ? `${bootId()}:${start}` : "";
     }
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+    // Language and time zone would change the text between two programs.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { env, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return "";
   }
 }
+
+const bootId = () => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 
 /**
  * A process's line in Linux from its state on. The command before it is in brackets, and may
@@ -90,13 +97,14 @@ export async function withLock(path, work, onWait) {
 /**
  * Takes a lock for the rest of this process's life, or until it removes the file.
  * @param {string} path
- * @returns {Promise<number | undefined>} the id of the live process that has the lock, or undefined
- *   if this one has it now
+ * @param {{ passing: boolean }} [options] `passing` for a command, which ends by itself
+ * @returns {Promise<Holder | undefined>} the live process that has the lock, or undefined if this
+ *   one has it now
  */
-export async function takeLock(path) {
-  for (; !create(path); await sleep(25)) {
+export async function takeLock(path, { passing } = { passing: false }) {
+  for (; !create(path, passing ? { passing } : {}); await sleep(25)) {
     const holder = identityIn(path);
-    if (holder && isStillThere(holder)) return holder.pid;
+    if (holder && isStillThere(holder)) return holder;
     if (isAbandoned(path)) removeAbandoned(path);
   }
   return undefined;
@@ -104,11 +112,12 @@ export async function takeLock(path) {
 
 /**
  * @param {string} path
+ * @param {{ passing?: boolean }} [more]
  * @returns {boolean} true if this call created the file
  */
-function create(path) {
+function create(path, more = {}) {
   try {
-    writeFileSync(path, JSON.stringify(thisProcess()), { flag: "wx" });
+    writeFileSync(path, JSON.stringify({ ...thisProcess(), ...more }), { flag: "wx" });
     return true;
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
@@ -118,11 +127,17 @@ function create(path) {
   }
 }
 
-/** @param {string} path @returns {ProcessIdentity | undefined} undefined for a file without one */
+/**
+ * @param {string} path
+ * @returns {Holder | undefined} undefined for a file without one; throws if it cannot be read,
+ *   because it may name a live process
+ */
 function identityIn(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
-  } catch {
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "EACCES" || code === "EPERM") throw error;
     return undefined;
   }
 }

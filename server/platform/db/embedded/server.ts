@@ -22,14 +22,29 @@ export function readServer(data: string): Server | undefined {
     if (!pid || !isAlive(pid)) return undefined;
     const isLinux = process.platform === "linux";
     const command = isLinux ? fs.readFileSync(`/proc/${pid}/cmdline`) : execFileSync("ps", ["-o", "command=", "-p", `${pid}`]);
-    if (command.includes("postgres")) return { pid, port: Number(port), ready: status?.trim() === "ready" };
-    // The process id of a dead server was reused by another program; PostgreSQL itself would refuse
-    // to start with this file.
+    const isOurs = isLinux ? worksIn(pid, data) : command.includes(`-D ${data}`);
+    if (command.includes("postgres") && isOurs) return { pid, port: Number(port), ready: status?.trim() === "ready" };
+    // The process id of a dead server was reused, perhaps by another PostgreSQL; ours would refuse to
+    // start with this file.
     fs.rmSync(path, { force: true });
   } catch {
     // The file does not exist, or was just deleted.
   }
   return undefined;
+}
+
+/**
+ * True if a process works in this folder, as PostgreSQL does in its data, wherever that was moved
+ * to. A process whose folder is hidden from this user counts, so that its data is not used twice.
+ */
+function worksIn(pid: number, data: string): boolean {
+  let folder: string;
+  try {
+    folder = fs.readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return true;
+  }
+  return folder === fs.realpathSync(data);
 }
 
 /**
@@ -170,8 +185,22 @@ export async function startServer(state: State, throwaway: boolean, keepPort: bo
  */
 export async function endServer(pid: number): Promise<void> {
   sendStopSignal(pid);
-  // After a minute it ends at once, which is safe too, because the next start recovers the data.
-  for (const patience = Date.now() + 60_000; isAlive(pid); await sleep(10)) if (Date.now() > patience) sendStopSignal(pid, "SIGQUIT");
+  const began = Date.now();
+  for (; isAlive(pid); await sleep(10)) {
+    // After a minute it ends at once, which is safe too, because the next start recovers the data.
+    if (Date.now() - began > 60_000) sendStopSignal(pid, "SIGQUIT");
+    if (!maySignal(pid) || Date.now() - began > 120_000)
+      throw new ConfigError(`The database of an earlier run (process ${pid}) does not end. End it as the user that started it.`);
+  }
+}
+
+function maySignal(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EPERM";
+  }
 }
 
 /** The function is synchronous, so that an exit handler can call it. */

@@ -33,7 +33,8 @@ const FIELDS = "[data-autofocus], input:not([type=hidden], :disabled), select:no
  * one, because the arrow keys start there.
  */
 function firstField(layer: HTMLElement | null): HTMLElement | null {
-  const first = layer?.querySelector<HTMLElement>("[aria-invalid=true]") ?? layer?.querySelector<HTMLElement>(FIELDS) ?? null;
+  const first =
+    layer?.querySelector<HTMLElement>("[aria-invalid=true]:not(:disabled)") ?? layer?.querySelector<HTMLElement>(FIELDS) ?? null;
   if (!layer || !(first instanceof HTMLInputElement) || first.type !== "radio") return first;
   return [...layer.querySelectorAll<HTMLInputElement>("input:checked")].find(({ name }) => name === first.name) ?? first;
 }
