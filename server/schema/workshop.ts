@@ -174,7 +174,8 @@ export const orderMeasures = pgTable(
     clearances: jsonb("clearances").notNull().$type<Clearances>(),
     sections: jsonb("sections").notNull().$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull(),
-    /** The company's name at that time; null: the default table. */
+    /** The company of the table, and its name at that time; null: the default table. */
+    ownerId: integer("owner_id").references(() => companies.id),
     owner: text("owner"),
     /** The London day on which the company last changed the table; null: never. */
     changedOn: date("changed_on", { mode: "string" }),
@@ -185,6 +186,7 @@ export const orderMeasures = pgTable(
     check("order_measures_sections", sectionsAreMade(t.sections)),
     check("order_measures_lap", sql`${t.lap} in (${inList(LAPS)})`),
     texts("order_measures", trimmed(t.owner, LONGEST.companyName)),
+    check("order_measures_of_an_owner", sql`num_nonnulls(${t.ownerId}, ${t.owner}) <> 1`),
   ],
 );
 

@@ -5,6 +5,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
+import { WORKSHOP } from "#shared/contract/parts/people.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
 import { type Clearances, completeClearances, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
@@ -131,6 +132,7 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
   const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
   const kept = await keptMeasures(
     db,
+    user,
     orders.map(({ id }) => id),
   );
   const tables = makers.length === 0 ? new Map<number, WorkshopTable>() : await presentTables(db, makers);
@@ -154,17 +156,17 @@ export async function presentTables(db: Db, makers: readonly number[]): Promise<
   );
 }
 
-/** The tables that these orders keep. */
-async function keptMeasures(db: Db, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
+/** The tables that these orders keep. A supplier does not read another one's name (rule O19). */
+async function keptMeasures(db: Db, { role, companyId }: SignedInUser, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .select()
     .from(orderMeasures)
     .where(inArray(orderMeasures.orderId, [...orderIds]));
   return new Map(
-    rows.map(({ orderId, clearances, sections, lap, owner, changedOn, storedAt }) => [
-      orderId,
-      { clearances: completeClearances(clearances), sections, lap, table: owner ?? USUAL_TABLE, tableDate: changedOn, keptAt: storedAt },
-    ]),
+    rows.map(({ orderId, clearances, sections, lap, ownerId, owner, changedOn, storedAt }) => {
+      const table = role === "supplier" && ownerId !== null && ownerId !== companyId ? WORKSHOP : (owner ?? USUAL_TABLE);
+      return [orderId, { clearances: completeClearances(clearances), sections, lap, table, tableDate: changedOn, keptAt: storedAt }];
+    }),
   );
 }

@@ -16,7 +16,14 @@ import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/perio
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
-import { isUnpayableOrder, ORDER_STATUS_LABEL, type OrderStatus, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
+import {
+  isInWorkshop,
+  isUnpayableOrder,
+  ORDER_STATUS_LABEL,
+  type OrderStatus,
+  orderNumber,
+  wasShipped,
+} from "#shared/domain/trade/status.ts";
 import { copyTrackingNumber } from "./copied-columns.ts";
 import { mailParcel, parcelInMail, shipmentInMail } from "./mail-parcels.ts";
 import { correctLastParcel, moveParcels, type Shipment as ParcelShipment, takeParcelsToMail } from "./parcels.ts";
@@ -148,7 +155,8 @@ export const orderTasks = ({ db, post, publicUrl, clock }: Pick<AppContext, "db"
       const parcels = await takeParcelsToMail(tx, orderId, clock());
       // The news that the order was shipped covers its last parcel.
       const others = parcels.filter(({ isLast }) => !(isLast && wasShipped(order.status)));
-      if (order.deletedAt === null) for (const parcel of others) await mailParcel({ db: tx, post }, order, parcel);
+      const leaves = isInWorkshop(order.status) || wasShipped(order.status);
+      if (order.deletedAt === null && leaves) for (const parcel of others) await mailParcel({ db: tx, post }, order, parcel);
       if (!waitsForMail(order)) return;
       await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
       const invoice = await takeInvoiceToMail(tx, order.quoteId);

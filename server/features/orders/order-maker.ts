@@ -3,9 +3,11 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { noSuch, Refusal } from "#server/platform/http/errors.ts";
+import { barPlans, sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderHands, orderPieces } from "#server/schema/workshop.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { copyToRemakes } from "./copied-columns.ts";
 import { STEP_COLUMNS } from "./progress.ts";
@@ -96,17 +98,31 @@ export async function begunWhere(db: Db, order: Locked & { readonly shutters: nu
     const begun = await markedAt(db, order, step);
     if (begun) return `${begun.done} of ${order.shutters} are ${step} at ${begun.where}`;
   }
-  return null;
+  const sawn = await sawnAt(db, order.id);
+  return sawn && `${countOf(sawn.bars, "bar")} of it ${sawn.bars === 1 ? "is" : "are"} sawn at ${sawn.where}`;
 }
 
-/** True if a step of any shutter is done, by whichever company. */
+/** The bars that are sawn for an order, and the company of their plan. */
+async function sawnAt(db: Db, orderId: number) {
+  const [sawn] = await db
+    .select({ bars: sql<number>`count(distinct (${sawnParts.planId}, ${sawnParts.bar}))::int`, where: companies.name })
+    .from(sawnParts)
+    .innerJoin(barPlans, eq(barPlans.id, sawnParts.planId))
+    .innerJoin(companies, eq(companies.id, barPlans.companyId))
+    .where(eq(sawnParts.orderId, orderId))
+    .groupBy(companies.name)
+    .limit(1);
+  return sawn ?? null;
+}
+
+/** True if a step of any shutter is done or a bar of it is sawn, by whichever company. */
 export async function hasMarks(db: Db, orderId: number): Promise<boolean> {
   const [marked] = await db
     .select({ piece: orderPieces.piece })
     .from(orderPieces)
     .where(and(eq(orderPieces.orderId, orderId), isNotNull(STEP_COLUMNS[PIECE_STEPS[0]].at)))
     .limit(1);
-  return marked !== undefined;
+  return marked !== undefined || (await sawnAt(db, orderId)) !== null;
 }
 
 async function markedAt(db: Db, { id, supplierId }: Locked, step: PieceStep) {

@@ -31,12 +31,12 @@ import { badRequest, conflict, noSuch } from "#server/platform/http/errors.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { NOT_ORDERED, NOT_PLACED, quotes } from "#server/schema/quotes.ts";
-import { workshopEvents } from "#server/schema/workshop.ts";
+import { parcels, workshopEvents } from "#server/schema/workshop.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
-import type { OrderStatus } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
@@ -97,6 +97,8 @@ const historyFor = (viewer: Viewer) =>
       orderBy: orderStatusChanges.id,
     },
   );
+/** The newest lines that a history has: one press may undo a thousand shutters. */
+const MOST_EVENTS = 200;
 /** The workshop's lines of an order's history; customers do not read them. */
 const eventsFor = (viewer: Viewer) =>
   viewer.role === "customer"
@@ -110,7 +112,8 @@ const eventsFor = (viewer: Viewer) =>
           by: jsonObject(doerFor(viewer)),
         },
         {
-          from: sql`${workshopEvents} join ${users} on ${eq(users.id, workshopEvents.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
+          from: sql`(select * from ${workshopEvents} where ${eq(workshopEvents.orderId, orders.id)}
+              order by id desc limit ${sql.raw(String(MOST_EVENTS))}) ${workshopEvents} join ${users} on ${eq(users.id, workshopEvents.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}
           where ${eq(workshopEvents.orderId, orders.id)}`,
           orderBy: workshopEvents.id,
         },
@@ -328,6 +331,8 @@ export const orderHandlers: Handlers<typeof contract> = {
     // The remakes are locked before the order changes, because a change of a remake locks the
     // remake before the order's figures.
     await db.select({ id: remakes.id }).from(remakes).where(eq(remakes.orderId, params.id)).for("update");
+    if (isInWorkshop(order.status) && (await db.$count(parcels, eq(parcels.orderId, order.id))) > 0)
+      throw conflict("Parts of this order are shipped: it cannot be deleted");
     if (order.isPaid && order.status !== "cancelled") throw conflict("This order is paid: cancel it before you delete it");
     await db.update(orders).set({ deletedAt: now }).where(eq(orders.id, order.id));
     // The quote may be placed again.

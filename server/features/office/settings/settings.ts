@@ -27,9 +27,10 @@ export const settingsHandlers: Handlers<typeof contract> = {
 
   saveWorkshop: async ({ db, user, body, now, record }) => {
     const before = await workshopSettingsOf(db, user.companyId);
-    const isTableChanged = body.clearances !== undefined || body.sections !== undefined || body.lap !== undefined;
-    const changedOn = isTableChanged ? londonDay(now) : null;
-    record({ before, after: { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } } });
+    const after = { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } };
+    const tableOf = (table: typeof after) => JSON.stringify([table.clearances, table.sections, table.lap]);
+    const changedOn = tableOf(after) === tableOf(before) ? null : londonDay(now);
+    record({ before, after });
     const { companyId } = user;
     const { stock = [], clearances = {}, sections = [], lap, leadDays, weeklyM2 } = body;
     await db

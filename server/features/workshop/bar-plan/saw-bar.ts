@@ -10,7 +10,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { orderPieces } from "#server/schema/workshop.ts";
+import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
@@ -149,6 +149,8 @@ async function markWhole(saw: Saw, { orders: sawnOrders, windows, pieces }: Sawn
     const whole = sawn.filter((row) => row.parts >= parts && window.uncut?.includes(row.piece)).map(({ piece }) => piece);
     if (whole.length === 0) continue;
     await markAsCut(saw, order, { itemId, pieces: whole });
+    // The first mark of a pending order has moved it.
+    made.splice(made.indexOf(order), 1, { ...order, status: "processing" });
     marked.push(...whole.map((piece) => ({ orderId, itemId, piece })));
   }
   return marked;
@@ -174,6 +176,13 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
   // The lock waits for concurrent changes of the orders, so the windows are read after it.
   const lockedOrders: Order[] = [];
   for (const { id } of visible) lockedOrders.push(await lockOrder({ db, user, now }, id));
+  // The table by which the windows are read must be the one that the orders keep.
+  const makers = user.role === "supplier" ? [user.companyId] : lockedOrders.flatMap(({ supplierId }) => supplierId ?? []);
+  await db
+    .select({ id: workshopSettings.companyId })
+    .from(workshopSettings)
+    .where(inArray(workshopSettings.companyId, makers))
+    .for("share");
   const { changed, windows } = await readCurrentWindows(db, user, planned);
   const unchanged = lockedOrders.filter(({ id }) => !changed.includes(id));
   const sawnHere = await selectPartsToSaw(
@@ -216,6 +225,7 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
   if (begun) throw conflict(`${begun.itemId}.${begun.piece} is already ${begun.furthest}`);
   await takeBackOffcut(db, locked, now);
   if (locked.offcutId !== null) await db.update(offcuts).set({ goneAt: null }).where(eq(offcuts.id, locked.offcutId));
+  for (const shutter of marked) await forgetCompleted(db, shutter);
   await db.delete(sawnParts).where(partsOfBar(locked));
   for (const { orderId, itemId, piece } of marked)
     await db
@@ -255,6 +265,19 @@ async function shuttersMarkedByBars(db: Db, locked: Locked) {
       ),
     )
     .orderBy(orderPieces.orderId, orderPieces.itemId, orderPieces.piece);
+}
+
+/** Forgets, at every bar with a part of a shutter, that the bar completed it. */
+async function forgetCompleted(db: Db, { orderId, itemId, piece }: Shutter): Promise<void> {
+  const shutter = JSON.stringify({ orderId, itemId, piece });
+  const others = sql`(select coalesce(jsonb_agg(each), '[]') from jsonb_array_elements(${barPlanBars.cut}) each where each <> ${shutter}::jsonb)`;
+  await db
+    .update(barPlanBars)
+    .set({ cut: others })
+    .where(
+      sql`(${barPlanBars.planId}, ${barPlanBars.bar}) in (select ${sawnParts.planId}, ${sawnParts.bar} from ${sawnParts}
+        where ${eq(sawnParts.orderId, orderId)} and ${eq(sawnParts.itemId, itemId)} and ${eq(sawnParts.piece, piece)})`,
+    );
 }
 
 /**

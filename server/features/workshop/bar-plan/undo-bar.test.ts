@@ -146,6 +146,18 @@ test("a shutter that was cut by hand keeps its mark, and another bar's parts sta
   expect(new Set(left.map(({ bar }) => bar))).toEqual(new Set([2]));
 });
 
+test("a mark by hand stays after the undo of a bar that had completed the shutter before", async () => {
+  const order = await orderOf();
+  const plan = await planOf(order);
+  await sawAll(plan);
+  const bars = barsOf(plan).map(({ bar }) => bar);
+  succeeded(await undo(plan, bars[0] ?? 0));
+  expect(await cutOf(order)).toEqual([false]);
+  succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId: order.itemId, piece: 1, step: "cut", done: true }));
+  succeeded(await undo(plan, bars.at(-1) ?? 0));
+  expect(await cutOf(order)).toEqual([true]);
+});
+
 test("a plan without a sawn bar is deleted, one with a sawn bar stays, and another workshop's is none", async () => {
   const plan = await planOf(await orderOf());
   const rival = await portal.signIn(await portal.createAccount("supplier"));

@@ -29,6 +29,8 @@ async function orderOf(quantity = 2): Promise<OrderReply & { itemId: number }> {
   const { body } = await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
   return { ...order, itemId: body.quote.items[0]?.id ?? 0 };
 }
+/** Makes the order one that any workshop may take. */
+const openAgain = ({ id }: { id: number }) => portal.db.update(orders).set({ supplierId: null, takenAt: null }).where(eq(orders.id, id));
 interface List {
   readonly table: string;
   readonly tableDate: string | null;
@@ -121,7 +123,7 @@ test("the first sawn bar keeps the measures too, and its undo releases them", as
 test("a workshop that cuts an order without a maker gets the order, by its own measures", async () => {
   await setStile(57);
   const [marked, sawn] = [await orderOf(), await orderOf()];
-  await portal.db.update(orders).set({ supplierId: null });
+  for (const order of [marked, sawn]) await openAgain(order);
   const { id } = succeeded(await maker.post<{ id: number }>("/api/workshop/plans", { orders: [sawn.id] }));
   succeeded(await maker.post(`/api/workshop/plans/${id}/bars/1/sawn`, {}));
   succeeded(await mark(maker, marked, {}));
@@ -132,6 +134,48 @@ test("a workshop that cuts an order without a maker gets the order, by its own m
     expect(body.supplier?.id).toBe(account.companyId);
   }
   expect(succeeded(await maker.get<{ changed: number[] }>(`/api/workshop/plans/${id}`)).changed).toEqual([]);
+});
+
+test("a parcel keeps the measures of its order and claims it, as a mark does", async () => {
+  await setStile(57);
+  const order = await orderOf(3);
+  await openAgain(order);
+  const pieces = [{ itemId: order.itemId, piece: 1 }];
+  expect((await maker.post(`/api/orders/${order.id}/parcels`, { pieces })).status).toBe(201);
+  await setStile(45);
+  expect(await railOf(order, boss)).toBe(293.5);
+  expect((await boss.get<{ supplier: { id: number } | null }>(`/api/orders/${order.id}`)).body.supplier?.id).toBe(account.companyId);
+  expect(await boss.delete(`/api/orders/${order.id}`)).toMatchObject({
+    status: 409,
+    text: "Parts of this order are shipped: it cannot be deleted",
+  });
+});
+
+test("an order with a sawn bar is not given back, and its move to another workshop is asked about", async () => {
+  await setStile(57);
+  const order = await orderOf();
+  const { id } = succeeded(await maker.post<{ id: number }>("/api/workshop/plans", { orders: [order.id] }));
+  succeeded(await maker.post(`/api/workshop/plans/${id}/bars/1/sawn`, {}));
+  expect(await maker.post(`/api/orders/${order.id}/give-back`)).toMatchObject({ status: 409, text: "This order has marks" });
+  const other = await portal.createAccount("supplier", { companyName: "Ash Lane Joinery" });
+  const move = (body: object) => boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: other.companyId, ...body });
+  expect(await move({})).toMatchObject({ status: 409, text: "1 bar of it is sawn at Elm Lane Joinery" });
+  succeeded(await move({ confirmed: true }));
+  // The other workshop cuts the rest by the same table, and does not read whose it is.
+  const rival = await portal.signIn(other);
+  expect(await railOf(order, rival)).toBe(293.5);
+  expect((await listOf(order, rival)).table).toBe("Workshop");
+  expect((await listOf(order, boss)).table).toBe("Elm Lane Joinery");
+});
+
+test("an order that has left keeps the measures by which it was made", async () => {
+  const order = await orderOf(1);
+  succeeded(await mark(maker, order, { step: "packed" }));
+  succeeded(await maker.post(`/api/orders/${order.id}/ship`, {}));
+  expect(await maker.post(`/api/orders/${order.id}/measures`, { confirmed: true })).toMatchObject({
+    status: 409,
+    text: "This order is shipped",
+  });
 });
 
 test("the database refuses measures that no workshop may set", async () => {

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
@@ -10,6 +11,7 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderMeasures, orderPieces, workshopEvents } from "#server/schema/workshop.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import { countOf } from "#shared/domain/text.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 
 /** The measures by which a started order is cut (rule W87). */
@@ -31,8 +33,8 @@ async function storeMeasures({ db, user, now }: Changing, orderId: number): Prom
   const maker = user.role === "supplier" ? user.companyId : (order?.supplierId ?? null);
   const present = (maker === null ? undefined : (await presentTables(db, [maker])).get(maker)) ?? USUAL;
   const { clearances, sections, lap, table, tableDate } = present;
-  const owner = table === USUAL_TABLE ? null : table;
-  const measures = { orderId, clearances, sections, lap, owner, changedOn: tableDate, storedAt: now };
+  const owner = table === USUAL_TABLE ? { ownerId: null, owner: null } : { ownerId: maker, owner: table };
+  const measures = { orderId, clearances, sections, lap, ...owner, changedOn: tableDate, storedAt: now };
   await db.insert(orderMeasures).values(measures).onConflictDoUpdate({ target: orderMeasures.orderId, set: measures });
 }
 
@@ -57,7 +59,9 @@ export async function releaseMeasures(db: Db, orderId: number): Promise<void> {
 
 export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> = {
   adoptMeasures: async ({ db, user, params, body, now, record }) => {
-    const order = await lockOrder({ db, user, now }, params.id);
+    const found = await lockOrder({ db, user, now }, params.id);
+    if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
+    const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
     const made = { id: order.id, supplier: order.supplierId === null ? null : { id: order.supplierId } };
     const before = (await workshopFor(db, user, [made]))(made);
     if (before.keptAt !== null) {

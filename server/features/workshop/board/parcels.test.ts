@@ -223,7 +223,7 @@ describe("a parcel with some of the shutters", () => {
   test("another workshop's order is unknown in each call and paper of parcels", async () => {
     const { id, bay } = await newOrder();
     const { id: parcelId } = succeeded(await send(id, [{ itemId: bay, piece: 1 }]));
-    await portal.db.update(orders).set({ supplierId: rival.companyId }).where(eq(orders.id, id));
+    await portal.db.update(orders).set({ supplierId: rival.companyId, takenAt: null }).where(eq(orders.id, id));
     const replies = [
       await send(id, [{ itemId: bay, piece: 2 }]),
       await maker.delete(`/api/orders/${id}/parcels/${parcelId}`),

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
 import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
-import { recordInHand } from "#server/features/orders/order-maker.ts";
+import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import {
   countRemaining,
@@ -13,6 +13,7 @@ import {
   storeParcel,
 } from "#server/features/orders/parcels.ts";
 import { STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
@@ -61,9 +62,12 @@ async function markAsPacked({ db, user, now }: Pick<Context, "db" | "user" | "no
 
 export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "deleteParcel">> = {
   createParcel: async ({ db, user, params, body: { pieces, ...shipment }, now, pressedAt, record }) => {
-    const order = await lockOrder({ db, user, now }, params.id);
-    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
-    await requireUnshipped(db, order, pieces);
+    const found = await lockOrder({ db, user, now }, params.id);
+    if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
+    await requireUnshipped(db, found, pieces);
+    // What leaves is cut: the order keeps its measures and its maker, as after a mark.
+    await keepMeasures({ db, user, now }, found.id);
+    const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
     const isRest = pieces.length === (await countRemaining(db, order));
     await markAsPacked({ db, user, now }, order, pieces);
     const parcelId = isRest

@@ -1,5 +1,6 @@
 import type { Context, Handlers } from "#server/context.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
+import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { requirePacked } from "#server/features/orders/parcels.ts";
 import { inSavepoint } from "#server/platform/db/connect.ts";
@@ -36,12 +37,14 @@ export async function shipOrder(
   const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
   await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
   await changeTracking({ db, now }, order, { carrier, trackingNumber });
-  if (leaves)
+  if (leaves) {
+    await claimOrder({ db, user, now }, order);
     await changeOrderStatus({ db, user, now, pressedAt }, order, "shipped", {
       shippingDate: shippingDate ?? today,
       carrier,
       trackingNumber,
     });
+  }
   const before = { status: order.status, shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival };
   return { before: { ...before, carrier: order.carrier, trackingNumber: order.trackingNumber }, after: { status: "shipped", ...after } };
 }

@@ -30,6 +30,9 @@ export interface LeavingOrder {
   readonly confirmed?: boolean;
 }
 
+/** Older than any mark: the screen knows the shutters, and none is marked. */
+const NOTHING_SEEN = new Date(0).toISOString();
+
 /** The screen on which marks of many shutters can be undone (rule S17). */
 export const WORKSHOP_PLACE = "workshop";
 
@@ -71,19 +74,20 @@ export function useWorkshopCall() {
   const key = useIdempotencyKey();
 
   /**
-   * The newest mark of the order that this screen knows. The server refuses an undo after a
+   * The newest mark of these shutters that this screen knows. The server refuses an undo after a
    * colleague's newer mark (rule W88).
    */
-  const seenOf = ({ orderId }: Mark): string | undefined => {
+  const seenOf = ({ orderId, itemId, piece: number }: Mark): string | undefined => {
     const known = client.getQueriesData<Reply<"workshop", "pieces">>({ queryKey: ["workshop", "pieces"] });
     const isOfOrder = (key: QueryKey) => Number((key.at(-1) as Input<"workshop", "pieces"> | undefined)?.params.id) === orderId;
-    const pieces = known.flatMap(([key, reply]) => (isOfOrder(key) && reply ? reply.pieces : []));
+    const pieces = known
+      .flatMap(([key, reply]) => (isOfOrder(key) && reply ? reply.pieces : []))
+      .filter((piece) => piece.itemId === itemId && (number ?? piece.piece) === piece.piece);
+    if (pieces.length === 0) return undefined;
     // A press that the server does not know yet has no company.
     const marks = pieces.flatMap((piece) => PIECE_STEPS.flatMap((step) => piece[step] ?? [])).filter(({ by }) => by.companyName !== "");
-    return marks
-      .map(({ at }) => at)
-      .toSorted()
-      .at(-1);
+    const times = marks.map(({ at }) => at).toSorted();
+    return times.at(-1) ?? NOTHING_SEEN;
   };
   const inputOf = (mark: Mark) => {
     const { orderId, ...body } = mark;
