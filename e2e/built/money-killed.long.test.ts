@@ -24,15 +24,16 @@ let stripe: StripeStandIn;
 let portal: Awaited<ReturnType<typeof startMortalPortal>>;
 let trade: Awaited<ReturnType<typeof openTrade>>;
 let customer: PatientCaller;
-let client: pg.Client;
+/** A pool, because a restart of the portal ends its database. */
+let client: pg.Pool;
 let db: Database;
 beforeAll(async () => {
   stripe = await startStripeStandIn();
   portal = await startMortalPortal(stripe.url);
   trade = await openTrade(portal.url, stripe, 1);
   [customer] = trade.customers as [PatientCaller];
-  client = new pg.Client({ connectionString: portal.databaseUrl });
-  await client.connect();
+  client = new pg.Pool({ connectionString: portal.databaseUrl });
+  client.on("error", () => {});
   db = connect(portal.databaseUrl, { onError: () => {} });
   await client.query("update stripe_settings set webhook_secret_sealed = $1", [sealWebhookSecret(createSeal(ENCRYPTION_KEY), SECRET)]);
 });
@@ -59,14 +60,16 @@ const hearAtLast = (type: string) => expect.poll(async () => (await hear(type).c
 /** Locks these rows while the work runs, so that the server stops where it needs them. */
 async function holding(lock: string, work: () => Promise<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: portal.databaseUrl });
+  // A restart of the portal ends the lock too.
+  holder.on("error", () => {});
   await holder.connect();
   try {
     await holder.query("begin");
     await holder.query(lock);
     await work();
   } finally {
-    await holder.query("rollback");
-    await holder.end();
+    await holder.query("rollback").catch(() => {});
+    await holder.end().catch(() => {});
   }
 }
 const isBlocked = async () =>

@@ -7,14 +7,15 @@ import { openCheckout, openTrade, sentQuote } from "../testing/trade.ts";
 test("a payment while the server was dead, without a webhook or a return, is fetched from Stripe's events", async () => {
   const stripe = await startStripeStandIn();
   const portal = await startMortalPortal(stripe.url);
-  const database = new pg.Client({ connectionString: portal.databaseUrl });
+  // A pool, because a restart of the portal ends its database.
+  const database = new pg.Pool({ connectionString: portal.databaseUrl });
+  database.on("error", () => {});
   try {
     const { boss, product, customers } = await openTrade(portal.url, stripe, 1);
     const [customer] = customers as [(typeof customers)[0]];
     const quote = await sentQuote({ customer, boss, product });
     const session = await openCheckout(customer, quote.id);
 
-    await database.connect();
     await portal.killServer(async () => {
       await stripe.pay(session);
       // The server was down for longer than the five minutes between two fetches.
