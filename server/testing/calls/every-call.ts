@@ -1160,7 +1160,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.adoptMeasures": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await world.order(), body: {} }),
+    ask: async (world) => ({ id: await world.order(), body: { confirmed: true } }),
     lasts: true,
   },
   "workshop.ship": {
@@ -1213,7 +1213,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "workshop.sawn": {
     ...makers,
     by: "supplier",
-    ask: async (world) => ({ id: await planOf(world), bar: 1, body: {} }),
+    ask: async (world) => ({ id: await planOf(world), bar: 1, body: { sawn: true } }),
     lasts: true,
   },
   "workshop.deletePlan": {

@@ -11,15 +11,18 @@ export const TABLES = Object.values(modules)
 /** Tables of counts that every request changes. */
 const COUNTED = new Set(["rate_limits"]);
 
-/** The key's columns, for tables with a key of several columns. */
-const KEYS = new Map<string, string[] | undefined>(
-  TABLES.map((table) => [getTableName(table), getTableConfig(table).primaryKeys[0]?.columns.map(({ name }) => name)]),
+/** The key's columns of each table; empty for a table without a key. */
+const KEYS = new Map<string, readonly string[]>(
+  TABLES.map((table) => {
+    const { primaryKeys, columns } = getTableConfig(table);
+    return [getTableName(table), (primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)).map(({ name }) => name)];
+  }),
 );
 
 /** The key that identifies a row in its table. */
 function keyOf(name: string, row: Readonly<Record<string, unknown>>): string {
-  const columns = KEYS.get(name);
-  const own = columns ? columns.map((column) => row[column]) : Object.values(row).slice(0, 2);
+  const columns = KEYS.get(name) ?? [];
+  const own = columns.length > 0 ? columns.map((column) => row[column]) : Object.values(row).slice(0, 2);
   return String(row.id ?? row.number ?? JSON.stringify(own));
 }
 
