@@ -190,7 +190,7 @@ export const orderMeasures = pgTable(
   ],
 );
 
-/** What happened to an order in the workshop besides its marks, for its history. */
+/** The kinds of a workshop's events in an order's history, besides marks. */
 export const WORKSHOP_EVENTS = ["undone", "measures"] as const;
 
 /**

@@ -130,7 +130,7 @@ interface MadeOrder {
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
   const makerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);
   const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
-  const kept = await keptMeasures(
+  const kept = await readKeptTables(
     db,
     user,
     orders.map(({ id }) => id),
@@ -157,7 +157,7 @@ export async function presentTables(db: Db, makers: readonly number[]): Promise<
 }
 
 /** The tables that these orders keep. A supplier does not read another one's name (rule O19). */
-async function keptMeasures(db: Db, { role, companyId }: SignedInUser, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
+async function readKeptTables(db: Db, { role, companyId }: SignedInUser, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .select()

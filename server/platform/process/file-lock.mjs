@@ -16,7 +16,7 @@ export const thisProcess = () => ({ pid: process.pid, since: startOf(process.pid
 /** @param {ProcessIdentity} identity @returns {boolean} */
 export function isStillThere({ pid, since }) {
   if (!isAlive(pid)) return false;
-  // Of another boot, even where the system hides the start of other users' processes.
+  // A process of another boot has ended. The boot is readable where the start is hidden.
   if (since && process.platform === "linux" && !since.startsWith(`${bootId()}:`)) return false;
   const now = startOf(pid);
   return !since || !now || since === now;

@@ -65,7 +65,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
     await requireUnshipped(db, found, pieces);
-    // What leaves is cut: the order keeps its measures and its maker, as after a mark.
+    // A parcel marks its shutters as cut, so the order keeps its measures and its maker.
     await keepMeasures({ db, user, now }, found.id);
     const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
     const isRest = pieces.length === (await countRemaining(db, order));
