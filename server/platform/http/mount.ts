@@ -139,7 +139,7 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, AppCon
       const run = createCall({ feature, name, call, handler }, { ...deps, inLine, lanes });
       const readBody = bodyReader(call, deps.uploads);
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
-      router[method](call.path, guard(call, deps), ...(isWrite(call) ? [readBody] : []), run);
+      router[method](call.path, guard(call, { ...deps, lanes }), ...(isWrite(call) ? [readBody] : []), run);
     }
   }
   return router;
@@ -165,7 +165,10 @@ const onePlaceEach =
 
 /** Checks the person before a byte of the body is read. */
 const guard =
-  (call: Endpoint, { countWrite, countStranger }: Pick<MountDeps, "countWrite" | "countStranger">): RequestHandler =>
+  (
+    call: Endpoint,
+    { countWrite, countStranger, lanes }: Pick<MountDeps, "countWrite" | "countStranger"> & Pick<Mounting<object>, "lanes">,
+  ): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
@@ -175,7 +178,8 @@ const guard =
     if (isWrite(call)) {
       refuseOtherTypes(call, req);
       // Signing out is not counted, so that it never fails.
-      if (user && call.roles !== "anyone") await countWrite(user.impersonator?.id ?? user.id);
+      const account = user?.impersonator?.id ?? user?.id;
+      if (account !== undefined && call.roles !== "anyone") await lanes.writes(String(account), () => countWrite(account));
     }
     const network = networkOf(clientIp(req));
     if (!user && !isThisMachine(network)) await countStranger(network);
