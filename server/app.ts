@@ -55,6 +55,8 @@ interface AppDeps {
   readonly writeLimit: number;
   /** The most reads that one account may send in a minute. */
   readonly readLimit: number;
+  /** The most calls without a sign-in that one network may send in a minute. */
+  readonly strangersLimit?: number;
   /** The first secret signs; the further ones are being replaced and only verify. */
   readonly sessionSecrets: readonly string[];
   /** The folder that holds an upload while its request is checked. */
@@ -165,7 +167,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
       clock,
       passport,
       countWrite,
-      countStranger: createStrangersLimit(MOST_BY_STRANGERS),
+      countStranger: createStrangersLimit(deps.strangersLimit ?? MOST_BY_STRANGERS),
       uploads,
       cursors,
       keepsOnDevices,

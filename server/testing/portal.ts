@@ -114,6 +114,8 @@ interface PortalOptions {
   readonly writeLimit?: number;
   /** Reads, likewise. */
   readonly readLimit?: number;
+  /** Calls of a network without a sign-in; by default as in production. */
+  readonly strangersLimit?: number;
   /** A log that collects its lines, for tests that read them. */
   readonly log?: Log;
   /** The number of trusted proxies; by default one, which is each test's own client. */
@@ -167,6 +169,7 @@ export async function startPortal({
   databaseUrl,
   writeLimit = 100_000,
   readLimit = 100_000,
+  strangersLimit,
   // A fault's cause appears in the output of the test that met it.
   log = createLog("error"),
   trustProxy = 1,
@@ -194,6 +197,7 @@ export async function startPortal({
     keepsOnDevices,
     writeLimit,
     readLimit,
+    ...(strangersLimit && { strangersLimit }),
     sessionSecrets,
     ...(web && { web }),
     ...(watch && { watch }),

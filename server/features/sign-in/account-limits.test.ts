@@ -12,7 +12,7 @@ test.each([
   ["0.0.0.0", "0.0.0.0"],
   ["203.0.113.7:51234", "203.0.113.7"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ["unknown", "unknown"],
+  ["unknown", "0.0.0.0"],
 ])("the address %s is limited with the network %s", (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

@@ -1,7 +1,7 @@
-import { isIP } from "node:net";
 import type { Request } from "express";
 import type { z } from "zod";
 import type { Database, Db } from "#server/platform/db/connect.ts";
+import { plainAddress } from "#server/platform/http/network-of.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
@@ -105,7 +105,4 @@ export interface Call<E extends Endpoint> {
  * The address of a request. A proxy's header may contain anything; a text that is no address is not
  * recorded. PostgreSQL accepts no zone (`fe80::1%eth0`).
  */
-export function clientIp(req: Request): string {
-  const [address = ""] = (req.ip ?? "").split("%");
-  return isIP(address) ? address : "0.0.0.0";
-}
+export const clientIp = (req: Request): string => plainAddress(req.ip ?? "");

@@ -1,15 +1,21 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
+
+/**
+ * An address without what some proxies append: the port, which differs for each of a client's
+ * connections, or the name of our own interface of a link-local address (`fe80::1%eth0`).
+ */
+export function plainAddress(address: string): string {
+  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address) ?? [];
+  const [plain = ""] = (bracketed ?? ipv4 ?? address).split("%");
+  return isIP(plain) ? plain : "0.0.0.0";
+}
 
 /**
  * The address that limits count by: an IPv4 address in any spelling, or the /64 of an IPv6 address,
  * because a household or a server gets a whole /64.
  */
 export function networkOf(ip: string): string {
-  // Some proxies append the port, which differs for each of a client's connections.
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(ip)?.[1];
-  if (ipv4) return ipv4;
-  // A link-local address ends in the name of our own interface: `fe80::1%eth0`.
-  const [plain = ip] = ip.split("%");
+  const plain = plainAddress(ip);
   if (!isIPv6(plain)) return plain;
   // The URL parser writes an IPv6 address in its one shortest form.
   const short = new URL(`http://[${plain}]`).hostname.slice(1, -1);

@@ -242,7 +242,8 @@ describe("the headers of every reply", () => {
 test.each([
   ["fe80::1%eth0", "fe80::1"],
   ["2001:db8::7", "2001:db8::7"],
-  ["192.0.2.7:443", "0.0.0.0"],
+  ["192.0.2.7:443", "192.0.2.7"],
+  ["[2001:db8::7]:443", "2001:db8::7"],
   ["unknown", "0.0.0.0"],
 ])("the audit trail can store any address that a proxy's header contains: %s", async (forwarded, ip) => {
   const { email } = await portal.createAccount("customer");
