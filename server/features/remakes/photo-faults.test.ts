@@ -100,3 +100,29 @@ test("a refusal is not stored under its key, and the corrected request succeeds"
   expect((await askForRemake(customer, orderId, [{ name: "a.svg", bytes: Buffer.from("<svg/>") }], { headers })).status).toBe(415);
   expect((await askForRemake(customer, orderId, [await picture()], { headers })).status).toBe(201);
 });
+
+test("an unreachable photo store gives a sentence, is recorded, and leaves the rest of the portal working", async () => {
+  const [photo = ""] = succeeded(await askForRemake(customer, orderId, [await picture()])).photos;
+  const rows = await portal.db.$count(remakes);
+  const away = () => Promise.reject(Object.assign(new Error("connect ECONNREFUSED 192.0.2.1:9000"), { code: "ECONNREFUSED" }));
+  const without = await startPortal({ beside: portal, photos: (usual) => ({ ...usual, put: away, read: away, remove: away }) });
+  try {
+    const there = await without.signIn({ email: customer.account?.email ?? "" });
+    const refused = await askForRemake(there, orderId, [await picture()]);
+    expect([refused.status, refused.text]).toEqual([
+      503,
+      "The photos cannot be stored just now. Nothing was stored; please try again later.",
+    ]);
+    const unread = await there.get(photo);
+    expect([unread.status, unread.text]).toEqual([503, "This photo cannot be read just now; please try again later."]);
+    expect(unread.headers.get("cache-control")).not.toContain("immutable");
+    for (const path of ["/api/remakes", "/api/orders", `/api/orders/${orderId}`]) expect((await there.get(path)).status).toBe(200);
+    expect(await portal.db.$count(remakes)).toBe(rows);
+    const records = await portal.db.select().from(errorRecords);
+    expect(records.some(({ errorMessage }) => errorMessage.includes("ECONNREFUSED 192.0.2.1"))).toBe(true);
+    // The request without photos needs no store.
+    expect((await askForRemake(there, orderId, [])).status).toBe(201);
+  } finally {
+    await without.stop();
+  }
+});

@@ -30,12 +30,14 @@ interface Delivered {
 }
 
 /** A mail server that refuses a set number of mails. */
-async function startSmtp() {
+async function startSmtp({ encrypted = false } = {}) {
   const delivered: Delivered[] = [];
   let refusals = 0;
   let reason = (_to: string) => "The mailbox is full";
   let tries = 0;
   const server = new SMTPServer({
+    // The certificate that the library brings along is signed by nobody.
+    secure: encrypted,
     disabledCommands: ["AUTH", "STARTTLS"],
     logger: false,
     onData(stream, session, done) {
@@ -61,7 +63,7 @@ async function startSmtp() {
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url: `${encrypted ? "smtps" : "smtp"}://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     delivered,
     tries: () => tries,
     refuse: (times: number, why = reason) => {
@@ -237,6 +239,23 @@ describe("to a mail server on another machine", () => {
     await emptied();
     expect(smtp.delivered.splice(0)).toHaveLength(1);
   });
+});
+
+test("a mail server whose certificate nobody trusts receives no mail, and the record says why", async () => {
+  const stranger = await startSmtp({ encrypted: true });
+  try {
+    await enqueue(portal.db, "send-mail", MAIL);
+    await portal.db.execute(sql`update graphile_worker._private_jobs set max_attempts = 1`);
+    await work(stranger.url);
+    await expect
+      .poll(async () => (await records()).map(({ errorMessage }) => errorMessage).join(), { timeout: 20_000 })
+      .toContain("certificate");
+    expect(stranger.delivered).toEqual([]);
+    expect(JSON.stringify(await records())).not.toContain("Überraschung");
+  } finally {
+    await stranger.stop();
+  }
+  await portal.db.execute(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
 });
 
 test("no name, subject or address can add a header or a reader", async () => {

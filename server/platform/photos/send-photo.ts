@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import type { Request, Response } from "express";
-import { tooMany } from "#server/platform/http/errors.ts";
+import { Refusal, tooMany } from "#server/platform/http/errors.ts";
 import { createPlaces, MOST_PHOTOS_AT_ONCE } from "#server/platform/http/limits.ts";
 import { type PhotoStore, thumbKey } from "./photo-store.ts";
 
@@ -37,7 +37,10 @@ export async function sendPhoto(
       res.status(304).end();
       return;
     }
-    const photo = await store.read(key);
+    const photo = await store.read(key).catch((error: unknown) => {
+      res.removeHeader("ETag");
+      throw new Refusal(503, "This photo cannot be read just now; please try again later.", { retryAfter: 10, cause: error });
+    });
     if (!photo) {
       res.removeHeader("ETag");
       throw new Error(`${what} is missing from the storage`);

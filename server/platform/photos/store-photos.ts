@@ -4,6 +4,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/connect.ts";
 import { isDatabaseAway } from "#server/platform/db/faults.ts";
 import type { Call, SignedInUser } from "#server/platform/http/call.ts";
+import { Refusal } from "#server/platform/http/errors.ts";
 import { deleteOldUploads, noRoom } from "#server/platform/http/uploads.ts";
 import { windowPhotos } from "#server/schema/quote-items.ts";
 import { remakePhotos } from "#server/schema/remake-parts.ts";
@@ -16,6 +17,8 @@ export interface StoredPhoto {
   readonly height: number;
   readonly bytes: number;
 }
+
+const AWAY = "The photos cannot be stored just now. Nothing was stored; please try again later.";
 
 interface WithFiles extends Pick<Call<Endpoint>, "files" | "left"> {
   readonly photos: PhotoStore;
@@ -55,13 +58,22 @@ async function storePhotos({ photos: store, files, user, left }: WithFiles): Pro
       const { photo, thumb, width, height } = await preparePhoto(file, wish);
       const storageKey = `${randomUUID()}.jpg`;
       stored.push({ storageKey, width, height, bytes: photo.length });
-      await store.put(storageKey, photo);
-      await store.put(thumbKey(storageKey), thumb);
+      await put(store, storageKey, photo);
+      await put(store, thumbKey(storageKey), thumb);
     }
     return stored;
   } catch (error) {
     await removePhotos(store, stored);
-    throw noRoom(error) ?? error;
+    throw error;
+  }
+}
+
+/** @throws a 503 if the storage is full or unreachable */
+async function put(store: PhotoStore, key: string, photo: Buffer): Promise<void> {
+  try {
+    await store.put(key, photo);
+  } catch (error) {
+    throw noRoom(error) ?? new Refusal(503, AWAY, { retryAfter: 10, cause: error });
   }
 }
 
