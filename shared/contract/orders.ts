@@ -169,6 +169,10 @@ const cutPart = z.object({
   section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
   /** The cut of each end. The left end of an upright is its lower end. */
   ends: z.enum(CUT_ENDS),
+  /** The angle of a bay or corner post inside the room, in whole degrees; null for other parts. */
+  angle: count.nullable(),
+  /** The bevel of the post's two faces, half of 180 − angle, to 0.5°; null for other parts. */
+  bevelDeg: z.number().nullable(),
   material: z.string(),
   color: z.string(),
   /** The drawn length, to half a millimetre. */

@@ -36,6 +36,9 @@ const offcut = z.object({
   createdAt: instant,
 });
 
+/** The bevel of a bay or corner post; absent for other parts. */
+export const bevelDeg = z.number().optional();
+
 const planPiece = z.object({
   orderId: id,
   itemId: id,
@@ -47,6 +50,7 @@ const planPiece = z.object({
   lengthMm: z.number(),
   ripMm: z.number().nullable(),
   ends: z.enum(CUT_ENDS),
+  bevelDeg,
 });
 /**
  * The piece's current state: it counts as cut if any plan's bar with it is sawn, or if its shutter
@@ -109,7 +113,8 @@ export const sawCut = z.object({
   stopMm: z.number().nullable(),
   lengthMm: z.number(),
   ripMm: z.number().nullable(),
-  ends: z.enum(CUT_ENDS),
+  /** The cut of the ends; for a bay or corner post its bevel, `bevel-21.5`. */
+  ends: z.string(),
   orderId: id,
   window: z.string(),
   panel: count.nullable(),

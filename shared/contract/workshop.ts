@@ -27,7 +27,7 @@ import { measuresTable, orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
-import { saw } from "./saw.ts";
+import { bevelDeg, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
@@ -135,7 +135,7 @@ const CHOOSE_ORDERS = "Please choose the orders to send off";
 
 /** The limit of a reply that is sent whole: a megabyte holds some 15,000 pieces. */
 export const MOST_BAR_PIECES = 100_000;
-const pieceToCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number() });
+const pieceToCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number(), bevelDeg });
 const barsOfProfile = z.object({
   /** The bars' profile: louvre-76, l-frame. */
   profile: z.string(),

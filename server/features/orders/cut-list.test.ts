@@ -42,6 +42,8 @@ interface CutList {
     readonly panel: number | null;
     readonly section: { readonly name: string; readonly widthMm: number; readonly thicknessMm: number };
     readonly ends: string;
+    readonly angle: number | null;
+    readonly bevelDeg: number | null;
     readonly part: string;
     readonly profile: string;
     readonly nominalMm: number;
@@ -143,9 +145,28 @@ describe("the cut list of an order", () => {
     const { parts } = (await supplier.get<CutList>(pathOf(order))).body;
     expect(rows.map((row) => Object.values(row))).toEqual(
       parts.map(
-        ({ window, itemId, panel, part, profile, section, ends, material, color, nominalMm, cutMm, lengthMm, ripMm, ask, count }) => [
+        ({
+          window,
+          itemId,
+          panel,
+          part,
+          profile,
+          section,
+          ends,
+          angle,
+          bevelDeg,
+          material,
+          color,
+          nominalMm,
+          cutMm,
+          lengthMm,
+          ripMm,
+          ask,
+          count,
+        }) => [
           `'${window}`,
           ...[itemId, panel ?? "", part, profile, section.name, section.widthMm, section.thicknessMm, ends].map(String),
+          ...[angle ?? "", bevelDeg ?? ""].map(String),
           ...[material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count].map(String),
         ],
       ),
@@ -160,6 +181,8 @@ describe("the cut list of an order", () => {
       "Section width (mm)",
       "Section thickness (mm)",
       "Ends",
+      "Angle (°)",
+      "Bevel (°)",
       "Material",
       "Colour",
       "Nominal (mm)",

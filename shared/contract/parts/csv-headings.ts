@@ -158,6 +158,8 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   minimumAreaM2: "Minimum area (m²)",
   lastOrderAt: "Last order on",
   lastSeenAt: "Last seen on",
+  angle: "Angle (°)",
+  bevelDeg: "Bevel (°)",
   nominalMm: "Nominal (mm)",
   cutMm: "Cut (mm)",
   lengthMm: "Length (mm)",

@@ -18,8 +18,8 @@ import {
   barsInWords,
   CUT_LENGTHS,
   colourOfBars,
+  countedPieceInWords,
   groupEqualPieces,
-  partInWords,
 } from "#shared/domain/window/saw/bars.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 import { BAR_PICTURE, barShapes } from "./bar-shapes.ts";
@@ -114,7 +114,7 @@ const tooLongInWords = ({ tooLong, stockMm }: Profile, called: Called): string =
 
 const inWords = (pieces: readonly BarPiece[], called: Called): string =>
   groupEqualPieces(pieces)
-    .map((piece) => `${piece.count} × ${inMillimetres(piece.lengthMm * 10)} ${partInWords(piece.part)} ${called(piece)}`)
+    .map((piece) => `${countedPieceInWords(piece)} ${called(piece)}`)
     .join("  ·  ");
 
 /** A plan that is not stored has no trim. */

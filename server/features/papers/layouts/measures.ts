@@ -212,8 +212,8 @@ export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
     amount(count, item.quantity),
   ]);
 
-function partCell({ part, ripMm, ends, ask }: Pick<Cut, "part" | "ripMm" | "ends" | "ask">): Cell {
-  const how = ripMm === null ? endsInWords({ part, ends }) : `rip ${mm(ripMm * 10)}`;
+function partCell({ part, ripMm, ends, bevelDeg, ask }: Pick<Cut, "part" | "ripMm" | "ends" | "bevelDeg" | "ask">): Cell {
+  const how = ripMm === null ? endsInWords({ part, ends, bevelDeg }) : `rip ${mm(ripMm * 10)}`;
   const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
   return ask
     ? [

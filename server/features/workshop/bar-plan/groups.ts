@@ -67,6 +67,7 @@ export interface Piece {
   readonly panel: number | null;
   readonly ripMm: number | null;
   readonly ends: Cut["ends"];
+  readonly bevelDeg?: number | undefined;
   readonly first: number;
   readonly each: number;
 }
@@ -140,10 +141,12 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
       const left = sawn.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
       if (left === 0) continue;
       const { profile, section, lengthMm, ripMm, ends } = row;
+      // Only posts have a bevel; an absent one keeps the plan of a large batch small.
+      const bevelDeg = row.bevelDeg ?? undefined;
       const key = JSON.stringify([profile, section, material, color]);
       const heightMm = inHeights.includes(profile) ? section.widthMm : null;
       const group = groups.get(key) ?? { profile, section, heightMm, material, color, pieces: [] };
-      group.pieces.push({ piece: { orderId, itemId, lengthMm, ripMm, ends, ...which }, count: left });
+      group.pieces.push({ piece: { orderId, itemId, lengthMm, ripMm, ends, bevelDeg, ...which }, count: left });
       groups.set(key, group);
     }
   }

@@ -35,6 +35,7 @@ export interface PlanPiece {
   readonly lengthMm: number;
   readonly ripMm: number | null;
   readonly ends: Cut["ends"];
+  readonly bevelDeg?: number | undefined;
 }
 
 /** A group of equal bars, as a plan stores it. */
@@ -114,7 +115,10 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
   return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
 }
 
-const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: Piece) => ({ orderId, itemId, panel, part, lengthMm, ripMm, ends });
+const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: Piece) => ({
+  ...{ orderId, itemId, panel, part, lengthMm, ripMm, ends },
+  ...(bevelDeg !== undefined && { bevelDeg }),
+});
 
 /** Assigns equal pieces to consecutive shutters. */
 function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>): (piece: Piece) => PlanPiece {

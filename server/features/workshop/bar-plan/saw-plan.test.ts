@@ -562,6 +562,42 @@ describe("the saw's file", () => {
     expect(rows.find(({ Part }) => Part === "frame-top")).toMatchObject({ Panel: "", Ends: "mitre-both", "Rip (mm)": "" });
   });
 
+  test("posts of unlike angles are apart in the cut list, on their bars and in every file", async () => {
+    const bay = {
+      name: "Bay",
+      widthM: 2.8,
+      heightM: 1.4,
+      layoutCode: "LBLBRBR",
+      facetsMm: [700, 700, 700, 700],
+      postAngles: [143, 128, 143],
+    };
+    const order = await orderOf(bay);
+    const isPost = ({ part }: { readonly part: string }) => part === "bay-post";
+    type Post = Piece & { readonly angle: number; readonly bevelDeg: number; readonly count: number };
+    const { parts } = succeeded(await maker.get<{ parts: Post[] }>(`/api/orders/${order.id}/cut-list`));
+    expect(parts.filter(isPost).map(({ angle, bevelDeg, count }) => [angle, bevelDeg, count])).toEqual([
+      [143, 18.5, 2],
+      [128, 26, 1],
+    ]);
+    const plan = await planOf(maker, order.id);
+    const planned = barsOf(await readPlan(maker, plan)).flatMap(({ pieces }) => pieces as Post[]);
+    expect(planned.filter(isPost).map(({ bevelDeg }) => bevelDeg)).toEqual([18.5, 18.5, 26]);
+    expect(planned.filter((piece) => !isPost(piece) && piece.bevelDeg !== undefined)).toEqual([]);
+    const posts = (await file(maker, order.id)).rows.filter(({ Part }) => Part === "bay-post");
+    expect(posts.map(({ Ends }) => Ends)).toEqual(["bevel-18.5", "bevel-18.5", "bevel-26"]);
+    const csv = await maker.get(`/api/workshop/bar-plan?orders=${order.id}`, { accept: "text/csv" });
+    const bars = (parse(csv.text, { columns: true }) as Record<string, string>[]).filter(({ Part }) => Part === "bay-post");
+    // Two posts are cut from a bar: unlike ones are two rows of it.
+    expect(bars.map((row) => [row.Bar, row["Bevel (°)"], row.Count])).toEqual([
+      ["1", "18.5", "1"],
+      ["2", "18.5", "1"],
+      ["2", "26", "1"],
+    ]);
+    // The three posts are sawn once each, whatever their row.
+    await sawAll(maker, plan);
+    expect(await cutOf(order.id)).toEqual([true]);
+  });
+
   test("the saw's file uses the newest plan of exactly these orders, and a new one after changes", async () => {
     const [one, two] = [await orderOf(PAIR), await orderOf(PAIR)];
     const both = await planOf(maker, two.id, one.id);

@@ -14,7 +14,7 @@ import { barPlanOrders, barPlans } from "#server/schema/bar-plans.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { sawCut } from "#shared/contract/saw.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { cutsInOrder, type SawPiece } from "#shared/domain/window/saw/saw-work.ts";
+import { cutsInOrder, endsOnFile, type SawPiece } from "#shared/domain/window/saw/saw-work.ts";
 
 type Asking = Parameters<typeof planOf>[0];
 type Chosen = Parameters<typeof planOf>[1];
@@ -67,7 +67,7 @@ async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
 
 function* rowsOf({ bars, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
   const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, window: names.get(cut.itemId) ?? "" };
+  for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "" };
 }
 
 /** Both roles receive one table, because it has no column that is hidden from either. */

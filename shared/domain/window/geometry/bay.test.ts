@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { anyMadeWindow, anyTypedWindow, windowOf } from "#shared/domain/testing/windows.ts";
+import { anyMadeWindow, anyTypedWindow, bayOf, windowOf } from "#shared/domain/testing/windows.ts";
 import { isLayoutCode } from "#shared/domain/window/fields/panels.ts";
 import { siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
-import { cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { alikeCuts, cutList, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { makingFacts } from "#shared/domain/window/text/making-text.ts";
 import { checkMeasurements } from "#shared/domain/window/text/measurement-checks.ts";
@@ -73,6 +73,28 @@ describe("by hand", () => {
       "1 frame-bottom 38 50 1156 square",
       "1 frame-bottom 38 50 578 mitre-right",
       "2 bay-post 44 50 1400 square",
+    ]);
+  });
+
+  test("bay and corner posts have their angle and bevel, and a row for each angle", () => {
+    const facets = [700, 700, 700, 700, 700];
+    const five = bayOf(facets, 1400, "LBLBLBLCR", { postAngles: [143, 128, 143] });
+    const posts = (item = five) => alikeCuts(cutList(item)).filter(({ part }) => part.endsWith("post"));
+    expect(posts().map(({ part, angle, bevelDeg, count }) => [part, angle, bevelDeg, count])).toEqual([
+      ["bay-post", 143, 18.5, 2],
+      ["bay-post", 128, 26, 1],
+      ["corner-post", 90, 45, 1],
+    ]);
+    expect(posts().map((post) => endsInWords(post))).toEqual(["bevel 18.5° for 143°", "bevel 26° for 128°", "bevel 45° for 90°"]);
+    // Other parts, and posts of a form whose facets are still missing, have neither.
+    expect(
+      cutList(five)
+        .filter(({ panel, part }) => panel !== null || part.startsWith("frame"))
+        .map(({ angle, bevelDeg }) => angle ?? bevelDeg),
+    ).not.toContain(expect.any(Number));
+    expect(posts({ ...five, facetsMm: null }).map(({ angle, bevelDeg }) => [angle, bevelDeg])).toEqual([
+      [null, null],
+      [null, null],
     ]);
   });
 

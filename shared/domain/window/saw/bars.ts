@@ -1,6 +1,6 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
+import { CUT_PART_LABEL, type CutPart, endsInWords } from "./cut-list.ts";
 
 /** A bar plan as people read it: on the page, on paper and as CSV (rule W40). */
 
@@ -9,6 +9,8 @@ export interface BarPiece {
   readonly itemId: number;
   readonly part: CutPart;
   readonly lengthMm: number;
+  /** The bevel of a bay or corner post (rule M36); absent for other parts. */
+  readonly bevelDeg?: number | null | undefined;
 }
 export interface Bar {
   readonly pieces: readonly BarPiece[];
@@ -23,7 +25,11 @@ type Counted<Piece extends BarPiece = BarPiece> = Piece & { readonly count: numb
 /** Compares fields without building a key, because a plan has up to 100,000 pieces. */
 const isAlike = (one: BarPiece, other: BarPiece): boolean =>
   one === other ||
-  (one.itemId === other.itemId && one.part === other.part && one.lengthMm === other.lengthMm && one.orderId === other.orderId);
+  (one.itemId === other.itemId &&
+    one.part === other.part &&
+    one.lengthMm === other.lengthMm &&
+    one.orderId === other.orderId &&
+    one.bevelDeg === other.bevelDeg);
 
 /** Groups equal pieces with their count. */
 export function groupEqualPieces<Piece extends BarPiece>(pieces: readonly Piece[]): Counted<Piece>[] {
@@ -31,8 +37,8 @@ export function groupEqualPieces<Piece extends BarPiece>(pieces: readonly Piece[
   let last: (Piece & { count: number }) | undefined;
   for (const piece of pieces) {
     if (!last || !isAlike(last, piece)) {
-      const { orderId, itemId, part, lengthMm } = piece;
-      const key = `${orderId},${itemId},${part},${lengthMm}`;
+      const { orderId, itemId, part, lengthMm, bevelDeg } = piece;
+      const key = `${orderId},${itemId},${part},${lengthMm},${bevelDeg}`;
       last = kinds.get(key) ?? { ...piece, count: 0 };
       kinds.set(key, last);
     }
@@ -84,3 +90,9 @@ export const colourOfBars = (color: string | null): string => color ?? "to be pa
 
 /** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());
+
+/** `2 × 1,350 bay post, bevel 18.5° for 143°`: equal pieces on a bar. */
+export function countedPieceInWords({ count, lengthMm, part, bevelDeg }: Omit<Counted, "orderId" | "itemId">): string {
+  const bevel = endsInWords({ part, ends: "square", bevelDeg });
+  return `${count} × ${inMillimetres(lengthMm * 10)} ${partInWords(part)}${bevel ? `, ${bevel}` : ""}`;
+}

@@ -146,7 +146,7 @@ describe("any window that can be made, by any table of clearances and sections",
         }
         for (const { cutMm, exactly } of exactCuts(item)) expect(Math.abs(cutMm - mm(exactly))).toBeLessThanOrEqual(0.25);
         const keys = parts.map(
-          ({ panel, part, cutMm, nominalMm, ripMm, ends }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm} ${ends}`,
+          ({ panel, part, cutMm, nominalMm, ripMm, ends, angle }) => `${panel} ${part} ${cutMm} ${nominalMm} ${ripMm} ${ends} ${angle}`,
         );
         expect(new Set(keys).size).toBe(parts.length);
         const alike = alikeCuts(parts);

@@ -58,6 +58,10 @@ export interface Cut {
   readonly profile: Profile;
   readonly section: Section;
   readonly ends: CutEnds;
+  /** The angle of a bay or corner post inside the room, in whole degrees; null for other parts. */
+  readonly angle: number | null;
+  /** The bevel of the post's two faces, half of what its angle lacks of 180; null for other parts. */
+  readonly bevelDeg: number | null;
   /** The drawn length, to half a millimetre. */
   readonly nominalMm: number;
   /** The cut length after clearances, to half a millimetre. */
@@ -101,14 +105,19 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
   const rows = new Map<string, ExactCut>();
-  for (const { panel = null, part, nominal, cut, rip = null, ends = "square", narrow = null } of piecesOf(fitWindow(item), item)) {
+  for (const { panel = null, part, nominal, cut, rip = null, ends = "square", angle = null, narrow = null } of piecesOf(
+    fitWindow(item),
+    item,
+  )) {
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
-    const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
+    const bevelDeg = angle === null ? null : bevelOf(angle);
+    const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
     const ask = narrow ?? (ripMm === null ? null : railQuestion(ripMm, section));
     const count = (rows.get(key)?.count ?? 0) + quantity;
-    rows.set(key, { panel, part, profile, section, ends, nominalMm, cutMm, lengthMm: cutMm, ripMm, ask, count, exactly: cut });
+    const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut };
+    rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, ask, count });
   }
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
 }
@@ -124,8 +133,8 @@ const isListed = ({ part, cutMm }: Cut): boolean => cutMm > (part === "louvre" |
 export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]): (Row & { readonly panels: readonly number[] })[] {
   const found = new Map<string, Row & { panels: number[] }>();
   for (const row of rows) {
-    const { part, nominalMm, cutMm, ripMm, ends, panel } = row;
-    const key = `${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`;
+    const { part, nominalMm, cutMm, ripMm, ends, angle, panel } = row;
+    const key = `${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`;
     const alike = found.get(key);
     const panels = [...(alike?.panels ?? []), ...(panel === null ? [] : [panel])];
     found.set(key, { ...(alike ?? row), count: (alike?.count ?? 0) + row.count, panels });
@@ -133,8 +142,15 @@ export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]
   return [...found.values()];
 }
 
-/** Describes the ends of a part; null if both are square, as nearly all are. */
-export function endsInWords({ part, ends }: Pick<Cut, "part" | "ends">): string | null {
+/** Two faces that meet in the middle of a post's angle are each bevelled by half, exact to 0.5°. */
+const bevelOf = (angle: number): number => (180 - angle) / 2;
+
+/**
+ * Describes the ends of a part, and the bevel of a post: `bevel 18.5° for 143°`. Null if both ends are
+ * square, as nearly all are.
+ */
+export function endsInWords({ part, ends, bevelDeg }: Pick<Cut, "part" | "ends"> & { readonly bevelDeg?: number | null }): string | null {
+  if (bevelDeg) return `bevel ${bevelDeg}° for ${180 - 2 * bevelDeg}°`;
   if (ends === "square") return null;
   if (ends === "mitre-both") return "mitre both ends";
   const [left, right] = part === "frame-left" || part === "frame-right" ? ["lower", "upper"] : ["left", "right"];
@@ -207,6 +223,8 @@ interface CutPiece {
   readonly rip?: Exact;
   /** Absent for square ends. */
   readonly ends?: CutEnds;
+  /** The angle of a bay or corner post. */
+  readonly angle?: number | null;
   /** The question about a panel that has no room between its stiles. */
   readonly narrow?: string | null;
 }
@@ -240,8 +258,8 @@ function* piecesOf(fitted: Fitted, item: WindowToDraw): Generator<CutPiece> {
   if (face.top > 0) yield* acrossPieces("frame-top", fitted);
   if (face.right > 0) yield asDrawn("frame-right", height, upright);
   if (face.bottom > 0) yield* acrossPieces("frame-bottom", fitted);
-  for (const { letter, height: high } of posts)
-    yield asDrawn(POST_PROFILE[letter], high, "square", letter === "T" ? inside.height : exact(high));
+  for (const { letter, height: high, angle } of posts)
+    yield { ...asDrawn(POST_PROFILE[letter], high, "square", letter === "T" ? inside.height : exact(high)), angle };
   if (track) {
     yield asDrawn("track", track.top.width, "square", inside.width);
     yield asDrawn("guide", track.guide.width, "square", inside.width);

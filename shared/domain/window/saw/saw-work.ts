@@ -18,6 +18,10 @@ export interface SawPiece extends BarPiece {
   readonly ends: CutEnds;
 }
 
+/** The ends of a piece in the saw's file; a post's bevel is written in their place. */
+export const endsOnFile = ({ ends, bevelDeg }: Pick<SawPiece, "ends" | "bevelDeg">): CutEnds | `bevel-${number}` =>
+  bevelDeg ? `bevel-${bevelDeg}` : ends;
+
 /** Pieces that differ only in the shutter to which they belong. */
 type AlikePieces = SawPiece & { readonly count: number };
 
@@ -30,8 +34,8 @@ export interface Stop {
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
-const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends }: SawPiece): string =>
-  [orderId, itemId, panel, part, lengthMm, ripMm, ends].join();
+const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: SawPiece): string =>
+  [orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg].join();
 
 /** Returns the stop list of pieces: each length once, the longest first, with its pieces. */
 export function stopsOf(pieces: readonly SawPiece[]): Stop[] {

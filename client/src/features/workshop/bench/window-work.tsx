@@ -201,12 +201,12 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
         </TableRow>
       </thead>
       <tbody>
-        {alikeCuts(cuts).map(({ part, panels, section, ends, nominalMm, cutMm, ripMm, ask, count }) => (
-          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends}`}>
+        {alikeCuts(cuts).map(({ part, panels, section, ends, angle, bevelDeg, nominalMm, cutMm, ripMm, ask, count }) => (
+          <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`}>
             <TableCell>
               {CUT_PART_LABEL[part]}
               {ripMm !== null && <span className="block text-sm text-muted">rip {mm(ripMm)}</span>}
-              <span className="block text-sm text-muted">{endsInWords({ part, ends })}</span>
+              <span className="block text-sm text-muted">{endsInWords({ part, ends, bevelDeg })}</span>
               {ask && <span className="block text-sm font-semibold text-warning">{ask}</span>}
             </TableCell>
             <TableCell className="text-muted">{panelsInWords(panels)}</TableCell>

@@ -2,7 +2,14 @@ import { useId } from "react";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { alikeBars, type BarPiece, barsInWords, colourOfBars, groupEqualPieces, partInWords } from "#shared/domain/window/saw/bars.ts";
+import {
+  alikeBars,
+  type BarPiece,
+  barsInWords,
+  colourOfBars,
+  countedPieceInWords,
+  groupEqualPieces,
+} from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 
@@ -13,7 +20,7 @@ export type Called = (piece: BarPiece) => string;
 const mm = (length: number): string => inMillimetres(length * 10);
 const inWords = (pieces: readonly BarPiece[], called: Called): string =>
   groupEqualPieces(pieces)
-    .map((piece) => `${piece.count} × ${mm(piece.lengthMm)} ${partInWords(piece.part)} ${called(piece)}`)
+    .map((piece) => `${countedPieceInWords(piece)} ${called(piece)}`)
     .join(" · ");
 
 /** The bars of one profile. Bars with the same cuts are listed once. */

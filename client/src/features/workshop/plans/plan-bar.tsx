@@ -75,7 +75,7 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
               <StopFigure words={stopInWords(stop)} />
               <ul className="min-w-0">
                 {stop.pieces.map((piece) => (
-                  <li key={[piece.orderId, piece.itemId, piece.panel, piece.part, piece.ripMm, piece.ends].join()}>
+                  <li key={[piece.orderId, piece.itemId, piece.panel, piece.part, piece.ripMm, piece.ends, piece.bevelDeg].join()}>
                     <PieceInWords piece={piece} several={stop.pieces.length > 1} names={names} />
                   </li>
                 ))}
