@@ -50,11 +50,29 @@ describe("by hand", () => {
     ]);
   });
 
-  test("a panel of heavy timber has one hinge more, and its hinges are evenly spaced", () => {
+  test("a panel of heavy timber has one hinge more, and its hinges are evenly spaced beside the mid rail", () => {
     const tall = windowOf(900, 2276, { layoutCode: "L", numberOfMidRails: 1 });
     expect(rows(tall)[0]).toBe("4 hinge 1 150 780.5 1411.5 2042");
     expect(weigh({ ...tall, densityKgM3: 900 }).panels[0]).toBeGreaterThan(15);
-    expect(rows({ ...tall, densityKgM3: 900 })[0]).toBe("5 hinge 1 150 623 1096 1569 2042");
+    // The middle one, at 1,096, would be at the mid rail.
+    expect(rows({ ...tall, densityKgM3: 900 })[0]).toBe("5 hinge 1 150 623 1172 1569 2042");
+  });
+
+  test("a hinge at a mid rail moves to the nearest free height, the upper one of two, 40 mm from the rail's edge", () => {
+    const hingesAt = (heightMm: number, midRailHeightsMm: number[], other: Partial<WindowToDraw> = {}) => {
+      const item = windowOf(900, heightMm, { layoutCode: "L", numberOfMidRails: midRailHeightsMm.length, midRailHeightsMm, ...other });
+      return listHardware(item).find(({ kind }) => kind === "hinge")?.heightsMm;
+    };
+    // The panel's foot is 38 + 4 above the bottom. The rail at 675 is made from 639 to 711, which is 597 to
+    // 669 above the foot: the middle hinge at 633 is in its middle, and 669 + 40 is the upper free height.
+    expect(hingesAt(1350, [675])).toEqual([150, 709, 1116]);
+    // A lower rail moves the hinge up less, a higher one moves it down.
+    expect(hingesAt(1350, [640])).toEqual([150, 674, 1116]);
+    expect(hingesAt(1350, [710])).toEqual([150, 592, 1116]);
+    // A rail that is clear of every hinge moves none.
+    expect(hingesAt(1350, [450])).toEqual([150, 633, 1116]);
+    // The lowest rail begins 165 above the foot, so the lowest hinge moves down to 125.
+    expect(hingesAt(1350, [243])).toEqual([125, 633, 1116]);
   });
 
   test("sliding panels have rollers and neither hinges nor catches; track and guide have their length", () => {

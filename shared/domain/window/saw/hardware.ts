@@ -1,5 +1,6 @@
-import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
-import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import type { Span } from "#shared/domain/window/fields/panels.ts";
+import { asMillimetres, subtractExact } from "#shared/domain/window/geometry/exact.ts";
+import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -120,10 +121,47 @@ export const hingesFor = (heightMm: number, kg: number): number =>
   (HINGES_TO.find(([most]) => heightMm <= most)?.[1] ?? 0) + (kg > ONE_MORE_ABOVE_KG ? 1 : 0);
 
 /**
+ * The distance of a hinge's middle from a mid rail's edges, in millimetres: half a leaf, and 8 mm to
+ * the dowels of the rail's joint (rule M37).
+ */
+const FROM_MID_RAIL = 40;
+
+const halfDown = (mm: number): number => Math.floor(mm * 2) / 2;
+const halfUp = (mm: number): number => Math.ceil(mm * 2) / 2;
+
+/** Returns the heights above the panel's foot, in millimetres, at which no hinge fits. */
+const railZones = ({ rise }: Fitted): Span[] =>
+  rise.midRails.map(({ from, to }) => ({
+    from: asMillimetres(subtractExact(rise.bottom.to, to)) - FROM_MID_RAIL,
+    to: asMillimetres(subtractExact(rise.bottom.to, from)) + FROM_MID_RAIL,
+  }));
+
+/**
+ * Returns the heights of a panel's hinges from the foot up. A hinge at a mid rail moves to the nearest
+ * free height, the upper one of two, because the upper hinges carry the panel.
+ */
+function hingeHeights(heightMm: number, count: number, rails: readonly Span[]): number[] {
+  const leaf = HINGE.height / 10;
+  const isOutside = (at: number) => (zone: Span) => at <= zone.from || at >= zone.to;
+  const even = evenHeights(heightMm, count);
+  const placed = even.filter((at) => rails.every(isOutside(at)));
+  for (const at of even.filter((height) => !placed.includes(height))) {
+    const zones = [...rails, ...placed.map((other) => ({ from: other - leaf, to: other + leaf }))];
+    const [nearest = at] = zones
+      .flatMap(({ from, to }) => [halfUp(to), halfDown(from)])
+      .filter((free) => free >= leaf / 2 && free <= heightMm - leaf / 2 && zones.every(isOutside(free)))
+      .sort((one, other) => Math.abs(one - at) - Math.abs(other - at) || other - one);
+    // A low panel of many rails has no free height.
+    placed.push(nearest);
+  }
+  return placed.sort((one, other) => one - other);
+}
+
+/**
  * Returns heights from the foot up: the first and the last hinge have the same distance from their
  * end, the others are evenly spaced.
  */
-function hingeHeights(heightMm: number, count: number): number[] {
+function evenHeights(heightMm: number, count: number): number[] {
   const inset = Math.min(HINGE.inset / 10, heightMm / 4);
   const stride = (heightMm - 2 * inset) / (count - 1);
   return Array.from({ length: count }, (_, at) => Math.round((inset + stride * at) * 2) / 2);
@@ -154,20 +192,21 @@ export function pivotPanels(layout: WindowLayout): number[] {
  * Returns the heights of each panel's hinges above its foot; empty for panels that slide or turn on
  * pivots. Weights are computed only if a panel of solid timber would be heavy enough to matter.
  */
-function hingesOfPanels(item: WindowToDraw, layout: WindowLayout, heightMm: number, cuts?: readonly Cut[]): number[][] {
+function hingesOfPanels(item: WindowToDraw, fitted: Fitted, cuts?: readonly Cut[]): number[][] {
+  const { layout } = fitted;
+  const heightMm = asMillimetres(fitted.height);
+  const rails = railZones(fitted);
   // The drawing of a very narrow panel has narrower stiles than the real panel.
   const widest = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
   const solid = widest * heightMm * SOLID_MM * densityOf(item) * 1e-9;
   const isLight = !item.sections?.length && solid <= ONE_MORE_ABOVE_KG;
   const weights = isLight ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
   return layout.panels.map((panel, at) =>
-    panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0)),
+    panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0), rails),
   );
 }
 /** No part of a panel is thicker with the default sections. */
 const SOLID_MM = 27;
-
-const cutHeight = (item: WindowToDraw, layout: WindowLayout): number => asMillimetres(fitWindow(item, layout).height);
 
 /** Panels with equal hinge heights. */
 export interface HingedPanels {
@@ -181,9 +220,10 @@ export interface HingedPanels {
 
 /** Groups panels by their hinge heights, from the left. */
 export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPanels[] {
-  const { height, ends, faces } = fitWindow(item, layout);
+  const fitted = fitWindow(item, layout);
+  const { ends, faces } = fitted;
   const found = new Map<string, HingedPanels>();
-  hingesOfPanels(item, layout, asMillimetres(height)).forEach((heightsMm, at) => {
+  hingesOfPanels(item, fitted).forEach((heightsMm, at) => {
     const panel = layout.panels[at];
     if (heightsMm.length === 0 || !panel) return;
     const moved = asMillimetres(faces.bottom) * 10 - layout.face.bottom;
@@ -216,10 +256,11 @@ const screwsAlong = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((len
  * @param quantity how many pieces of the window are made
  */
 export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
-  const layout = layOutWindow(item);
+  const fitted = fitWindow(item);
+  const { layout } = fitted;
   const cuts = cutList(item);
   const { panels, posts, track } = layout;
-  const hinges = hingesOfPanels(item, layout, cutHeight(item, layout), cuts);
+  const hinges = hingesOfPanels(item, fitted, cuts);
   const rows: Fitting[] = [];
   const add = (panel: number | null, kind: HardwareKind, count: number, more: Partial<Fitting> = {}) => {
     if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, ...more });
@@ -237,7 +278,7 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
     add(at + 1, "screw", screws);
   });
   if (track) {
-    const lengthMm = asMillimetres(fitWindow(item, layout).inside.width);
+    const lengthMm = asMillimetres(fitted.inside.width);
     add(null, "track", 1, { lengthMm });
     add(null, "guide", 1, { lengthMm });
   }
