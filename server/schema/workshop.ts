@@ -4,7 +4,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
-import { LAPS, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
+import { LAPS, type OwnSection, TRACK_DEPTH_MM, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
 import { at, clearancesAreTaken, createdAt, id, isWithin, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
@@ -141,18 +141,21 @@ export const workshopSettings = pgTable(
     clearances: jsonb("clearances").notNull().default({}).$type<Partial<Clearances>>(),
     sections: jsonb("sections").notNull().default([]).$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull().default(USUAL_LAP),
-    /** The London day on which clearances, sections or lap last changed; null: never. */
+    /** The depth of the workshop's bypass track (rule M38). */
+    trackDepthMm: smallint("track_depth_mm").notNull().default(TRACK_DEPTH_MM.usual),
+    /** The London day on which clearances, sections, lap or track last changed; null: never. */
     changedOn: date("changed_on", { mode: "string" }),
     /** The working days that an order takes (rule W72); null: not entered. */
     leadDays: smallint("lead_days"),
     /** The square metres that the workshop makes in a week (rule W72); null: not entered. */
     weeklyM2: smallint("weekly_m2"),
   },
-  ({ stock, clearances, sections, lap, leadDays, weeklyM2 }) => [
+  ({ stock, clearances, sections, lap, trackDepthMm, leadDays, weeklyM2 }) => [
     check("workshop_settings_stock", stockIsMade(stock)),
     check("workshop_settings_clearances", clearancesAreTaken(clearances)),
     check("workshop_settings_sections", sectionsAreMade(sections)),
     check("workshop_settings_lap", sql`${lap} in (${sql.raw(LAPS.map((each) => `'${each}'`).join(", "))})`),
+    check("workshop_settings_track_depth", isWithin(trackDepthMm, TRACK_DEPTH_MM)),
     check("workshop_settings_lead_days", isWithin(leadDays, LEAD_DAYS)),
     check("workshop_settings_weekly_m2", isWithin(weeklyM2, WEEKLY_M2)),
   ],
@@ -174,6 +177,7 @@ export const orderMeasures = pgTable(
     clearances: jsonb("clearances").notNull().$type<Clearances>(),
     sections: jsonb("sections").notNull().$type<readonly OwnSection[]>(),
     lap: text("lap", { enum: LAPS }).notNull(),
+    trackDepthMm: smallint("track_depth_mm").notNull().default(TRACK_DEPTH_MM.usual),
     /** The company of the table, and its name at that time; null: the default table. */
     ownerId: integer("owner_id").references(() => companies.id),
     owner: text("owner"),
@@ -185,6 +189,7 @@ export const orderMeasures = pgTable(
     check("order_measures_clearances", clearancesAreTaken(t.clearances)),
     check("order_measures_sections", sectionsAreMade(t.sections)),
     check("order_measures_lap", sql`${t.lap} in (${inList(LAPS)})`),
+    check("order_measures_track_depth", isWithin(t.trackDepthMm, TRACK_DEPTH_MM)),
     texts("order_measures", trimmed(t.owner, LONGEST.companyName)),
     check("order_measures_of_an_owner", sql`num_nonnulls(${t.ownerId}, ${t.owner}) <> 1`),
   ],

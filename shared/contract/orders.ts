@@ -8,6 +8,7 @@ import { AGES } from "#shared/domain/trade/ledger.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { HARDWARE } from "#shared/domain/window/saw/hardware.ts";
+import { SLIDING_TRACKS } from "#shared/domain/window/saw/panel-facts.ts";
 import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { LAPS } from "#shared/domain/window/saw/sections.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
@@ -144,6 +145,8 @@ export const orderDetails = replyObject(
      */
     sections: visibleTo(notCustomers, ownSections),
     lap: visibleTo(notCustomers, z.enum(LAPS)),
+    /** The depth of the workshop's bypass track. */
+    trackDepthMm: visibleTo(notCustomers, count),
     /**
      * The day by which production must begin, in the workshop's working days; null if nothing is to
      * be made.
@@ -198,6 +201,8 @@ const fitting = z.object({
   heightsMm: z.array(z.number()).nullable(),
   /** The length of a track or guide; null for other hardware. */
   lengthMm: z.number().nullable(),
+  /** The depth of a track in which panels slide past each other; null for other hardware. */
+  depthMm: z.number().nullable(),
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
@@ -383,8 +388,8 @@ export const orders = {
     response: z.object({
       orderId: id,
       items: z.array(fitting),
-      /** The weights of one piece of each window, in kilograms to a tenth. */
-      weights: z.array(z.object({ itemId: id, panel: count, kg: z.number() })),
+      /** The weight of each panel of one piece, in kilograms to a tenth, and the track of a sliding one. */
+      weights: z.array(z.object({ itemId: id, panel: count, kg: z.number(), track: z.enum(SLIDING_TRACKS).nullable() })),
     }),
     csvOf: "items",
     csvName: ({ id }: { id: number }) => `hardware-${orderNumber(id)}`,

@@ -99,6 +99,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   role: { words: oneOf(ROLE_LABEL) },
   sections: { words: sections },
   lap: { name: "Lies over, where two panels meet", words: oneOf({ right: "The right one", left: "The left one" }) },
+  trackDepthMm: { name: "Depth of a bypass track", words: millimetres },
   standardLouverSizes: { name: "Louvre sizes", words: millimetres },
   stock: { name: "Bars", words: bars },
   supplierId: { name: "Made by", words: company },

@@ -9,7 +9,7 @@ import { WORKSHOP } from "#shared/contract/parts/people.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
 import { type Clearances, completeClearances, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
-import { type Lap, type OwnSection, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
+import { type Lap, type OwnSection, TRACK_DEPTH_MM, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import { completeStock } from "#shared/domain/window/saw/workshop-stock.ts";
 
 /**
@@ -17,9 +17,9 @@ import { completeStock } from "#shared/domain/window/saw/workshop-stock.ts";
  * not set.
  */
 export async function workshopSettingsOf(db: Db, companyId: number) {
-  const { stock, clearances, sections, lap, leadDays, weeklyM2 } = workshopSettings;
+  const { stock, clearances, sections, lap, trackDepthMm, leadDays, weeklyM2 } = workshopSettings;
   const [row] = await db
-    .select({ stock, clearances, sections, lap, leadDays, weeklyM2 })
+    .select({ stock, clearances, sections, lap, trackDepthMm, leadDays, weeklyM2 })
     .from(workshopSettings)
     .where(eq(workshopSettings.companyId, companyId));
   return {
@@ -27,6 +27,7 @@ export async function workshopSettingsOf(db: Db, companyId: number) {
     clearances: completeClearances(row?.clearances),
     sections: asSent(row?.sections ?? []),
     lap: row?.lap ?? USUAL_LAP,
+    trackDepthMm: row?.trackDepthMm ?? TRACK_DEPTH_MM.usual,
     leadDays: row?.leadDays ?? LEAD_DAYS.usual,
     weeklyM2: row?.weeklyM2 ?? null,
   };
@@ -63,12 +64,14 @@ interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections: readonly OwnSection[];
   readonly lap: Lap;
+  readonly trackDepthMm: number;
 }
 
 interface MakerSaid {
   readonly clearances: Partial<Clearances>;
   readonly sections: readonly OwnSection[];
   readonly lap: Lap;
+  readonly trackDepthMm: number;
 }
 
 /**
@@ -77,11 +80,11 @@ interface MakerSaid {
  */
 export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   const maker = role === "supplier" ? companyId : orders.supplierId;
-  const { clearances, sections, lap } = workshopSettings;
-  const kept = jsonObject<MakerSaid>({ clearances: orderMeasures.clearances, sections: orderMeasures.sections, lap: orderMeasures.lap });
+  const said = ({ clearances, sections, lap, trackDepthMm }: typeof workshopSettings | typeof orderMeasures) =>
+    jsonObject<MakerSaid>({ clearances, sections, lap, trackDepthMm });
   return sql<MakerSaid | null>`coalesce(
-    (select ${kept} from ${orderMeasures} where ${orderMeasures.orderId} = ${orders.id}),
-    (select ${jsonObject<MakerSaid>({ clearances, sections, lap })}
+    (select ${said(orderMeasures)} from ${orderMeasures} where ${orderMeasures.orderId} = ${orders.id}),
+    (select ${said(workshopSettings)}
       from ${workshopSettings} where ${workshopSettings.companyId} = ${maker}))`;
 };
 /** The settings in the form of a reply, with defaults for those that are not set. */
@@ -89,6 +92,7 @@ export const makersOwn = (said: MakerSaid | null) => ({
   clearances: completeClearances(said?.clearances),
   sections: asSent(said?.sections ?? []),
   lap: said?.lap ?? USUAL_LAP,
+  trackDepthMm: said?.trackDepthMm ?? TRACK_DEPTH_MM.usual,
 });
 const asSent = (sections: readonly OwnSection[]) =>
   sections.map((section) => ({ ...section, heightsMm: section.heightsMm && [...section.heightsMm] }));
@@ -109,13 +113,19 @@ export const USUAL: WorkshopTable = {
   clearances: USUAL_CLEARANCES,
   sections: [],
   lap: USUAL_LAP,
+  trackDepthMm: TRACK_DEPTH_MM.usual,
   table: USUAL_TABLE,
   tableDate: null,
   keptAt: null,
 };
 
 /** The settings that a window needs to be laid out and cut. */
-export const asMadeBy = ({ clearances, sections, lap }: WorkshopTable): MakersOwn => ({ clearances, sections, lap });
+export const asMadeBy = ({ clearances, sections, lap, trackDepthMm }: WorkshopTable): MakersOwn => ({
+  clearances,
+  sections,
+  lap,
+  trackDepthMm,
+});
 
 interface MadeOrder {
   readonly id: number;
@@ -141,17 +151,17 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
 
 /** The present tables of these companies. */
 export async function presentTables(db: Db, makers: readonly number[]): Promise<Map<number, WorkshopTable>> {
-  const { companyId, clearances, sections, lap, changedOn } = workshopSettings;
+  const { companyId, clearances, sections, lap, trackDepthMm, changedOn } = workshopSettings;
   const rows = await db
-    .select({ companyId, clearances, sections, lap, changedOn, name: companies.name })
+    .select({ companyId, clearances, sections, lap, trackDepthMm, changedOn, name: companies.name })
     .from(workshopSettings)
     .innerJoin(companies, eq(companies.id, companyId))
     .where(inArray(companyId, [...makers]));
   return new Map(
-    rows.map(({ companyId, clearances, sections, lap, changedOn, name }) => {
+    rows.map(({ companyId, clearances, sections, lap, trackDepthMm, changedOn, name }) => {
       const isOwn = Object.keys(clearances).length + sections.length > 0;
       const owner = { table: isOwn ? name : USUAL_TABLE, tableDate: isOwn ? changedOn : null };
-      return [companyId, { clearances: completeClearances(clearances), sections, lap, ...owner, keptAt: null }];
+      return [companyId, { clearances: completeClearances(clearances), sections, lap, trackDepthMm, ...owner, keptAt: null }];
     }),
   );
 }
@@ -164,9 +174,9 @@ async function readKeptTables(db: Db, { role, companyId }: SignedInUser, orderId
     .from(orderMeasures)
     .where(inArray(orderMeasures.orderId, [...orderIds]));
   return new Map(
-    rows.map(({ orderId, clearances, sections, lap, ownerId, owner, changedOn, storedAt }) => {
+    rows.map(({ orderId, clearances, ownerId, owner, changedOn, storedAt, ...made }) => {
       const table = role === "supplier" && ownerId !== null && ownerId !== companyId ? WORKSHOP : (owner ?? USUAL_TABLE);
-      return [orderId, { clearances: completeClearances(clearances), sections, lap, table, tableDate: changedOn, keptAt: storedAt }];
+      return [orderId, { clearances: completeClearances(clearances), ...made, table, tableDate: changedOn, keptAt: storedAt }];
     }),
   );
 }

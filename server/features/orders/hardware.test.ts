@@ -29,8 +29,9 @@ interface Hardware {
     readonly count: number;
     readonly heightsMm: readonly number[] | null;
     readonly lengthMm: number | null;
+    readonly depthMm: number | null;
   }[];
-  readonly weights: readonly { readonly itemId: number; readonly panel: number; readonly kg: number }[];
+  readonly weights: readonly { readonly itemId: number; readonly panel: number; readonly kg: number; readonly track: string | null }[];
 }
 
 const BAY = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", louverSize: 76, quantity: 3 } as const;
@@ -55,13 +56,38 @@ describe("the hardware of an order", () => {
       ...["Door 1 roller 2", "Door 2 roller 2", "Door null track 1", "Door null guide 1"],
       ...["Door 1 screw 8", "Door 2 screw 8", "Door null screw 30"],
     ]);
-    expect(items[0]).toEqual({ itemId: bay, panel: 1, kind: "hinge", count: 9, heightsMm: [150, 633, 1116], lengthMm: null });
-    expect(items.find(({ kind }) => kind === "track")).toMatchObject({ itemId: door, lengthMm: 1704, heightsMm: null });
+    expect(items[0]).toEqual({
+      itemId: bay,
+      panel: 1,
+      kind: "hinge",
+      count: 9,
+      heightsMm: [150, 633, 1116],
+      lengthMm: null,
+      depthMm: null,
+    });
+    expect(items.find(({ kind }) => kind === "track")).toMatchObject({ itemId: door, lengthMm: 1704, heightsMm: null, depthMm: 100 });
     expect(weights.slice(0, 2)).toEqual([
-      { itemId: bay, panel: 1, kg: 4.8 },
-      { itemId: bay, panel: 2, kg: 4.8 },
+      { itemId: bay, panel: 1, kg: 4.8, track: null },
+      { itemId: bay, panel: 2, kg: 4.8, track: null },
     ]);
-    expect(weights).toHaveLength(4);
+    expect(weights.slice(2).map(({ track }) => track)).toEqual(["front", "rear"]);
+  });
+
+  test("a bypass track has the depth of its workshop's settings, as list, bench and card say", async () => {
+    const joiner = await portal.signIn(await portal.createAccount("supplier"));
+    succeeded(await joiner.put("/api/settings/workshop", { trackDepthMm: 150 }));
+    const { order } = await orderOf({}, DOOR, { ...DOOR, name: "Folding", widthM: 3, openingDirection: "bi-fold" });
+    const depthsFor = async (who: TestClient) =>
+      (await hardwareOf(who, order.id)).items.filter(({ kind }) => kind === "track").map(({ depthMm }) => depthMm);
+    // Only panels that slide past each other need the depth.
+    expect([await depthsFor(joiner), await depthsFor(supplier)]).toEqual([
+      [150, null],
+      [100, null],
+    ]);
+    expect(succeeded(await joiner.get<object>(`/api/orders/${order.id}`))).toMatchObject({ trackDepthMm: 150 });
+    expect(Object.keys(succeeded(await customer.get<object>(`/api/orders/${order.id}`)))).not.toContain("trackDepthMm");
+    const { text } = await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`);
+    expect(text.replace(/\s+/g, " ")).toContain("front A, rear B; 150 mm deep");
   });
 
   test("panels are weighed with the type's current timber density and the workshop's own sections", async () => {
@@ -106,11 +132,11 @@ describe("the hardware of an order", () => {
     const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: "\r\n" });
     const { items } = await hardwareOf(supplier, order.id);
     expect(rows.map((row) => Object.values(row))).toEqual(
-      items.map(({ itemId, panel, kind, count, heightsMm, lengthMm }) =>
-        [itemId, panel ?? "", kind, count, heightsMm?.join("; ") ?? "", lengthMm ?? ""].map(String),
+      items.map(({ itemId, panel, kind, count, heightsMm, lengthMm, depthMm }) =>
+        [itemId, panel ?? "", kind, count, heightsMm?.join("; ") ?? "", lengthMm ?? "", depthMm ?? ""].map(String),
       ),
     );
-    expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)"]);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)", "Depth (mm)"]);
   });
 
   test("the hardware of an order is for workshop and staff, and needs an order that they may see", async () => {

@@ -37,9 +37,10 @@ import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
-import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
+import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { assignOrder, begunWhere, noLongerTheirs, notTheirs } from "./order-maker.ts";
@@ -215,13 +216,14 @@ function cutParts(item: QuoteItem, workshop: WorkshopTable) {
 /** The hardware of a window for its whole quantity, and the weights of its panels. */
 function fittingsOf(item: MadeItem) {
   const window = toDraw(item);
+  const tracks = layOutWindow(window).panels.map(trackOf);
   return {
     items: listHardware(window, item.quantity).map((fitting) => ({
       itemId: item.id,
       ...fitting,
       heightsMm: fitting.heightsMm && [...fitting.heightsMm],
     })),
-    weights: weigh(window).panels.map((kg, at) => ({ itemId: item.id, panel: at + 1, kg })),
+    weights: weigh(window).panels.map((kg, at) => ({ itemId: item.id, panel: at + 1, kg, track: tracks[at] ?? null })),
   };
 }
 

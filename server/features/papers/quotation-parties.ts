@@ -36,6 +36,7 @@ export type MakerItem = Omit<QuoteItem, MoneyOfItem> & {
   readonly clearances?: Clearances;
   readonly sections?: readonly OwnSection[];
   readonly lap?: Lap;
+  readonly trackDepthMm?: number;
   /** The density of the type's timber in kg/m³; absent in documents without weights. */
   readonly densityKgM3?: number | null;
 };

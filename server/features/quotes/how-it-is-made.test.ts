@@ -142,7 +142,7 @@ describe("an omitted detail equals null, and every reply has it", () => {
           .map(({ option, text }) => `${option.label}: ${text}`)
           .join("; "),
         words: describeWindow(item),
-        checks: checkMeasurements(item, siblingsOf(siblings)).map(({ id }) => id),
+        checks: checkMeasurements(item, siblingsOf(siblings)).flatMap(({ id }) => (LATER_CHECKS.includes(id) ? [] : [id])),
         drawing: createHash("sha256")
           .update(JSON.stringify(drawnBefore(item)))
           .digest("hex")
@@ -151,6 +151,9 @@ describe("an omitted detail equals null, and every reply has it", () => {
     });
   });
 });
+
+/** Checks that did not exist then (rule M38). */
+const LATER_CHECKS: readonly string[] = ["bypass-too-shallow", "rod-on-bypass"];
 
 describe("the details of how a window is made", () => {
   test("details are stored as sent, and copied by an edit, a duplicate, an order, its reorder and its remake's order", async () => {

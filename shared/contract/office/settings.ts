@@ -5,7 +5,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import { CLEARANCES, type ClearanceName, eachClearance } from "#shared/domain/window/saw/clearances.ts";
-import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM } from "#shared/domain/window/saw/sections.ts";
+import { isRail, LAPS, MOST_RAIL_HEIGHTS, RAIL_HEIGHT_MM, SECTION_MM, TRACK_DEPTH_MM } from "#shared/domain/window/saw/sections.ts";
 import {
   KEEP_MM,
   MOST_KERF_MM,
@@ -159,12 +159,15 @@ const workshopSettings = z.object({
   clearances,
   sections: z.array(section),
   lap: z.enum(LAPS),
+  /** The depth of a bypass track, in whole millimetres (rule M38). */
+  trackDepthMm: z.number().int(),
   /** Working days needed to make an order. */
   leadDays: z.number().int(),
   /** The weekly capacity in m²; null if the workshop has not set it. */
   weeklyM2: z.number().int().nullable(),
 });
 
+const DEPTH = `Track depth must be whole millimetres from ${TRACK_DEPTH_MM.least} to ${TRACK_DEPTH_MM.most}`;
 const LEAD = `Lead time must be whole working days from ${LEAD_DAYS.least} to ${LEAD_DAYS.most}`;
 const WEEKLY = `Square metres a week must be whole, from ${WEEKLY_M2.least} to ${WEEKLY_M2.most.toLocaleString("en-GB")}`;
 
@@ -189,7 +192,7 @@ export const settings = {
     method: "GET",
     path: "/api/settings/workshop",
     summary:
-      "Read the caller's workshop settings: bars, kerf and sections for each profile that the workshop has set, and its clearances, lap, lead time and weekly capacity.",
+      "Read the caller's workshop settings: bars, kerf and sections for each profile that the workshop has set, and its clearances, lap, track depth, lead time and weekly capacity.",
     roles: supplierOnly,
     response: workshopSettings,
   },
@@ -211,6 +214,7 @@ export const settings = {
         .refine(eachOnce, "Please name each profile once")
         .optional(),
       lap: oneOf(LAPS, "Lap").optional(),
+      trackDepthMm: z.number(DEPTH).int(DEPTH).min(TRACK_DEPTH_MM.least, DEPTH).max(TRACK_DEPTH_MM.most, DEPTH).optional(),
       leadDays: z.number(LEAD).int(LEAD).min(LEAD_DAYS.least, LEAD).max(LEAD_DAYS.most, LEAD).optional(),
       weeklyM2: z.number(WEEKLY).int(WEEKLY).min(WEEKLY_M2.least, WEEKLY).max(WEEKLY_M2.most, WEEKLY).nullable().optional(),
       clearances: z

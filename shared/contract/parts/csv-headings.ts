@@ -163,6 +163,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   nominalMm: "Nominal (mm)",
   cutMm: "Cut (mm)",
   lengthMm: "Length (mm)",
+  depthMm: "Depth (mm)",
   ripMm: "Rip (mm)",
   offcutMm: "Offcut (mm)",
   orderId: "Order",

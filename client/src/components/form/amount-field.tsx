@@ -38,6 +38,9 @@ export const typedTextSchema = <S extends z.ZodType>(contract: S, read: (typed: 
     return z.NEVER;
   });
 
+/** Parses a figure, or millimetres. Blank text returns `blank`, the value of an unset figure. */
+export const orElse = <S extends z.ZodType>(contract: S, blank: number | null) =>
+  typedTextSchema(contract, (typed) => (typed.trim() === "" ? blank : parseNumber(typed.replace(/mm\s*$/i, ""))));
+
 /** Parses millimetres. Blank text returns null, which selects the usual value. */
-export const optionalMillimetres = <S extends z.ZodType>(contract: S) =>
-  typedTextSchema(contract, (typed) => (typed.trim() === "" ? null : parseNumber(typed.replace(/mm\s*$/i, ""))));
+export const optionalMillimetres = <S extends z.ZodType>(contract: S) => orElse(contract, null);

@@ -22,11 +22,12 @@ export interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections?: readonly OwnSection[] | undefined;
   readonly lap?: Lap | undefined;
+  readonly trackDepthMm?: number | undefined;
 }
 
 /** Adds the supplier's own measures to the windows of an order or a remake (rules M15 and M19). */
-export const addMakersOwn = <Item,>(items: readonly Item[], { clearances, sections, lap }: MakersOwn): (Item & MakersOwn)[] =>
-  items.map((item) => ({ ...item, clearances, sections, lap }));
+export const addMakersOwn = <Item,>(items: readonly Item[], { clearances, sections, lap, trackDepthMm }: MakersOwn): (Item & MakersOwn)[] =>
+  items.map((item) => ({ ...item, clearances, sections, lap, trackDepthMm }));
 
 /**
  * Figures and dimension lines use the page's text colour, for both themes. The shutter has its own

@@ -118,7 +118,7 @@ test("only the super admin reads or saves the seller's details", async () => {
   expect((await portal.visitor().get(PATH)).status).toBe(401);
 });
 
-const UNSAID = { stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right", leadDays: 10, weeklyM2: null };
+const UNSAID = { stock: [], clearances: USUAL_CLEARANCES, sections: [], lap: "right", trackDepthMm: 100, leadDays: 10, weeklyM2: null };
 
 describe("a workshop's bars", () => {
   const PATH = "/api/settings/workshop";
@@ -238,9 +238,9 @@ describe("a workshop's sections and laps", () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     const rival = await portal.signIn(await portal.createAccount("supplier"));
     expect((await who.put(PATH, { sections: [rail, stile] })).body).toMatchObject({ sections: [rail, stile], lap: "right" });
-    succeeded(await who.put(PATH, { lap: "left" }));
+    succeeded(await who.put(PATH, { lap: "left", trackDepthMm: 150 }));
     succeeded(await who.put(PATH, { clearances: { hinge: 2 }, stock: [] }));
-    expect((await who.get(PATH)).body).toMatchObject({ sections: [rail, stile], lap: "left", clearances: { hinge: 2 } });
+    expect((await who.get(PATH)).body).toMatchObject({ sections: [rail, stile], lap: "left", trackDepthMm: 150, clearances: { hinge: 2 } });
     expect((await rival.get(PATH)).body).toMatchObject({ sections: [], lap: "right" });
     expect((await who.put(PATH, { sections: [] })).body).toMatchObject({ sections: [], lap: "left" });
   });
@@ -257,6 +257,8 @@ describe("a workshop's sections and laps", () => {
     [{ sections: [{ ...stile, heightsMm: [80] }] }, "Only rails have heights"],
     [{ sections: [stile, stile] }, "Please name each profile once"],
     [{ lap: "both" }, "Lap must be one of right, left"],
+    [{ trackDepthMm: 39 }, "Track depth must be whole millimetres from 40 to 400"],
+    [{ trackDepthMm: 100.5 }, "Track depth must be whole millimetres from 40 to 400"],
   ])("the sections or lap %j are a 400 and store nothing", async (body, sentence) => {
     const who = await portal.signIn("supplier");
     const { status, text } = await who.put(PATH, body);

@@ -28,14 +28,14 @@ export const settingsHandlers: Handlers<typeof contract> = {
   saveWorkshop: async ({ db, user, body, now, record }) => {
     const before = await workshopSettingsOf(db, user.companyId);
     const after = { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } };
-    const tableOf = (table: typeof after) => JSON.stringify([table.clearances, table.sections, table.lap]);
+    const tableOf = (table: typeof after) => JSON.stringify([table.clearances, table.sections, table.lap, table.trackDepthMm]);
     const changedOn = tableOf(after) === tableOf(before) ? null : londonDay(now);
     record({ before, after });
     const { companyId } = user;
-    const { stock = [], clearances = {}, sections = [], lap, leadDays, weeklyM2 } = body;
+    const { stock = [], clearances = {}, sections = [], lap, trackDepthMm, leadDays, weeklyM2 } = body;
     await db
       .insert(workshopSettings)
-      .values({ companyId, stock, clearances, sections, lap, leadDays, weeklyM2, changedOn })
+      .values({ companyId, stock, clearances, sections, lap, trackDepthMm, leadDays, weeklyM2, changedOn })
       .onConflictDoUpdate({
         target: workshopSettings.companyId,
         // The statement sets only the sent fields, so a colleague's save of other fields at the
@@ -45,6 +45,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
           ...(changedOn && { changedOn }),
           ...(body.sections && { sections }),
           ...(lap && { lap }),
+          ...(trackDepthMm && { trackDepthMm }),
           ...(leadDays && { leadDays }),
           ...(weeklyM2 !== undefined && { weeklyM2 }),
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,

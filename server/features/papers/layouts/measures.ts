@@ -64,7 +64,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ["Rails ripped to, from the top", inRow(rails.map((rail) => toHalves(heightOf(rail)) * 10))],
       ...postFacts(item, posts),
       ...hingeFacts(item, window),
-      ...meetingFacts(fitted.layout, item.lap).map(({ label, text }) => [label, text] as const),
+      ...meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const),
       ["Weight of one window", weightsInWords(window)],
     ],
   };

@@ -12,6 +12,7 @@ const IRRELEVANT_FIELDS = new Set([
   "name",
   "note",
   "lap",
+  "trackDepthMm",
   "pencePerM2",
   "listPencePerM2",
   "discountHundredths",

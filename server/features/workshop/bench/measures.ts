@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
-import { presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -32,9 +32,9 @@ async function storeMeasures({ db, user, now }: Changing, orderId: number): Prom
   // A supplier plans an order without a maker by its own table, and cuts it by that (rule M16).
   const maker = user.role === "supplier" ? user.companyId : (order?.supplierId ?? null);
   const present = (maker === null ? undefined : (await presentTables(db, [maker])).get(maker)) ?? USUAL;
-  const { clearances, sections, lap, table, tableDate } = present;
+  const { clearances, sections, lap, trackDepthMm, table, tableDate } = present;
   const owner = table === USUAL_TABLE ? { ownerId: null, owner: null } : { ownerId: maker, owner: table };
-  const measures = { orderId, clearances, sections, lap, ...owner, changedOn: tableDate, storedAt: now };
+  const measures = { orderId, clearances, sections, lap, trackDepthMm, ...owner, changedOn: tableDate, storedAt: now };
   await db.insert(orderMeasures).values(measures).onConflictDoUpdate({ target: orderMeasures.orderId, set: measures });
 }
 
@@ -71,15 +71,15 @@ export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> =
       await storeMeasures({ db, user, now }, order.id);
       await db.insert(workshopEvents).values({ orderId: order.id, kind: "measures", createdAt: now, byUserId: user.id });
     }
-    const { clearances, sections, lap, table, tableDate, keptAt } = (await workshopFor(db, user, [made]))(made);
-    const measures = { clearances, sections, lap };
+    const after = (await workshopFor(db, user, [made]))(made);
+    const { table, tableDate, keptAt } = after;
     record(
       keptAt === null
         ? null
         : {
             targetType: "orders",
-            before: { clearances: before.clearances, sections: before.sections, lap: before.lap },
-            after: measures,
+            before: asMadeBy(before),
+            after: asMadeBy(after),
           },
     );
     return { orderId: order.id, table, tableDate, keptAt };

@@ -42,6 +42,10 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly sections?: readonly OwnSection[] | null | undefined;
   /** The density of the type's timber in kg/m³; absent: the default (rule M22). */
   readonly densityKgM3?: number | null | undefined;
+  /** The depth of the workshop's bypass track; absent: the default (rule M38). */
+  readonly trackDepthMm?: number | null | undefined;
+  /** The name of the shutter type, which names its material; absent where no check needs it. */
+  readonly material?: string | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

@@ -5,7 +5,7 @@ import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-constructio
 import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Cut, cutList } from "./cut-list.ts";
-import { isTimber } from "./sections.ts";
+import { isTimber, TRACK_DEPTH_MM } from "./sections.ts";
 import { DENSITY } from "./timber.ts";
 
 /** Hardware in the order in which a list names it (rule M23). */
@@ -34,6 +34,8 @@ export interface Fitting {
   readonly heightsMm: readonly number[] | null;
   /** The length of a track or guide; null for other hardware. */
   readonly lengthMm: number | null;
+  /** The depth of a track in which panels slide past each other; null for other hardware. */
+  readonly depthMm: number | null;
 }
 
 /** The highest panel, in millimetres, that this number of hinges carries. */
@@ -96,6 +98,27 @@ export function weigh(item: WindowToDraw, cuts = cutList(item)): Weights {
     else panels[cut.panel - 1] = (panels[cut.panel - 1] ?? 0) + mass;
   }
   return { panels: panels.map(inKilograms), total: inKilograms(panels.reduce((sum, mass) => sum + mass, frame)) };
+}
+
+/** Above this weight a panel drops at its free corner, however many hinges carry it. */
+export const HEAVIEST_PANEL_KG = 20;
+
+/** Returns the kilograms of the heaviest panel if it is too heavy; null if none is. */
+export function tooHeavyPanel(item: WindowToDraw): number | null {
+  const layout = layOutWindow(item);
+  if (areLight(item, layout, (layout.panels[0]?.height ?? 0) / 10, HEAVIEST_PANEL_KG)) return null;
+  const heaviest = Math.max(0, ...weigh(item).panels);
+  return heaviest > HEAVIEST_PANEL_KG ? heaviest : null;
+}
+
+/**
+ * True if no panel can reach a weight, because not even a board of its size would: then the cut list
+ * is not needed.
+ */
+function areLight(item: WindowToDraw, { panels }: WindowLayout, heightMm: number, kg: number): boolean {
+  // The drawing of a very narrow panel has narrower stiles than the real panel.
+  const widest = Math.max(0, ...panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
+  return !item.sections?.length && widest * heightMm * SOLID_MM * densityOf(item) * 1e-9 <= kg;
 }
 
 /** `8.4 kg`, `26.4 kg: two people` */
@@ -196,11 +219,7 @@ function hingesOfPanels(item: WindowToDraw, fitted: Fitted, cuts?: readonly Cut[
   const { layout } = fitted;
   const heightMm = asMillimetres(fitted.height);
   const rails = railZones(fitted);
-  // The drawing of a very narrow panel has narrower stiles than the real panel.
-  const widest = Math.max(0, ...layout.panels.map(({ width }) => width / 10)) + (2 * PANEL.stile) / 10;
-  const solid = widest * heightMm * SOLID_MM * densityOf(item) * 1e-9;
-  const isLight = !item.sections?.length && solid <= ONE_MORE_ABOVE_KG;
-  const weights = isLight ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
+  const weights = areLight(item, layout, heightMm, ONE_MORE_ABOVE_KG) ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
   return layout.panels.map((panel, at) =>
     panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0), rails),
   );
@@ -263,7 +282,7 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   const hinges = hingesOfPanels(item, fitted, cuts);
   const rows: Fitting[] = [];
   const add = (panel: number | null, kind: HardwareKind, count: number, more: Partial<Fitting> = {}) => {
-    if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, ...more });
+    if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, depthMm: null, ...more });
   };
   panels.forEach((panel, at) => {
     const own = {
@@ -279,7 +298,8 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   });
   if (track) {
     const lengthMm = asMillimetres(fitted.inside.width);
-    add(null, "track", 1, { lengthMm });
+    const slides = panels.some(({ hang }) => hang === "slides");
+    add(null, "track", 1, { lengthMm, depthMm: slides ? (item.trackDepthMm ?? TRACK_DEPTH_MM.usual) : null });
     add(null, "guide", 1, { lengthMm });
   }
   const ofFrame = cuts.filter(({ part }) => part.startsWith("frame") || part === "track" || part === "guide");

@@ -1,9 +1,9 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
-import { layOutWindow, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
-import type { Lap } from "./sections.ts";
+import { type Lap, TRACK_DEPTH_MM } from "./sections.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
@@ -37,6 +37,19 @@ export function hingeFacts(window: WindowToDraw): { readonly count: string; read
 export const hingeColour = ({ hingeColor }: Pick<WindowOptions, "hingeColor">): string =>
   hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label.toLowerCase();
 
+/** The tracks of a bypass shutter, as the panels are named by them. */
+export const SLIDING_TRACKS = ["front", "rear"] as const;
+type SlidingTrack = (typeof SLIDING_TRACKS)[number];
+
+/** Returns the track of a sliding panel; null for a panel that hangs. */
+export const trackOf = ({ hang, behind }: Pick<Panel, "hang" | "behind">): SlidingTrack | null =>
+  hang === "slides" ? (behind ? "rear" : "front") : null;
+
+interface MakersChoices {
+  readonly lap?: Lap | undefined;
+  readonly trackDepthMm?: number | null | undefined;
+}
+
 interface Fact {
   readonly label: string;
   readonly text: string;
@@ -46,11 +59,12 @@ interface Fact {
  * Returns which panel laps over which where two meet, the track of each sliding panel, and the
  * panels on pivots.
  */
-export function meetingFacts(layout: WindowLayout, lap: Lap | undefined): Fact[] {
+export function meetingFacts(layout: WindowLayout, { lap, trackDepthMm }: MakersChoices): Fact[] {
   const { panels, posts } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {
-    const where = (behind: boolean) => panelsInWords(panels.flatMap((panel, at) => (panel.behind === behind ? [at + 1] : [])));
-    return [{ label: "Tracks", text: `front ${where(false)}, rear ${where(true)}` }];
+    const where = (track: SlidingTrack) => panelsInWords(panels.flatMap((panel, at) => (trackOf(panel) === track ? [at + 1] : [])));
+    const depth = inMillimetres((trackDepthMm ?? TRACK_DEPTH_MM.usual) * 10);
+    return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth} mm deep` }];
   }
   const meets = panels.flatMap((panel, at) => {
     const next = panels[at + 1];

@@ -39,6 +39,12 @@ const PANEL_THICKNESS = 27;
 const FRAME_DEPTH = 50;
 
 /**
+ * The depth of a bypass track from the front of its front panel to the wall behind its rear one, in
+ * whole millimetres: two rails of 50 mm unless the workshop's settings have another (rule M38).
+ */
+export const TRACK_DEPTH_MM = { usual: 100, least: 40, most: 400 } as const;
+
+/**
  * The default sections (rule M19): widths are the drawn ones, depths the middle of the trade's
  * published guides.
  */

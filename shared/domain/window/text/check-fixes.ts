@@ -13,7 +13,10 @@ import { drawnCodeOf, hangsOf } from "#shared/domain/window/geometry/window-layo
  * all.
  */
 export type CheckFix = Partial<
-  Pick<WindowToMake, "width" | "height" | "numberOfMidRails" | "layoutCode" | "tPostsMm" | "frameType" | "frameSides" | "openingDirection">
+  Pick<
+    WindowToMake,
+    "width" | "height" | "numberOfMidRails" | "layoutCode" | "tPostsMm" | "frameType" | "frameSides" | "openingDirection" | "tiltRodType"
+  >
 >;
 
 type Sides = Pick<WindowToMake, "width" | "height">;
@@ -74,6 +77,9 @@ export const rehungFixes = (item: WindowToMake): CheckFix[] => {
   return hangsOf(item)[0] === "left" && item.openingDirection === "left-hinge" ? [fromRight] : [fromLeft, fromRight];
 };
 
+/** Proposes the rods that leave the face of the louvres free. */
+export const rodFixes = (): CheckFix[] => [{ tiltRodType: "hidden" }];
+
 /** Proposes one more side of the frame, then all four. */
 export function sideFixes({ frameSides, mountType }: Pick<WindowToMake, "frameSides" | "mountType">): CheckFix[] {
   const isSides = (sides: string): sides is WindowToMake["frameSides"] => sides in WINDOW_FIELDS.frameSides.values;
@@ -87,7 +93,7 @@ export function sideFixes({ frameSides, mountType }: Pick<WindowToMake, "frameSi
  * the message after it.
  */
 export function fixInWords(fix: CheckFix): { readonly button: string; readonly done: string } {
-  const { width, height, numberOfMidRails, layoutCode, frameType, frameSides, openingDirection } = fix;
+  const { width, height, numberOfMidRails, layoutCode, frameType, frameSides, openingDirection, tiltRodType } = fix;
   const said = (verb: string, what: string) => ({ button: `${verb} ${what}`, done: `Now ${what}` });
   if (width !== undefined && height !== undefined) return said("Use", sizeInMillimetres({ widthTenthMm: width, heightTenthMm: height }));
   if (numberOfMidRails !== undefined) return said("Set", countOf(numberOfMidRails, "mid rail"));
@@ -96,6 +102,7 @@ export function fixInWords(fix: CheckFix): { readonly button: string; readonly d
     const side = openingDirection === "right-hinge" ? "right" : "left";
     return { button: `Hang from the ${side}`, done: `Now hung from the ${side}` };
   }
+  if (tiltRodType) return said("Use", `${WINDOW_FIELDS.tiltRodType.values[tiltRodType].label.toLowerCase()} tilt rods`);
   if (frameType) return said("Use", `the ${WINDOW_FIELDS.frameType.values[frameType].label} frame`);
   if (frameSides === "LTRB") return said("Use", "all four sides");
   return said("Use", `a ${frameSides ? WINDOW_FIELDS.frameSides.values[frameSides].inWords : "frame"}`);

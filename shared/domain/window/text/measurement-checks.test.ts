@@ -6,6 +6,7 @@ import { isLayoutCode } from "#shared/domain/window/fields/panels.ts";
 import { siblingsOf } from "#shared/domain/window/fields/unit-slip.ts";
 import { makingProblem } from "#shared/domain/window/geometry/making.ts";
 import { drawnCodeOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { weigh } from "#shared/domain/window/saw/hardware.ts";
 import { fixInWords } from "./check-fixes.ts";
 import { CHECK_IDS, CHECKS, checkMeasurements, knownChecks, type Sides } from "./measurement-checks.ts";
 
@@ -13,6 +14,9 @@ const mm = (value: number) => toLength(value, "mm");
 const sides = (width: number, height: number): Sides => ({ width: mm(width), height: mm(height) });
 const idsOf = (...[width, height, choices, siblings = []]: [...Parameters<typeof windowOf>, siblings?: readonly Sides[]]) =>
   checkMeasurements(windowOf(width, height, choices), siblingsOf(siblings)).map(({ id }) => id);
+
+/** A bypass shutter without checks of its own. */
+const SLIDING: Partial<WindowToDraw> = { openingDirection: "bypass", tiltRodType: "hidden", trackDepthMm: 150 };
 
 describe("limits, at the measure itself and a tenth of a millimetre beyond", () => {
   test.for([
@@ -36,7 +40,7 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["three of a narrower type", 2400, 1200, { openingDirection: "bi-fold", widestPanelMm: 550 }, ["run-needs-track"]],
     ["the same on a track", 2600, 1200, { openingDirection: "bi-fold", widestPanelMm: 550 }, ["needs-track-or-post"]],
     ["above it in bi-fold pairs", 2500.1, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post"]],
-    ["above it on a track", 2500.1, 1200, { openingDirection: "bypass" }, []],
+    ["above it on a track", 2500.1, 1200, SLIDING, []],
     ["above it with a T-post", 2500.1, 1200, { frameType: "t-post" }, []],
     // 4 x 950 + 2 x 38: a run has at most four panels.
     ["four panels of 950 mm", 3876, 1200, {}, ["needs-track-or-post", "run-needs-track"]],
@@ -45,8 +49,20 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["eight leaves of 950 mm", 7676, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post"]],
     ["wider leaves", 7676.1, 1200, { openingDirection: "bi-fold" }, ["needs-track-or-post", "panel-too-wide"]],
     // 4 x 950 - 3 x 51 + 2 x 38
-    ["four sliding panels of 950 mm", 3723, 1200, { openingDirection: "bypass" }, []],
-    ["wider sliding panels", 3723.1, 1200, { openingDirection: "bypass" }, ["panel-too-wide"]],
+    ["four sliding panels of 950 mm", 3723, 1200, SLIDING, []],
+    ["wider sliding panels", 3723.1, 1200, SLIDING, ["panel-too-wide"]],
+    // Two panels of 27 mm, two half louvres of 76 mm and 12 mm.
+    ["a track that is just deep enough", 1780, 1200, { ...SLIDING, trackDepthMm: 142 }, []],
+    ["a shallower one", 1780, 1200, { ...SLIDING, trackDepthMm: 141 }, ["bypass-too-shallow"]],
+    ["the usual track", 1780, 1200, { ...SLIDING, trackDepthMm: null }, ["bypass-too-shallow"]],
+    ["thinner panels", 1780, 1200, { ...SLIDING, trackDepthMm: 135, sections: [{ profile: "stile", widthMm: 51, thicknessMm: 23.5 }] }, []],
+    ["panels that swing", 1780, 1200, { layoutCode: "LR", trackDepthMm: 50 }, []],
+    ["a centre rod that slides", 1780, 1200, { ...SLIDING, tiltRodType: "center" }, ["rod-on-bypass"]],
+    ["an offset rod that slides", 1780, 1200, { ...SLIDING, tiltRodType: "offset" }, []],
+    ["1,500 mm of PVC", 700, 1500, { material: "PVC Aqua" }, []],
+    ["above it", 700, 1500.1, { material: "Waterproof pvc" }, ["mid-rail-recommended"]],
+    ["above it with a mid rail", 700, 1500.1, { material: "PVC Aqua", numberOfMidRails: 1 }, []],
+    ["as high of timber", 700, 1500.1, { material: "Basswood" }, []],
     ["any width with T-posts", 10_000, 1200, { frameType: "t-post" }, []],
     // 4 x 750 + 2 x 38
     ["a type with narrower panels", 3076, 1200, { widestPanelMm: 750 }, ["needs-track-or-post", "run-needs-track"]],
@@ -59,8 +75,8 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["two folding leaves of 180 mm", 436, 1200, { openingDirection: "bi-fold" }, []],
     ["narrower ones", 435.9, 1200, { openingDirection: "bi-fold" }, ["panel-too-narrow"]],
     // 2 x 180 - 51 + 2 x 38
-    ["two sliding panels of 180 mm", 385, 1200, { openingDirection: "bypass" }, []],
-    ["narrower sliding panels", 384.8, 1200, { openingDirection: "bypass" }, ["panel-too-narrow"]],
+    ["two sliding panels of 180 mm", 385, 1200, SLIDING, []],
+    ["narrower sliding panels", 384.8, 1200, SLIDING, ["panel-too-narrow"]],
     ["a T-post frame that is too narrow for its post", 255.9, 1200, { frameType: "t-post" }, ["panel-too-narrow"]],
     ["two of a layout", 435, 1200, { layoutCode: "LR" }, ["panel-too-narrow"]],
     ["the same with posts that were given: those are refused instead", 700, 1200, { layoutCode: "LTR", tPostsMm: [350] }, []],
@@ -77,7 +93,7 @@ describe("limits, at the measure itself and a tenth of a millimetre beyond", () 
     ["hung on a side that is left out", 900, 1200, { frameSides: "TRB" }, ["hung-on-no-side"]],
     ["hung on the other", 900, 1200, { frameSides: "TRB", openingDirection: "right-hinge" }, []],
     ["of a pair, the right one", 1200, 1200, { frameSides: "LT", layoutCode: "LR" }, ["hung-on-no-side"]],
-    ["sliding panels hang on no side", 1800, 1200, { frameSides: "TB", openingDirection: "bypass" }, []],
+    ["sliding panels hang on no side", 1800, 1200, { ...SLIDING, frameSides: "TB" }, []],
     ["a recess: 10 mm less are made", 1200, 1810, { sizeBasis: "recess" }, []],
     ["a tenth more", 1200, 1810.1, { sizeBasis: "recess" }, ["needs-mid-rail"]],
   ] as const)("a limit applies beyond its measure and not at the measure itself: %s", ([, width, height, choices, expected]) => {
@@ -156,6 +172,7 @@ test("every check has a title, a reason and a sentence that names the remedy", (
     ...checkMeasurements(windowOf(9000, 3500), siblingsOf([sides(90, 100)])),
     ...checkMeasurements(windowOf(900, 100), siblingsOf([])),
     ...checkMeasurements(windowOf(500, 1000, { layoutCode: "LLLR", frameSides: "TRB", mountType: "outside" }), siblingsOf([])),
+    ...checkMeasurements(windowOf(1780, 1700, { openingDirection: "bypass", material: "PVC", densityKgM3: 1500 }), siblingsOf([])),
   ];
   expect(new Set(warnings.map(({ id }) => id))).toEqual(new Set(CHECK_IDS));
   for (const { sentence } of warnings) expect(sentence).toMatch(/(Check|Set|Choose|order|Order|Put|Take|Add) .*[.?]$/);
@@ -171,6 +188,19 @@ test("the usual arrangement and its layout code raise the same checks", () => {
       expect(asked({ ...item, layoutCode } as never)).toEqual(asked(item));
     }),
   );
+});
+
+test("a panel is too heavy above 20 kg, as it is weighed for the workshop", () => {
+  const item = (densityKgM3: number) => windowOf(940, 1700, { layoutCode: "L", densityKgM3 });
+  const heavy = (densityKgM3: number) => checkMeasurements(item(densityKgM3), siblingsOf([])).filter(({ id }) => id === "panel-too-heavy");
+  const dense = Array.from({ length: 1301 }, (_, more) => 200 + more);
+  const [first = 0] = dense.filter((density) => (weigh(item(density)).panels[0] ?? 0) > 20);
+  expect([heavy(first - 1), heavy(first).map(({ sentence }) => sentence)]).toEqual([
+    [],
+    [
+      "The heaviest panel would weigh 20.1 kg, and 20 kg is the most that hinges carry. Add a panel to the layout, or choose a lighter type.",
+    ],
+  ]);
 });
 
 describe("what mends it", () => {
@@ -226,6 +256,11 @@ describe("what mends it", () => {
         ["panel-too-narrow", null],
       ],
     ],
+    ["a rod in the way", [1780, 1200, { ...SLIDING, tiltRodType: "center" }], [["rod-on-bypass", "Use hidden tilt rods"]]],
+    ["a track too shallow", [1780, 1200, { ...SLIDING, trackDepthMm: 100 }], [["bypass-too-shallow", null]]],
+    ["high PVC", [700, 1600, { material: "PVC" }], [["mid-rail-recommended", "Set 1 mid rail"]]],
+    ["a heavy panel", [940, 1700, { layoutCode: "L", densityKgM3: 1500 }], [["panel-too-heavy", "Hang as LR"]]],
+    ["heavy panels that slide", [1780, 1700, { ...SLIDING, densityKgM3: 1500 }], [["panel-too-heavy", null]]],
     ["no mid rail", [700, 2100], [["needs-mid-rail", "Set 1 mid rail"]]],
     ["a split where the first mid rail would be", [700, 2100, { tiltSplitMm: 1050 }], [["needs-mid-rail", "Set 2 mid rails"]]],
     ["too high", [700, 3100, { numberOfMidRails: 2 }], [["too-high", null]]],
@@ -243,7 +278,7 @@ describe("what mends it", () => {
       ],
     ],
     ["a panel too wide", [1500, 1200, { layoutCode: "L" }], [["panel-too-wide", "Hang as LR"]]],
-    ["sliding panels too wide: two windows", [3800, 1200, { openingDirection: "bypass" }], [["panel-too-wide", null]]],
+    ["sliding panels too wide: two windows", [3800, 1200, SLIDING], [["panel-too-wide", null]]],
     ["a layout of too many panels", [500, 1200, { layoutCode: "LLR", tPostsMm: null }], [["panel-too-narrow", "Hang as LR"]]],
     ["leaves too narrow to fold", [400, 1200, { openingDirection: "bi-fold" }], [["panel-too-narrow", "Hang from the left"]]],
     ["too narrow for any panel", [150, 1200], [["panel-too-narrow", null]]],

@@ -5,7 +5,9 @@ import { makingProblem } from "#shared/domain/window/geometry/making.ts";
 import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { ALL_SIDES, makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { drawnCodeOf, hangsOf, narrowestPanelOf, panelWidthOf } from "#shared/domain/window/geometry/window-layout.ts";
-import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, sideFixes, slipFixes } from "./check-fixes.ts";
+import { HEAVIEST_PANEL_KG, tooHeavyPanel } from "#shared/domain/window/saw/hardware.ts";
+import { sectionOf, TRACK_DEPTH_MM } from "#shared/domain/window/saw/sections.ts";
+import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, rodFixes, sideFixes, slipFixes } from "./check-fixes.ts";
 
 /**
  * Ids are stored with windows, so an id never changes its meaning. A retired id leaves this list,
@@ -23,6 +25,10 @@ export const CHECK_IDS = [
   "panel-too-narrow",
   "open-side-outside",
   "hung-on-no-side",
+  "bypass-too-shallow",
+  "rod-on-bypass",
+  "panel-too-heavy",
+  "mid-rail-recommended",
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 
@@ -37,7 +43,7 @@ export type Sides = Pick<WindowToMake, "width" | "height">;
 interface MeasurementCheck {
   readonly severity: Severity;
   /** The form displays the check beside this field. */
-  readonly field: "width" | "height" | "numberOfMidRails" | "layoutCode" | "frameSides";
+  readonly field: "width" | "height" | "numberOfMidRails" | "layoutCode" | "frameSides" | "openingDirection" | "tiltRodType";
   /** The fact alone, for people who later read that the check was overridden. */
   readonly title: string;
   readonly because: string;
@@ -77,6 +83,21 @@ function missingHinge(item: WindowToMake): "left" | "right" | null {
   return hangs.at(-1) === "right" && lacks("R") ? "right" : null;
 }
 
+/** The air that two panels in neighbouring tracks need to pass each other with open louvres. */
+const PASSING_AIR = 12;
+
+/** Returns the depth that a bypass shutter needs, in tenths of a millimetre (rule M38). */
+function neededDepth({ sections, louverSize }: WindowToMake): TenthMm {
+  const panel = sectionOf("stile", sections ?? [], null).thicknessMm;
+  return mm(2 * panel + (2 * louverSize) / 2 + PASSING_AIR);
+}
+const trackDepth = ({ trackDepthMm }: WindowToMake): TenthMm => mm(trackDepthMm ?? TRACK_DEPTH_MM.usual);
+
+const slides = ({ openingDirection }: WindowToMake): boolean => openingDirection === "bypass";
+
+/** The colour changes no weight. */
+const heavyPanel = (item: WindowToMake): number | null => tooHeavyPanel({ ...item, colorSelection: "" });
+
 const mm = (value: number): TenthMm => toLength(value, "mm");
 const inMm = (length: number): string => `${inMillimetres(length)} mm`;
 
@@ -84,9 +105,20 @@ const inMm = (length: number): string => `${inMillimetres(length)} mm`;
 const hungFixes = (item: WindowToMake): CheckFix[] =>
   item.openingDirection === "bi-fold" ? [...postFixes(item), ...layoutFixes(item)] : [...layoutFixes(item), ...postFixes(item)];
 
+/** More panels are lighter; sliding panels have no layout. */
+const layoutFixesOfHung = (item: WindowToMake): CheckFix[] => (slides(item) ? [] : hungFixes(item));
+
+const isPvc = ({ material }: WindowToMake): boolean => /pvc/i.test(material ?? "");
+
 /** The limits of rule M4. */
-const LIMITS = { withoutMidRail: mm(1800), highest: mm(3000), lowest: mm(250), withoutTrackOrPost: TRACK.neededBeyond } as const;
-const { withoutMidRail, highest, lowest, withoutTrackOrPost } = LIMITS;
+const LIMITS = {
+  withoutMidRail: mm(1800),
+  highest: mm(3000),
+  lowest: mm(250),
+  ofPvc: mm(1500),
+  withoutTrackOrPost: TRACK.neededBeyond,
+} as const;
+const { withoutMidRail, highest, lowest, ofPvc, withoutTrackOrPost } = LIMITS;
 
 const slipCheck = (side: keyof Sides): MeasurementCheck => ({
   severity: "slip",
@@ -224,6 +256,48 @@ export const CHECKS = {
     },
     fixes: (item) => [...(item.layoutCode ? layoutFixes(item) : rehungFixes(item)), ...sideFixes(item)],
   },
+  "bypass-too-shallow": {
+    severity: "limit",
+    field: "openingDirection",
+    title: "A bypass track that is too shallow for its louvres",
+    because: "Open louvres stand out of both panels by half their width, so the panels strike each other as they pass.",
+    applies: (item) => slides(item) && trackDepth(item) < neededDepth(item),
+    sentence: (item) =>
+      `The track is ${inMm(trackDepth(item))} deep, and two panels with louvres of ${item.louverSize} mm need ${inMm(neededDepth(item))} to pass each other. Choose smaller louvres or hinges, or check that there is room for a deeper track.`,
+  },
+  "rod-on-bypass": {
+    severity: "limit",
+    field: "tiltRodType",
+    title: "A centre tilt rod on a bypass shutter",
+    because: "The rod stands out of the rear panel's face and strikes the panel in front of it.",
+    applies: (item) => slides(item) && item.tiltRodType === "center",
+    sentence: () => "A centre tilt rod strikes the panel that slides in front of it. Choose hidden tilt rods.",
+    fixes: rodFixes,
+  },
+  "panel-too-heavy": {
+    severity: "limit",
+    field: "width",
+    title: `A panel heavier than ${HEAVIEST_PANEL_KG} kg`,
+    because: "The hinge screws creep under a heavier panel, and its free corner drops until it drags.",
+    applies: (item) => heavyPanel(item) !== null,
+    sentence: (item) =>
+      `The heaviest panel would weigh ${heavyPanel(item)?.toFixed(1)} kg, and ${HEAVIEST_PANEL_KG} kg is the most that hinges carry. ${
+        slides(item)
+          ? "Choose a lighter type, or order the opening as two windows."
+          : "Add a panel to the layout, or choose a lighter type."
+      }`,
+    fixes: layoutFixesOfHung,
+  },
+  "mid-rail-recommended": {
+    severity: "limit",
+    field: "numberOfMidRails",
+    title: `PVC higher than ${inMm(ofPvc)} without a mid rail`,
+    because: "PVC is softer than timber: the stiles of a higher panel bow in the sun, and the louvres bind.",
+    applies: (item) => isPvc(item) && madeHeight(item) > ofPvc && item.numberOfMidRails === 0,
+    sentence: (item) =>
+      `A PVC window ${inMm(madeHeight(item))} high should have a mid rail: above ${inMm(ofPvc)} its stiles bow without one. Set mid rails to 1.`,
+    fixes: railFixes,
+  },
 } as const satisfies Record<CheckId, MeasurementCheck>;
 
 export interface MeasurementWarning {
@@ -275,7 +349,7 @@ function isFix(id: CheckId, fix: CheckFix, item: WindowToMake, siblings: Sibling
  */
 export const knownChecks = (ids: readonly string[]): CheckId[] => CHECK_IDS.filter((id) => ids.includes(id));
 
-const BY_WIDEST: readonly CheckId[] = ["panel-too-wide", "run-needs-track", "panel-too-narrow", "hung-on-no-side"];
+const BY_WIDEST: readonly CheckId[] = ["panel-too-wide", "run-needs-track", "panel-too-narrow", "hung-on-no-side", "panel-too-heavy"];
 /**
  * True if another widest panel may change the check, which determines the number of panels in
  * windows without a layout code (rule M3).

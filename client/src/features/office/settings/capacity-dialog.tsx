@@ -1,8 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, typedTextSchema } from "#client/components/form/amount-field.tsx";
-import { parseNumber } from "#client/components/form/fields.tsx";
+import { AmountField, orElse } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -10,9 +9,6 @@ import { api } from "#shared/contract/index.ts";
 import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
 
 const { leadDays, weeklyM2 } = api.settings.saveWorkshop.body.shape;
-/** Reads a figure. A blank field gives `blank`, the value of an unset figure. */
-const orElse = <S extends z.ZodType>(contract: S, blank: number | null) =>
-  typedTextSchema(contract, (typed) => (typed.trim() === "" ? blank : parseNumber(typed)));
 const typedCapacity = z.object({
   leadDays: orElse(leadDays.unwrap(), LEAD_DAYS.usual),
   weeklyM2: orElse(weeklyM2.unwrap(), null),

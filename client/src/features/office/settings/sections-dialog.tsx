@@ -2,17 +2,17 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { Fragment } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { AmountField, optionalMillimetres, typedTextSchema } from "#client/components/form/amount-field.tsx";
+import { AmountField, optionalMillimetres, orElse, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
-import { isRail, LAP_LABEL, LAPS, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
+import { isRail, LAP_LABEL, LAPS, type Lap, TRACK_DEPTH_MM, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 
-const { lap, sections } = api.settings.saveWorkshop.body.shape;
+const { lap, sections, trackDepthMm } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
 
 /** Heights separated by commas. A blank field has the profile ripped from the blank. */
@@ -32,6 +32,7 @@ const typedSections = z.object({
     }),
   ),
   lap: lap.unwrap(),
+  trackDepthMm: orElse(trackDepthMm.unwrap(), TRACK_DEPTH_MM.usual),
 });
 
 const FAILED = "Failed to save the sections";
@@ -40,10 +41,10 @@ export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
 /** A profile and the section that the workshop set; undefined means the default section. */
 export type SectionRow = { readonly profile: Profile; readonly own: SaidSection | undefined };
 
-type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; onClose: () => void };
+type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; trackDepthMm: number; onClose: () => void };
 
 /** The sections of all profiles, saved together, and the lap of two panels that meet. */
-export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogProps) {
+export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose }: SectionsDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedSections),
     defaultValues: {
@@ -53,6 +54,7 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
         heightsMm: own?.heightsMm?.join(", ") ?? "",
       })),
       lap,
+      trackDepthMm: depth.toString(),
     },
   });
   const save = useCall("settings", "saveWorkshop", { success: "Sections saved", failure: FAILED, onSuccess: onClose });
@@ -64,7 +66,7 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
       const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
       return [heightsMm ? { ...section, heightsMm } : section];
     });
-    save.mutate({ body: { sections, lap: typed.lap } });
+    save.mutate({ body: { sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm } });
   };
   return (
     <FormDialog
@@ -126,6 +128,15 @@ export default function SectionsDialog({ rows, lap, onClose }: SectionsDialogPro
           name="lap"
           label="Where two panels meet"
           options={LAPS.map((value) => ({ value, label: LAP_LABEL[value] }))}
+        />
+      </div>
+      <div className="col-span-3">
+        <AmountField
+          control={form.control}
+          name="trackDepthMm"
+          label="Depth of a bypass track"
+          suffix="mm"
+          placeholder={TRACK_DEPTH_MM.usual.toString()}
         />
       </div>
     </FormDialog>

@@ -10,15 +10,21 @@ import { completeStock, type Stock } from "#shared/domain/window/saw/workshop-st
 import SettingsPage from "./settings-page.tsx";
 
 function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
-  const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", leadDays: 10, weeklyM2: null } as const;
+  const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", trackDepthMm: 100, leadDays: 10, weeklyM2: null } as const;
   let now: Reply<"settings", "readWorkshop"> = { ...said, stock: [...stock], sections: [] };
   const api = fakeApi({
     settings: {
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
-        const { sections = now.sections, lap = now.lap, leadDays = now.leadDays, weeklyM2 = now.weeklyM2 } = body;
+        const {
+          sections = now.sections,
+          lap = now.lap,
+          trackDepthMm = now.trackDepthMm,
+          leadDays = now.leadDays,
+          weeklyM2 = now.weeklyM2,
+        } = body;
         const stock = body.stock?.map(completeStock) ?? now.stock;
-        now = { stock, sections, lap, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
+        now = { stock, sections, lap, trackDepthMm, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
         return now;
       },
     },
@@ -98,13 +104,15 @@ test("clearances are listed by place; blank restores the default, and a large on
   await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
 });
 
-test("sections have widths, rails also their purchased heights, and the lap can be chosen", async () => {
+test("sections have widths, rails also their purchased heights, lap and track can be chosen", async () => {
   const { api, person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "Change sections" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
   await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
   await user.type(dialog.getByLabelText(/^Top and bottom rails: heights/), "90, 80");
   await user.selectOptions(dialog.getByLabelText("Where two panels meet"), "The left one lies over the right");
+  await user.clear(dialog.getByLabelText("Depth of a bypass track"));
+  await user.type(dialog.getByLabelText("Depth of a bypass track"), "150 mm");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText("Heights must be 1 to 20 rising figures from 40 to 300 mm, to a tenth");
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
@@ -119,10 +127,11 @@ test("sections have widths, rails also their purchased heights, and the lap can 
         { profile: "rail", widthMm: 135, thicknessMm: 27, heightsMm: [80, 90.5] },
       ],
       lap: "left",
+      trackDepthMm: 150,
     },
   ]);
   await waitFor(() => expect(rowsShown()).toContain("Top and bottom railsbought 80, 90.5 mm high135 × 27 mm"));
-  screen.getByText("Where two panels meet: the left one lies over the right.");
+  screen.getByText("Where two panels meet: the left one lies over the right. A bypass track is 150 mm deep.");
 });
 
 test("only a supplier has the workshop's tab", async () => {

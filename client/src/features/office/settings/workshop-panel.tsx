@@ -78,10 +78,10 @@ export default function WorkshopPanel() {
         }
       >
         <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
-          {({ lap }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} />)}
+          {({ lap, trackDepthMm }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} trackDepthMm={trackDepthMm} />)}
         </QueryView>
         {changing === "sections" && settings.data && (
-          <SectionsDialog rows={sections} lap={settings.data.lap} onClose={() => setChanging(null)} />
+          <SectionsDialog rows={sections} {...settings.data} onClose={() => setChanging(null)} />
         )}
       </Panel>
       <Panel
@@ -135,7 +135,7 @@ function StockTable({ rows }: { rows: readonly StockRow[] }) {
 }
 
 /** Lists every profile, because a workshop compares the table with its rack. */
-const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) => (
+const SectionTable = ({ rows, lap, trackDepthMm }: { rows: readonly SectionRow[]; lap: Lap; trackDepthMm: number }) => (
   <>
     <Table>
       <thead>
@@ -161,7 +161,9 @@ const SectionTable = ({ rows, lap }: { rows: readonly SectionRow[]; lap: Lap }) 
         })}
       </tbody>
     </Table>
-    <p className="mt-2 text-sm text-muted">Where two panels meet: {LAP_LABEL[lap].toLowerCase()}.</p>
+    <p className="mt-2 text-sm text-muted">
+      Where two panels meet: {LAP_LABEL[lap].toLowerCase()}. A bypass track is {trackDepthMm} mm deep.
+    </p>
   </>
 );
 

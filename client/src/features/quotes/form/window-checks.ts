@@ -28,6 +28,7 @@ export function toDrawable(window: WindowValues, product: Product | undefined): 
       widestPanelMm: product?.widestPanelMm,
       deductionMm: product?.deductionMm,
       densityKgM3: product?.densityKgM3,
+      material: product?.name,
       numberOfMidRails: Number.isInteger(rails) && rails >= 0 && rails <= WINDOW_FIELDS.numberOfMidRails.most ? rails : 0,
     }
   );

@@ -93,7 +93,7 @@ function PanelFacts({ item, window }: { item: WindowItem; window: WindowToDraw }
   const hinges = useMemo(() => hingeFacts(window), [window]);
   const weights = useMemo(() => weightsInWords(window), [window]);
   const rails = standingRailFacts(window);
-  const meetings = meetingFacts(layOutWindow(window), item.lap);
+  const meetings = meetingFacts(layOutWindow(window), item);
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 lg:flex-col">
       {hinges && (

@@ -141,14 +141,17 @@ function OrderAtBench({ order }: { order: Order }) {
   const { address, change } = useAddress(ADDRESS);
   const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
-  const { id, quote, shutters, supplier, clearances, sections, lap } = order;
+  const { id, quote, shutters, supplier, clearances, sections, lap, trackDepthMm } = order;
   const read = usePieces(order);
   useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
   const pieces = read ?? NO_PIECES;
   const piecesOf = useMemo(() => byWindow(pieces), [pieces]);
   const cutsOf = useMemo(() => byWindow(cutList.data?.parts ?? []), [cutList.data]);
-  const items = useMemo(() => addMakersOwn(quote.items, { clearances, sections, lap }), [quote.items, clearances, sections, lap]);
+  const items = useMemo(
+    () => addMakersOwn(quote.items, { clearances, sections, lap, trackDepthMm }),
+    [quote.items, clearances, sections, lap, trackDepthMm],
+  );
   const windows = useOpenWindows(order, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });

@@ -26,6 +26,7 @@ const SETTINGS: Reply<"settings", "readWorkshop"> = {
   clearances: USUAL_CLEARANCES,
   sections: [{ profile: "rail", widthMm: 140, thicknessMm: 28, heightsMm: [90, 70] }],
   lap: "right",
+  trackDepthMm: 100,
   leadDays: 10,
   weeklyM2: null,
 };
