@@ -67,8 +67,8 @@ export async function recordInHand(db: Db, { role, companyId, impersonator }: Si
 type Locked = Pick<typeof orders.$inferSelect, "id" | "quoteId" | "supplierId">;
 
 /**
- * Assigns an unassigned order to the supplier, by one conditional update of a locked order. Other
- * roles' marks leave it unassigned.
+ * Assigns an unassigned order to the supplier, by one conditional update of a locked order. Each
+ * production act of a supplier calls it (rule W90). Other roles leave the order unassigned.
  * @returns true if the supplier took the order
  */
 export async function claimOrder({ db, user, now }: Asking, order: Locked): Promise<boolean> {
@@ -81,6 +81,13 @@ export async function claimOrder({ db, user, now }: Asking, order: Locked): Prom
   if (takenOrder.length > 0) await copyToRemakes(db, order.quoteId);
   return takenOrder.length > 0;
 }
+
+/**
+ * True if a change sets one of these values anew. Clearing or repeating a value is no work on an
+ * order, so it claims none (rule W90).
+ */
+export const setsAny = <Values extends object>(before: { readonly [Name in keyof Values]: unknown }, after: Values): boolean =>
+  (Object.keys(after) as (keyof Values)[]).some((name) => after[name] !== null && after[name] !== before[name]);
 
 /** Assigns a locked order to a company, or to none. */
 export async function assignOrder({ db, now }: Pick<Asking, "db" | "now">, order: Locked, supplierId: number | null): Promise<void> {

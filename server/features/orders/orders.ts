@@ -36,14 +36,14 @@ import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
-import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, isProductionStatus, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
-import { assignOrder, begunWhere, noLongerTheirs, notTheirs } from "./order-maker.ts";
+import { assignOrder, begunWhere, claimOrder, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import { addDueFacts, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
@@ -288,8 +288,10 @@ export const orderHandlers: Handlers<typeof contract> = {
     if (body.from !== undefined && body.from !== order.status) {
       throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
     }
-    record({ before: { status: order.status }, after: { status: body.status } });
-    if (order.status !== body.status) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);
+    const isChanged = order.status !== body.status;
+    const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));
+    record({ before: { status: order.status }, after: { status: body.status, ...(taken && { supplierId: user.companyId }) } });
+    if (isChanged) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);
     return orderAfterChange({ db, now }, order.id);
   },
 
@@ -299,10 +301,11 @@ export const orderHandlers: Handlers<typeof contract> = {
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ today: londonDay(pressedAt), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);
+    const taken = setsAny(order, { shippingDate, estimatedArrival }) && (await claimOrder({ db, user, now }, order));
     await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
     record({
       before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
-      after: { shippingDate, estimatedArrival },
+      after: { shippingDate, estimatedArrival, ...(taken && { supplierId: user.companyId }) },
     });
     return orderAfterChange({ db, now }, order.id);
   },
@@ -311,8 +314,13 @@ export const orderHandlers: Handlers<typeof contract> = {
     const order = await lockOrder({ db, user, now }, params.id);
     const trackingNumber = body.trackingNumber || null;
     const { carrier = order.carrier } = body;
+    const isWork = order.status !== "cancelled" && setsAny(order, { trackingNumber });
+    const taken = isWork && (await claimOrder({ db, user, now }, order));
     await changeTracking({ db, now }, order, { carrier, trackingNumber });
-    record({ before: { trackingNumber: order.trackingNumber, carrier: order.carrier }, after: { trackingNumber, carrier } });
+    record({
+      before: { trackingNumber: order.trackingNumber, carrier: order.carrier },
+      after: { trackingNumber, carrier, ...(taken && { supplierId: user.companyId }) },
+    });
     return orderAfterChange({ db, now }, order.id);
   },
 

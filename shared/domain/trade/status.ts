@@ -89,6 +89,9 @@ export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_ST
 export const SHIPPED_ORDER_STATUSES = ["shipped", "delivered", "completed"] as const satisfies readonly OrderStatus[];
 export const wasShipped = (status: OrderStatus): boolean => (SHIPPED_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
+/** A supplier who sets one of these statuses works on the order, and claims it (rule W90). */
+export const isProductionStatus = (status: OrderStatus): boolean => status === "processing" || wasShipped(status);
+
 /** Labels of the statuses. */
 export const ORDER_STATUS_LABEL = {
   draft: "Draft",

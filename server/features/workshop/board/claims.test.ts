@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -9,6 +10,7 @@ import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
 import type { workshop } from "#shared/contract/workshop.ts";
+import { addDays, londonDay } from "#shared/domain/period.ts";
 
 type Row = z.input<typeof workshop.list.response>[number];
 type Details = z.input<typeof orderDetails>;
@@ -122,6 +124,66 @@ describe("the first mark", () => {
     succeeded(await boss.patch(`/api/orders/${order.id}/status`, { status: "processing" }));
     succeeded(await mark(oak, order, "cut", 1));
     expect([(await oak.get(`/api/remakes/${id}`)).status, (await ash.get(`/api/remakes/${id}`)).status]).toEqual([200, 404]);
+  });
+});
+
+describe("production acts", () => {
+  type Act = (by: TestClient, order: Order) => ReturnType<TestClient["patch"]>;
+  const patch =
+    (what: string, body: () => object): Act =>
+    (by, { id }) =>
+      by.patch(`/api/orders/${id}/${what}`, body());
+  const inDays = (days: number) => addDays(londonDay(portal.clock()), days);
+  const ACTS: [string, Act][] = [
+    ["the status processing", patch("status", () => ({ status: "processing" }))],
+    ["the status delivered", patch("status", () => ({ status: "delivered" }))],
+    ["a shipping date", patch("dates", () => ({ shippingDate: inDays(9) }))],
+    ["an estimated arrival", patch("dates", () => ({ estimatedArrival: inDays(12) }))],
+    ["a tracking number", patch("tracking", () => ({ trackingNumber: "1Z 9" }))],
+    ["shipping", (by, { id }) => by.post(`/api/orders/${id}/ship`, { confirmed: true })],
+  ];
+
+  test.each(ACTS)("%s by a supplier claims an open order, by staff it claims none", async (_, act) => {
+    const [order, offices] = [await newOrder(), await newOrder()];
+    succeeded(await act(oak, order));
+    expect(await makerOf(order)).toBe("Oak Works");
+    expect(await board(ash)).not.toContain(order.id);
+    expect(said(await act(ash, order))).toEqual([409, TAKEN]);
+    succeeded(await act(boss, offices));
+    expect(await makerOf(offices)).toBeNull();
+  });
+
+  test.each(ACTS)("%s by two suppliers at once has one outcome", async (_, act) => {
+    const order = await newOrder();
+    const replies = await Promise.all([oak, ash, oak, ash].map((by) => act(by, order)));
+    const winner = await makerOf(order);
+    for (const [index, { status, text }] of replies.entries()) {
+      const isWinner = (winner === "Oak Works") === (index % 2 === 0);
+      expect([status, isWinner || text]).toEqual(isWinner ? [200, true] : [409, TAKEN]);
+    }
+  });
+
+  test("a status before processing, a cleared or repeated value, a message and a plan claim no order", async () => {
+    const order = await newOrder();
+    const shippingDate = inDays(9);
+    succeeded(await boss.patch(`/api/orders/${order.id}/dates`, { shippingDate }));
+    succeeded(await boss.patch(`/api/orders/${order.id}/tracking`, { trackingNumber: "1Z 9" }));
+    succeeded(await oak.patch(`/api/orders/${order.id}/dates`, { shippingDate }));
+    succeeded(await oak.patch(`/api/orders/${order.id}/dates`, { shippingDate: null }));
+    for (const trackingNumber of ["1Z 9", null]) succeeded(await oak.patch(`/api/orders/${order.id}/tracking`, { trackingNumber }));
+    for (const status of ["pending", "cancelled", "pending"]) succeeded(await oak.patch(`/api/orders/${order.id}/status`, { status }));
+    succeeded(await oak.post(`/api/orders/${order.id}/messages`, { message: "Which side is the track?" }));
+    succeeded(await oak.get(`/api/workshop/bar-plan?orders=${order.id}`));
+    succeeded(await oak.post("/api/workshop/plans", { orders: [order.id] }));
+    expect(await makerOf(order)).toBeNull();
+  });
+
+  test("the audit entry of a claiming change names the supplier", async () => {
+    const order = await newOrder();
+    succeeded(await patch("tracking", () => ({ trackingNumber: "1Z 9" }))(oak, order));
+    const entries = await portal.db.select().from(auditEntries).where(eq(auditEntries.targetId, order.id));
+    const change = entries.find(({ action }) => action === "orders.changeTracking");
+    expect(change?.after).toEqual({ trackingNumber: "1Z 9", carrier: null, supplierId: companyOf(oak) });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Context, Handlers } from "#server/context.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
-import { claimOrder } from "#server/features/orders/order-maker.ts";
+import { claimOrder, setsAny } from "#server/features/orders/order-maker.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { requirePacked } from "#server/features/orders/parcels.ts";
 import { inSavepoint } from "#server/platform/db/connect.ts";
@@ -35,10 +35,10 @@ export async function shipOrder(
   if (fault) throw badRequest(fault);
   if (leaves && !confirmed) await requirePacked(db, order);
   const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
+  if (leaves || setsAny(order, { shippingDate, trackingNumber })) await claimOrder({ db, user, now }, order);
   await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
   await changeTracking({ db, now }, order, { carrier, trackingNumber });
   if (leaves) {
-    await claimOrder({ db, user, now }, order);
     await changeOrderStatus({ db, user, now, pressedAt }, order, "shipped", {
       shippingDate: shippingDate ?? today,
       carrier,
