@@ -7,7 +7,7 @@ import { type Person, selectPeople } from "#server/features/companies/people.ts"
 import { isToBegin } from "#server/features/companies/workshop-settings.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
-import { readLoad } from "#server/features/workshop/board/board.ts";
+import { readLoad } from "#server/features/workshop/board/load.ts";
 import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { folderStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";

@@ -51,6 +51,10 @@ export const paymentStatusOf = (paidAt: Column) => sql<PaymentStatus>`case when 
 /** A sum of amounts; 0 without rows. */
 export const sumOfPence = (sum: SQL) => sql<Pence>`coalesce(${sum}, 0)`.mapWith((total) => pence(Number(total)));
 
+/** The sum of a column, and of a column of areas; 0 without rows. */
+export const sumOf = (column: SQLWrapper): SQL<number> => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
+export const areaOf = (area: SQLWrapper): SQL<MilliM2> => sumOf(area).mapWith((sum) => Number(sum) as MilliM2);
+
 /** The number of a quote's invoice; null without one. */
 export const invoiceOfQuote = sql<string | null>`${quotes.invoiceNumber}`.mapWith((number) => invoiceNumber(Number(number)));
 

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysFrom, isDay } from "#shared/domain/period.ts";
+import { addDays, type Day, daysFrom, isDay, mondayOf } from "#shared/domain/period.ts";
 
 /** Days as people type them into a search (rule O16): `19 Nov`, `19/11/2026`, `week 48`. */
 
@@ -28,7 +28,6 @@ const daysOf = (years: readonly number[], month: number, day: number): Span[] =>
     .filter(isDay)
     .map(oneDay);
 
-const mondayOf = (day: Day): Day => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 const weekFrom = (monday: Day): Span => ({ from: monday, to: addDays(monday, 6) });
 /**
  * The week of a number, counted as on British calendars: a year's first week contains 4 January.

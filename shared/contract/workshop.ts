@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
+import { makers, notCustomers, staff, supplierOnly } from "#shared/domain/roles.ts";
 import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { groupEqualPieces } from "#shared/domain/window/saw/bars.ts";
@@ -179,6 +179,9 @@ function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof ba
 
 const AREA_INSIDE = { areaM2: "areaMilliM2" } as const;
 
+/** The weeks of a supplier's own load: this one and the next eight. */
+export const LOAD_WEEKS = 9;
+
 /** The orders to make, and their progress (rule W1). */
 export const workshop = {
   list: {
@@ -214,8 +217,8 @@ export const workshop = {
   load: {
     method: "GET",
     path: "/api/workshop/load",
-    summary: "Read the work of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last.",
-    roles: superAdminOnly,
+    summary: `Read the work of each week from Monday and each supplier. Orders without a due day, and orders without a supplier, are last. A supplier reads its own work of this week and the next ${LOAD_WEEKS - 1}; late orders that are due in none of them count in this week.`,
+    roles: makers,
     response: z.array(
       replyObject(
         AREA_INSIDE,

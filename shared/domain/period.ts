@@ -29,6 +29,9 @@ const DAY_MS = 86_400_000;
 /** Returns the number of days from one day to another; negative if the second is earlier. */
 export const daysFrom = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
+/** The Monday of a day's week; a week ends on Sunday. */
+export const mondayOf = (day: Day): Day => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+
 /** Midnight in London at the start of a day: 23:00 UTC of the previous day during summer time. */
 export function startOfDay(day: Day): Date {
   const utcMidnight = new Date(`${day}T00:00:00Z`);

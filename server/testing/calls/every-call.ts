@@ -1114,9 +1114,9 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
   },
   "workshop.load": {
-    may: ["super_admin"],
-    gets: [401, 403, 403, 403, 403, 200, 403],
-    by: "superAdmin",
+    may: ["supplier", "super_admin"],
+    gets: [401, 403, 403, 200, 403, 200, 403],
+    by: "supplier",
   },
   "workshop.suppliers": {
     ...staff,

@@ -1,4 +1,4 @@
-import { addDays, type Day } from "#shared/domain/period.ts";
+import { addDays, type Day, mondayOf } from "#shared/domain/period.ts";
 import type { DueOrder } from "./due.ts";
 import { isToStart } from "./lead-time.ts";
 import type { OrderStatus } from "./status.ts";
@@ -26,7 +26,7 @@ export function dueGroup({ dueOn, late, orderStatus: status, startBy }: GroupedO
   // A board that stays open over midnight shows yesterday's reply, so the day is compared again.
   if (dueOn < today) return "late";
   if (dueOn === today) return "today";
-  const sunday = addDays(today, (7 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7);
+  const sunday = addDays(mondayOf(today), 6);
   if (dueOn <= sunday) return "this_week";
   return dueOn <= addDays(sunday, 7) ? "next_week" : "later";
 }

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
@@ -14,22 +14,21 @@ import { measureHandlers } from "#server/features/workshop/bench/measures.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
 import { isFound, isOneOf, ORDERS, rowsInOrder } from "#server/lists/lists.ts";
 import { readSearch } from "#server/lists/search.ts";
-import { jsonObject, jsonRows } from "#server/lists/select-parts.ts";
+import { areaOf, jsonRows, sumOf } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
-import { LAST_OF_DAYS, placeOfDay } from "#server/platform/http/paging/paging.ts";
-import { companies } from "#server/schema/companies-and-users.ts";
+import { placeOfDay } from "#server/platform/http/paging/paging.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
-import { workshopSettings } from "#server/schema/workshop.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
-import { type Day, londonDay } from "#shared/domain/period.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { readLoad, readOwnLoad } from "./load.ts";
 import { parcelHandlers } from "./send-parcel.ts";
 import { shipHandlers } from "./ship.ts";
 
@@ -105,9 +104,6 @@ const rowsByIds = prepared("workshop rows", (db) =>
   selectOrderRows(db, { items, progress, shippedBefore, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
 );
 
-const sumOf = (column: SQLWrapper) => sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
-const areaOf = (area: SQLWrapper) => sumOf(area).mapWith((sum) => Number(sum) as MilliM2);
-
 async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
   const wanted = and(ordersVisibleTo(user), await toMake(db, user, query, now), isChosen(query));
   const [sums] = await db
@@ -136,43 +132,6 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
   return { ...rest, louvres: louvres + (await countNow(db, ids)) };
 }
 
-/** The Monday of the due week; null for orders without a due day. */
-const monday = sql<Day | null>`nullif(${orders.dueOn}, ${LAST_OF_DAYS}::date) - (${orders.dueOn} - date '0001-01-01') % 7`;
-/**
- * The work of each week and supplier, with weeks from Monday; orders without a due day come last.
- */
-export function readLoad(db: Db, now: Date) {
-  const weeks = db
-    .select({
-      monday: monday.as("monday"),
-      makerId: orders.makerId,
-      windows: sumOf(orders.windows).as("windows"),
-      shutters: sumOf(orders.shutters).as("shutters"),
-      areaMilliM2: areaOf(orders.areaMilliM2).as("area"),
-      late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now))}))::int`.as("late"),
-    })
-    .from(orders)
-    .where(and(ORDERS.live, ORDERS.toMake))
-    .groupBy(sql`1`, orders.makerId)
-    .as("weeks");
-  return db
-    .select({
-      week: sql<Day | null>`${weeks.monday}::text`,
-      supplier: sql<{ id: number; companyName: string } | null>`case when ${companies.id} is not null
-        then ${jsonObject({ id: companies.id, companyName: companies.name })} end`,
-      windows: weeks.windows,
-      shutters: weeks.shutters,
-      areaMilliM2: weeks.areaMilliM2,
-      capacityM2: workshopSettings.weeklyM2,
-      over: sql<boolean>`coalesce(${weeks.monday} is not null and ${weeks.areaMilliM2} > 1000 * ${workshopSettings.weeklyM2}, false)`,
-      late: weeks.late,
-    })
-    .from(weeks)
-    .leftJoin(companies, eq(companies.id, weeks.makerId))
-    .leftJoin(workshopSettings, eq(workshopSettings.companyId, weeks.makerId))
-    .orderBy(weeks.monday, sql`${companies.name} nulls last`, companies.id);
-}
-
 const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaMilliM2: 0 as MilliM2, isUncounted: false };
 
 export const workshopHandlers: Handlers<typeof contract> = {
@@ -198,7 +157,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
     return { ...sums, frames: sums.shutters };
   },
 
-  load: ({ db, now }) => readLoad(db, now),
+  load: ({ db, user, now }) => (user.role === "supplier" ? readOwnLoad(db, user, now) : readLoad(db, now)),
 
   suppliers: ({ db, page }) => listSuppliers(db, page),
 

@@ -74,6 +74,10 @@ const squareMetres = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, 
 /** Formats "100.9 m²": a sum of many windows needs no third decimal. */
 export const areaInWords = (areaM2: number): string => `${squareMetres.format(areaM2)} m²`;
 
+/** Formats "18.5 of 15 m²", or "18.5 m²" without a capacity. */
+export const loadInWords = ({ areaM2, capacityM2 }: { readonly areaM2: number; readonly capacityM2: number | null }): string =>
+  capacityM2 === null ? areaInWords(areaM2) : `${squareMetres.format(areaM2)} of ${capacityM2.toLocaleString("en-GB")} m²`;
+
 export const kindInWords = ({ shutterType, louverSize, colorSelection }: ShutterKind): string =>
   `${shutterType} ${louverSize} ${colorSelection}`;
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { type Input, query } from "#client/lib/api.ts";
-import { A_SHIFT, areaInWords } from "./board.ts";
+import { A_SHIFT, areaInWords, loadInWords } from "./board.ts";
 
 /**
  * The totals of the visible orders. Nothing is rendered while they are unavailable: the board does
@@ -26,5 +27,18 @@ export function Totals({ filters }: { filters: NonNullable<Input<"workshop", "to
         </div>
       ))}
     </dl>
+  );
+}
+
+/**
+ * This week's load of the supplier's own orders, in the board's header: `18.5 of 15 m² this week`.
+ * Nothing is rendered while it is unavailable.
+ */
+export function LoadOfWeek() {
+  const { data } = useQuery({ ...query("workshop", "load", {}), gcTime: A_SHIFT });
+  const week = data?.[0];
+  if (!week) return null;
+  return (
+    <span className={clsx("tabular-nums", week.over ? "font-semibold text-warning" : "text-muted")}>{loadInWords(week)} this week</span>
   );
 }

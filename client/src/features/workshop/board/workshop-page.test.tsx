@@ -58,6 +58,11 @@ const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
     return rows.filter((row) => isAsked(urgent, isUrgent(row)) && isAsked(late, row.late !== null));
   },
   totals: () => sums,
+  load: () => [week(0, null)],
+});
+const week = (areaM2: number, capacityM2: number | null) => ({
+  ...{ week: "2026-11-23", supplier: null, windows: 1, shutters: 1, late: 0 },
+  ...{ areaM2, capacityM2, over: capacityM2 !== null && areaM2 > capacityM2 },
 });
 function open(
   rows: readonly Row[],
@@ -104,6 +109,16 @@ test("orders to begin precede late ones, with a start day; a begun order moves t
   start.getByText("start was Tue 24 Nov");
   start.getByText("start today");
   within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
+});
+
+test.each([
+  [18.5, 15, "18.5 of 15 m² this week", true],
+  [12, 15, "12.0 of 15 m² this week", false],
+  [7.25, null, "7.3 m² this week", false],
+] as const)("the header shows %s of %s m² as this week's load", async (areaM2, capacityM2, words, isOver) => {
+  open([row()], { calls: { load: () => [week(areaM2, capacityM2), week(99, 15)] } });
+  const shown = await screen.findByText(words);
+  expect(shown.className.includes("text-warning")).toBe(isOver);
 });
 
 test("a press on a kind filters the board by it, and the address stores the filter", async () => {

@@ -23,7 +23,7 @@ import { OrderLine } from "./order-line.tsx";
 import { PaperLinks } from "./paper-links.tsx";
 import { usePlaceOnBoard } from "./place-on-board.ts";
 import { ScanButton } from "./scan-button.tsx";
-import { Totals } from "./totals.tsx";
+import { LoadOfWeek, Totals } from "./totals.tsx";
 
 const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"), <TableSkeleton />);
 const WorkshopOrder = lazyPanel(() => import("../bench/workshop-order.tsx"), <TableSkeleton />);
@@ -49,6 +49,7 @@ function Board() {
     <>
       <PageHeader
         title="Workshop"
+        aside={user.role === "supplier" && <LoadOfWeek />}
         action={
           <>
             <Button icon={<Printer />} className="max-sm:hidden" onClick={() => window.print()}>
@@ -63,7 +64,7 @@ function Board() {
           </>
         }
       />
-      {can(user, calls.workshop.load) ? (
+      {user.role !== "supplier" && can(user, calls.workshop.load) ? (
         <Views label="Workshop" views={VIEWS} value={address.view} onChange={(view) => change({ view })}>
           {address.view === "load" ? (
             <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
