@@ -26,6 +26,7 @@ const SCREENS = {
   "/payments": /^Payments$/,
   "/money": /^Money$/,
   "/money/refunds": /^Money given back$/,
+  "/money/cash": /^Cash by day$/,
   "/money/disputes": /^Disputed card payments$/,
   "/workshop": /^Workshop$/,
   "/workshop/plans": /^Bar plans$/,

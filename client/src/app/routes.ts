@@ -115,6 +115,12 @@ export const ROUTES: readonly Route[] = [
   },
   // The money page's figures link to these lists.
   {
+    path: "/money/cash",
+    page: lazyScreen(() => import("#client/features/office/money/cash-page.tsx")),
+    roles: superAdminOnly,
+    title: "Cash by day",
+  },
+  {
     path: "/money/refunds",
     page: lazyScreen(() => import("#client/features/office/money/refunds-page.tsx")),
     roles: staff,

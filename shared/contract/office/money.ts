@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
+import { daysFrom } from "#shared/domain/period.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
-import { AGES, type Age } from "#shared/domain/trade/ledger.ts";
+import { AGES, type Age, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
 import { MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { calendarDay, oneOf, pounds } from "#shared/http/wire.ts";
@@ -34,6 +35,37 @@ const moneyReply = z.object({
   notInvoiced: pounds,
 });
 
+/** The figures of a VAT return's boxes for sales, from documents by their tax point. */
+const vatReply = z.object({
+  from: day,
+  to: day,
+  invoices: amounts,
+  creditNotes: amounts,
+  /** Invoices less credit notes. */
+  net: pounds,
+  vat: pounds,
+});
+
+const cashRow = z.object({
+  on: day,
+  method: z.enum(PAYMENT_METHODS),
+  received: pounds,
+  refunded: pounds,
+  /** Amounts withdrawn by disputes, less the amounts that were returned. */
+  withdrawn: pounds,
+  /** Received less refunded and withdrawn. */
+  net: pounds,
+});
+
+const chosenDays = z
+  .object({
+    from: calendarDay("From must be a date").describe("The first day, YYYY-MM-DD."),
+    to: calendarDay("To must be a date").describe("The last day, inclusive."),
+  })
+  .refine(inOrder, FROM_AFTER_TO);
+/** Each day has a row per method, so a longer period would be an unbounded reply. */
+const MOST_DAYS = 366;
+
 /**
  * The owner's figures (rules K9 and K11). Each figure is the sum of a list that accepts the same
  * days.
@@ -54,5 +86,22 @@ export const money = {
       .refine(({ period, from, to }) => period !== "custom" || (from && to), "Please choose the first and the last day")
       .refine((query) => query.period !== "custom" || inOrder(query), FROM_AFTER_TO),
     response: moneyReply,
+  },
+  vat: {
+    method: "GET",
+    path: "/api/money/vat",
+    summary: "Add up net and VAT of the invoices and credit notes of a period, by tax point.",
+    roles: superAdminOnly,
+    query: chosenDays,
+    response: vatReply,
+  },
+  cash: {
+    method: "GET",
+    path: "/api/money/cash",
+    summary: "Add up the money that came and went in a period of at most a year, by day and method. Days without movement have no row.",
+    roles: superAdminOnly,
+    query: chosenDays.refine(({ from, to }) => daysFrom(from, to) < MOST_DAYS, "Please choose at most a year"),
+    response: z.array(cashRow),
+    csvOf: { rows: z.array(cashRow), from: (rows: z.infer<typeof cashRow>[]) => rows },
   },
 } as const satisfies Endpoints;

@@ -41,6 +41,18 @@ interface Money {
   credit: number;
   notInvoiced: number;
 }
+interface Vat {
+  net: number;
+  vat: number;
+}
+interface Cash {
+  on: string;
+  method: string;
+  received: number;
+  refunded: number;
+  withdrawn: number;
+  net: number;
+}
 interface Payment {
   id: number;
   unallocated: number;
@@ -179,6 +191,27 @@ test("every figure is the sum of the list that it opens, month by month", async 
       refunded: sum((await all<{ amount: number }>(`/api/refunds?limit=7&${days}`)).map(({ amount }) => amount)),
       withdrawn: sum((await all<{ withdrawn: number }>(`/api/disputes?limit=1&${days}`)).map(({ withdrawn }) => withdrawn)),
     });
+    const vat = succeeded(await boss.get<Vat>(`/api/money/vat?${days}`));
+    expect(vat).toMatchObject({ from, to, invoices: money.invoiced, creditNotes: money.credited });
+    expect([vat.net, vat.vat]).toEqual([sum([money.invoiced.net, -money.credited.net]), sum([money.invoiced.vat, -money.credited.vat])]);
+    const cash = succeeded(await boss.get<Cash[]>(`/api/money/cash?${days}`));
+    const cashOf = (rows: readonly Cash[], column: "received" | "refunded" | "withdrawn" | "net") => sum(rows.map((row) => row[column]));
+    for (const method of ["card", "bank_transfer"]) {
+      const rows = cash.filter((row) => row.method === method);
+      expect([method, cashOf(rows, "received")]).toEqual([method, ofMethod(method)]);
+    }
+    expect([cashOf(cash, "refunded"), cashOf(cash, "withdrawn")]).toEqual([money.refunded, money.withdrawn]);
+    expect(cashOf(cash, "net")).toBe(sum([money.received.total, -money.refunded, -money.withdrawn]));
+    expect(cash.map(({ on, method }) => `${on} ${method}`)).toEqual(
+      [...new Set(cash.map(({ on, method }) => `${on} ${method}`))].toSorted((one, next) =>
+        one.slice(0, 10).localeCompare(next.slice(0, 10)),
+      ),
+    );
+    // A day's row is the sum of that day's payments of that method.
+    for (const { on, method, received } of cash.slice(0, 3)) {
+      const thatDay = await all<Payment>(`/api/payments?from=${on}&to=${on}&method=${method}`);
+      expect(received).toBe(sum(thatDay.filter(({ status }) => status === "received").map(({ amount }) => amount)));
+    }
     for (const [name, figure] of Object.entries({ ...money.received, sold: money.sold.gross, credited: money.credited.gross }))
       if (figure > 0) filled.add(name);
     if (money.refunded > 0) filled.add("refunded");
@@ -233,6 +266,25 @@ test("a day of the money page is London's: an order at half past midnight in sum
   expect(succeeded(await boss.get<Money>("/api/money?period=this_year"))).toMatchObject({ from: "2026-01-01", to: "2026-12-31" });
 });
 
+test("the cash of a period is also a CSV file, a line a day and method", async () => {
+  const days = "from=2026-09-01&to=2026-09-30";
+  const rows = succeeded(await boss.get<Cash[]>(`/api/money/cash?${days}`));
+  const { text } = await boss.get(`/api/money/cash?${days}`, { accept: "text/csv" });
+  const lines = text.trim().split("\r\n");
+  expect(lines[0]).toBe("On,Method,Received,Refunded,Withdrawn,Net");
+  expect(lines).toHaveLength(rows.length + 1);
+});
+
+test.each([
+  ["vat?from=2026-01-01", "To must be a date"],
+  ["vat?from=2026-02-01&to=2026-01-01", "From cannot be after to"],
+  ["cash?from=2026-02-01&to=2026-01-01", "From cannot be after to"],
+  ["cash?from=2025-01-01&to=2026-01-02", "Please choose at most a year"],
+])("the query /api/money/%s is refused with a sentence", async (query, sentence) => {
+  const { status, text } = await boss.get(`/api/money/${query}`);
+  expect([status, text]).toEqual([400, sentence]);
+});
+
 test.each([
   ["period=yesterday", "Period must be one of today, this_month, last_month, this_quarter, last_quarter, this_year, custom"],
   ["period=custom&from=2026-01-01", "Please choose the first and the last day"],
@@ -244,5 +296,7 @@ test.each([
 });
 
 test.each(["customer", "supplier", "admin"] as const)("the role %s reads no figure of the money page", async (role) => {
-  expect((await (await shop.portal.signIn(role)).get("/api/money")).status).toBe(403);
+  const person = await shop.portal.signIn(role);
+  for (const path of ["", "/vat?from=2026-01-01&to=2026-01-31", "/cash?from=2026-01-01&to=2026-01-31"])
+    expect((await person.get(`/api/money${path}`)).status).toBe(403);
 });

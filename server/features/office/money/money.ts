@@ -1,4 +1,4 @@
-import { and, between, eq, gt, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handlers } from "#server/context.ts";
 import { BALANCES, ORDERS } from "#server/lists/lists.ts";
@@ -13,6 +13,8 @@ import { pence } from "#shared/domain/money.ts";
 import { type Day, endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import { AGES, type Age, type InvoiceKind } from "#shared/domain/trade/ledger.ts";
 import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
+import { cashIn } from "./cash.ts";
+import { isBetween } from "./days.ts";
 
 /** Each figure is one plain sum, and its list finds the same rows (rule K11). */
 export const moneyHandlers: Handlers<typeof contract> = {
@@ -38,14 +40,23 @@ export const moneyHandlers: Handlers<typeof contract> = {
     ]);
     return { ...days, sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced };
   },
+  vat: async ({ db, query: days }) => {
+    const [invoices, creditNotes] = await Promise.all([issuedIn(db, "invoice", days), issuedIn(db, "credit_note", days)]);
+    return {
+      ...days,
+      invoices,
+      creditNotes,
+      net: pence(invoices.net - creditNotes.net),
+      vat: pence(invoices.vat - creditNotes.vat),
+    };
+  },
+  cash: ({ db, query: days }) => cashIn(db, days),
 };
 
 /** Sums are in pounds, so payments in another currency are left out. */
 const isInPounds = (paymentId: PgColumn | SQL): SQL =>
   sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
 const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
-
-const isBetween = (column: PgColumn, { from, to }: Days): SQL => between(column, from, to);
 
 type Summed = typeof refunds | typeof disputeMovements | typeof payments | typeof orders;
 async function sumWhere(db: Db, table: Summed, amount: PgColumn, where: SQL | undefined) {

@@ -10,6 +10,7 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { day, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import type { Days } from "#shared/domain/trade/money-periods.ts";
 
 const ADDRESS = { from: day, to: day };
 
@@ -35,10 +36,17 @@ export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInf
   return { payment: "In all", [column]: <Money amount={pence / 100} strong /> };
 }
 
-type MoneyListProps = { title: string; action: ReactNode; children: ReactNode };
+type MoneyListProps = {
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+  /** The days of a list that requires some, until a person chooses others. */
+  initial?: Days;
+};
 
-export function MoneyList({ title, action, children }: MoneyListProps) {
-  const { from, to, change } = useDays();
+export function MoneyList({ title, action, children, initial }: MoneyListProps) {
+  const { change, ...chosen } = useDays();
+  const [from, to] = [chosen.from ?? initial?.from ?? null, chosen.to ?? initial?.to ?? null];
   return (
     <>
       {can(useUser(), calls.money.read) && (

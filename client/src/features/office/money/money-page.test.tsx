@@ -4,6 +4,7 @@ import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import CashPage from "./cash-page.tsx";
 import DisputesPage from "./disputes-page.tsx";
 import MoneyPage from "./money-page.tsx";
 import type { Money } from "./money-view.ts";
@@ -55,6 +56,8 @@ test("each figure links to the list that it adds up, for the same period", async
   for (const [name, path] of [
     ["Invoiced", "/invoices?kind=invoice&from=2026-10-01&to=2026-10-31"],
     ["Credited", "/invoices?kind=credit_note&from=2026-10-01&to=2026-10-31"],
+    ["VAT", "/invoices?from=2026-10-01&to=2026-10-31"],
+    ["Cash by day", "/money/cash?from=2026-10-01&to=2026-10-31"],
     ["Received", "/payments?from=2026-10-01&to=2026-10-31"],
     ["By card", "/payments?method=card&from=2026-10-01&to=2026-10-31"],
     ["By bank transfer", "/payments?method=bank_transfer&from=2026-10-01&to=2026-10-31"],
@@ -67,6 +70,30 @@ test("each figure links to the list that it adds up, for the same period", async
   ] as const)
     expect([name, await pathOf(name)]).toEqual([name, path]);
   expect(screen.queryByRole("link", { name: "Over 90 days" })).toBeNull();
+});
+
+test("the VAT of a period is that of its invoices less that of its credit notes", async () => {
+  open();
+  expect((await screen.findByText("£1,580.00")).closest("div")?.textContent).toMatch(/^VAT/);
+});
+
+test("the cash of a period lists each day and method, with sums, and asks for this month without days", async () => {
+  const rows = [
+    { on: "2026-10-02", method: "card" as const, received: 120.1, refunded: 20, withdrawn: 0, net: 100.1 },
+    { on: "2026-10-05", method: "bank_transfer" as const, received: 50.2, refunded: 0, withdrawn: 0, net: 50.2 },
+  ];
+  const server = fakeApi({ money: { cash: () => rows } });
+  const { unmount } = renderPage(<CashPage />, { user: person("super_admin"), path: "/money/cash?from=2026-10-01&to=2026-10-31" });
+  expect(await pathOf("Card")).toBe("/payments?from=2026-10-02&to=2026-10-02&method=card");
+  const cells = within((await screen.findByText("In all")).closest("tr") as HTMLElement).getAllByRole("cell");
+  expect(cells.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(["£170.30", "£20.00", "£0.00", "£150.30"]));
+  unmount();
+  renderPage(<CashPage />, { user: person("super_admin"), path: "/money/cash" });
+  await waitFor(() => {
+    const asked = server.asked("money", "cash").at(-1)?.query;
+    expect(asked?.from).toMatch(/-01$/);
+    expect(asked?.from?.slice(0, 7)).toBe(asked?.to?.slice(0, 7));
+  });
 });
 
 test("a custom period starts with the displayed days and is requested once its days are in order", async () => {

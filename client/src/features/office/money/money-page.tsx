@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { Link } from "wouter";
 import { StatCard, StatCards } from "#client/components/facts/fact-list.tsx";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -62,7 +64,7 @@ const MoneySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-6">
     <div className="flex flex-col gap-3 sm:gap-4">
       <Skeleton className="h-6 w-48" />
-      {[3, 5].map((cards) => (
+      {[4, 5].map((cards) => (
         <StatCards key={cards}>
           {Array.from({ length: cards }, (_, card) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
@@ -119,16 +121,26 @@ function OfTime({ money }: { money: Money }) {
     `${countOf(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
   return (
     <section aria-labelledby="of-time">
-      <h2 id="of-time" className="mb-3 text-base font-semibold">
-        {daysInWords(money)}
-      </h2>
-      {/* On a phone the cards form one grid of two columns, because the third of three cards would
-          be alone in its row. */}
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="of-time" className="text-base font-semibold">
+          {daysInWords(money)}
+        </h2>
+        <Link href={lists.cash} className={linkClass}>
+          Cash by day
+        </Link>
+      </div>
+      {/* On a phone the cards form one grid of two columns. */}
       <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">
         <StatCards>
           <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />
           <StatCard label="Invoiced" value={formatMoney(invoiced.gross)} note={parts(invoiced, "invoice")} path={lists.invoiced} />
           <StatCard label="Credited" value={formatMoney(credited.gross)} note={parts(credited, "credit note")} path={lists.credited} />
+          <StatCard
+            label="VAT"
+            value={formatMoney((Math.round(invoiced.vat * 100) - Math.round(credited.vat * 100)) / 100)}
+            note="Of invoices, less credit notes"
+            path={lists.vat}
+          />
         </StatCards>
         <StatCards>
           <StatCard label="Received" value={formatMoney(received.total)} path={lists.received} />

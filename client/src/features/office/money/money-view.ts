@@ -33,6 +33,8 @@ export function listPaths({ from, to }: Days) {
     sold: `/orders?status=${STANDING}&orderedFrom=${from}&orderedTo=${to}`,
     invoiced: `/invoices?kind=invoice&${days}`,
     credited: `/invoices?kind=credit_note&${days}`,
+    vat: `/invoices?${days}`,
+    cash: `/money/cash?${days}`,
     received: `/payments?${days}`,
     card: `/payments?method=card&${days}`,
     bankTransfer: `/payments?method=bank_transfer&${days}`,
