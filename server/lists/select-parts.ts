@@ -125,7 +125,12 @@ export const itemColumns = {
   listPencePerM2: sql<Pence>`coalesce(${columns.listPencePerM2}, ${columns.pencePerM2})`,
   chargedAreaMilliM2: sql<MilliM2>`coalesce(${columns.chargedAreaMilliM2}, ${columns.areaMilliM2})`,
 };
-export type QuoteItem = Omit<typeof quoteItems.$inferSelect, "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2"> & {
+export type QuoteItem = Omit<
+  typeof quoteItems.$inferSelect,
+  "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2" | "make"
+> & {
+  /** The parts that a remake's order makes (rule W103). */
+  readonly make?: (typeof quoteItems.$inferSelect)["make"] | undefined;
   readonly listPencePerM2: Pence;
   readonly chargedAreaMilliM2: MilliM2;
 };

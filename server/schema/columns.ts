@@ -64,6 +64,11 @@ export const stockIsMade = (column: AnyPgColumn) => {
   return sql`not jsonb_path_exists(${column}, ${sql.raw(`'$[*] ? (${faults.join(" || ")})'`)})`;
 };
 
+/** Accepts null, the whole window, or two lists of names of which at least one has an entry. */
+export const makeIsNamed = (column: AnyPgColumn) =>
+  sql`coalesce(jsonb_typeof(${column}->'panels') = 'array' and jsonb_typeof(${column}->'parts') = 'array'
+    and jsonb_array_length(${column}->'panels') + jsonb_array_length(${column}->'parts') between 1 and 200, ${column} is null)`;
+
 /**
  * Bounds the length of a text again, after the contract (shared/domain/longest.ts). PostgreSQL
  * counts a surrogate pair as one character, so it accepts every text that the contract accepts.

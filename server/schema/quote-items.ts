@@ -30,7 +30,20 @@ import {
   type WindowOptions,
 } from "#shared/domain/window/fields/window-fields.ts";
 import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
-import { atMost, createdAt, deductionIsMade, id, isWithin, pence, tenthMm, texts, trimmed, widestPanelIsMade } from "./columns.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import {
+  atMost,
+  createdAt,
+  deductionIsMade,
+  id,
+  isWithin,
+  makeIsNamed,
+  pence,
+  tenthMm,
+  texts,
+  trimmed,
+  widestPanelIsMade,
+} from "./columns.ts";
 import { companies } from "./companies-and-users.ts";
 import { products } from "./products.ts";
 import { quotes } from "./quotes.ts";
@@ -124,6 +137,8 @@ export const quoteItems = pgTable(
      * before the count.
      */
     louvres: integer("louvres"),
+    /** The parts that a remake's order makes (rule W103); null: the whole window. */
+    make: jsonb("make").$type<{ panels: string[]; parts: CutPart[] }>(),
     pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     /**
      * The list price and the discount of that day. Null: the window has the charged price, because
@@ -196,6 +211,7 @@ export const quoteItems = pgTable(
           and ${sideMeasured(t.measuredMm, "heights", t.mountType)} = ${t.heightTenthMm}
         else false end`,
     ),
+    check("quote_items_make", makeIsNamed(t.make)),
     check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
     ...OPTIONS.map((name) => {
       const option = optionOf(name);

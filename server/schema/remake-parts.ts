@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
-import { atMost, createdAt, id, texts } from "./columns.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import { atMost, createdAt, id, makeIsNamed, texts } from "./columns.ts";
 import { users } from "./companies-and-users.ts";
 import { remakes } from "./orders-and-remakes.ts";
 import { quoteItems } from "./quote-items.ts";
@@ -26,6 +27,8 @@ export const remakeWindows = pgTable(
      */
     markXMm: smallint("mark_x_mm"),
     markYMm: smallint("mark_y_mm"),
+    /** The requested parts of the window (rule W103); null: the whole window. */
+    make: jsonb("make").$type<{ panels: string[]; parts: CutPart[] }>(),
   },
   (t) => [
     primaryKey({ columns: [t.remakeId, t.quoteItemId] }),
@@ -34,6 +37,7 @@ export const remakeWindows = pgTable(
       "remake_windows_mark",
       sql`(${t.markXMm} is null) = (${t.markYMm} is null) and ${t.markXMm} between 0 and 10000 and ${t.markYMm} between 0 and 10000`,
     ),
+    check("remake_windows_make", makeIsNamed(t.make)),
     index("remake_windows_of_item").on(t.quoteItemId),
   ],
 );

@@ -168,7 +168,7 @@ export interface MadeWindow {
   readonly material: string;
   readonly panels: number;
   /** The workshop's own clearances, sections and timber are not the homeowner's choices. */
-  readonly toDraw: Required<Omit<WindowToDraw, "clearances" | "sections" | "densityKgM3" | "trackDepthMm" | "material">>;
+  readonly toDraw: Required<Omit<WindowToDraw, "clearances" | "sections" | "densityKgM3" | "make" | "trackDepthMm" | "material">>;
 }
 
 /** A link that displays a quotation to whoever has its address (rule T6), with its outcome. */

@@ -33,6 +33,7 @@ import {
 } from "#shared/http/wire.ts";
 import { carrierField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
+import { windowMake } from "./parts/window-make.ts";
 import { clearances, madeItem, ownSections } from "./parts/windows.ts";
 import { supplierIdField } from "./products.ts";
 
@@ -129,6 +130,8 @@ export const orderDetails = replyObject(
   orderFields.extend({
     /** The remake that this order replaces free of charge. */
     remakeId: id.nullable().optional(),
+    /** The parts of each window that a remake's order makes (rule W103); replies stored earlier lack it. */
+    make: z.array(z.object({ itemId: id, ...windowMake })).optional(),
     /** The quote's note to the office (rule Q12). */
     note: commercial(z.string().nullable()),
     /** The amount of the order's payments that can still be refunded. */

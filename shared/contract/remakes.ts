@@ -12,6 +12,7 @@ import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./parts/people.ts";
 import { shippingAddress } from "./parts/quote-bodies.ts";
 import { requestRemakeBody } from "./parts/remake-request.ts";
+import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
 import { clearances, unpricedWindow, WINDOW_INSIDE } from "./parts/windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
@@ -69,6 +70,9 @@ export const remakeWindow = replyObject(
     /** The current density of the shutter type's timber, as in an order. */
     densityKgM3: z.number().int().nullable(),
     mark: z.object({ xMm: z.number().int(), yMm: z.number().int() }).nullable(),
+    /** The requested parts of the window (rule W103); replies stored earlier lack them. */
+    panels: windowMake.panels.optional(),
+    parts: windowMake.parts.optional(),
   }),
 );
 
@@ -99,6 +103,9 @@ export const remakeOrderBody = z.object({
           .int("Quantity must be a whole number")
           .min(1, "Quantity must be at least 1")
           .default(1),
+        /** The parts to make; by default the requested ones. */
+        panels: panelsField.optional(),
+        parts: partsField.optional(),
       }),
       CHOOSE_WINDOWS,
     )
@@ -107,6 +114,8 @@ export const remakeOrderBody = z.object({
     .optional(),
   /** The delivery address; by default the faulty order's. */
   shippingAddress: shippingAddress.optional(),
+  /** The day on which it is to be shipped; by default its workshop's lead days from today. */
+  shippingDate: calendarDay("Dates are written YYYY-MM-DD").optional(),
 });
 
 const status = oneOf(REMAKE_STATUSES, "Status");
@@ -146,7 +155,8 @@ export const remakes = {
   create: {
     method: "POST",
     path: "/api/remakes",
-    summary: "Request a remake of an order or of some of its windows, with photos. The place of the fault can be marked on each window.",
+    summary:
+      "Request a remake of an order, of some of its windows or of some parts of them, with photos. The place of the fault can be marked on each window.",
     roles: ["customer", "super_admin"],
     body: requestRemakeBody,
     files: { field: "photos", most: MOST_PHOTOS, mostBytes: MOST_PHOTO_BYTES },

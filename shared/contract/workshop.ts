@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers, notCustomers, staff, supplierOnly } from "#shared/domain/roles.ts";
 import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
+import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { groupEqualPieces } from "#shared/domain/window/saw/bars.ts";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
@@ -27,6 +28,7 @@ import { measuresTable, orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
+import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
 import { bevelDeg, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
@@ -289,6 +291,21 @@ export const workshop = {
     params: byId,
     body: z.object({ confirmed: z.boolean("Confirmed must be true or false").optional() }),
     response: z.object({ orderId: id, ...measuresTable }),
+  },
+  changeMake: {
+    method: "PATCH",
+    path: "/api/orders/:id/make",
+    summary: "Change which parts of its windows a remake's order makes, until a part of it is cut. Windows that are not named stay.",
+    roles: notCustomers,
+    params: byId,
+    body: z.object({
+      make: z
+        .array(z.object({ itemId: idField(CHOOSE_WINDOW), panels: panelsField.default([]), parts: partsField.default([]) }), CHOOSE_WINDOW)
+        .min(1, CHOOSE_WINDOW)
+        .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`)
+        .refine((list) => new Set(list.map(({ itemId }) => itemId)).size === list.length, "Please name each window once"),
+    }),
+    response: z.object({ orderId: id, make: z.array(z.object({ itemId: id, ...windowMake })) }),
   },
   mark: {
     method: "PATCH",

@@ -1,9 +1,10 @@
 import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { jsonObject, type Viewer } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
-import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
 import { WORKSHOP } from "#shared/contract/parts/people.ts";
 import type { Day } from "#shared/domain/period.ts";
@@ -82,10 +83,13 @@ export const makersOwnSaid = ({ role, companyId }: Viewer) => {
   const maker = role === "supplier" ? companyId : orders.supplierId;
   const said = ({ clearances, sections, lap, trackDepthMm }: typeof workshopSettings | typeof orderMeasures) =>
     jsonObject<MakerSaid>({ clearances, sections, lap, trackDepthMm });
+  // The parts of a remake must fit the first order's, whoever makes them (rule W104).
   return sql<MakerSaid | null>`coalesce(
     (select ${said(orderMeasures)} from ${orderMeasures} where ${orderMeasures.orderId} = ${orders.id}),
+    (select ${said(orderMeasures)} from ${orderMeasures} where ${orderMeasures.orderId} = (select r.order_id from remakes r where r.id = ${orders.remakeId})),
     (select ${said(workshopSettings)}
-      from ${workshopSettings} where ${workshopSettings.companyId} = ${maker}))`;
+      from ${workshopSettings} where ${workshopSettings.companyId} = coalesce(
+        (select o.supplier_id from remakes r join orders o on o.id = r.order_id where r.id = ${orders.remakeId}), ${maker})))`;
 };
 /** The settings in the form of a reply, with defaults for those that are not set. */
 export const makersOwn = (said: MakerSaid | null) => ({
@@ -133,21 +137,29 @@ interface MadeOrder {
 }
 
 /**
- * Returns a function that finds the table for each order (rules M16, W87): a started order has its
- * own; a supplier reads orders without a maker by its table, everybody else by that of the order's
- * supplier.
+ * Returns a function that finds the table for each order (rules M16, W87, W104): a started order has
+ * its own, and a remake's order the first order's; a supplier reads orders without a maker by its
+ * table, everybody else by that of the order's supplier.
  */
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
-  const makerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);
-  const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
   const kept = await readKeptTables(
     db,
     user,
     orders.map(({ id }) => id),
   );
+  const makerOf = ({ id, supplier }: MadeOrder) => kept.firstMakers.get(id) ?? (user.role === "supplier" ? user.companyId : supplier?.id);
+  const makers = [...new Set(orders.flatMap((order) => makerOf(order) ?? []))];
   const tables = makers.length === 0 ? new Map<number, WorkshopTable>() : await presentTables(db, makers);
-  return (order) => kept.get(order.id) ?? tables.get(makerOf(order) ?? 0) ?? USUAL;
+  return (order) => {
+    const maker = makerOf(order);
+    const present = tables.get(maker ?? 0) ?? USUAL;
+    return kept.tables.get(order.id) ?? { ...present, table: nameFor(user, maker ?? null, present.table) };
+  };
 }
+
+/** A supplier does not read another one's name (rule O19). */
+const nameFor = ({ role, companyId }: SignedInUser, ownerId: number | null, name: string): string =>
+  role === "supplier" && ownerId !== null && ownerId !== companyId && name !== USUAL_TABLE ? WORKSHOP : name;
 
 /** The present tables of these companies. */
 export async function presentTables(db: Db, makers: readonly number[]): Promise<Map<number, WorkshopTable>> {
@@ -166,17 +178,32 @@ export async function presentTables(db: Db, makers: readonly number[]): Promise<
   );
 }
 
-/** The tables that these orders keep. A supplier does not read another one's name (rule O19). */
-async function readKeptTables(db: Db, { role, companyId }: SignedInUser, orderIds: readonly number[]): Promise<Map<number, WorkshopTable>> {
-  if (orderIds.length === 0) return new Map();
+interface KeptTables {
+  readonly tables: ReadonlyMap<number, WorkshopTable>;
+  /** The suppliers of the orders that these remakes' orders make good. */
+  readonly firstMakers: ReadonlyMap<number, number>;
+}
+
+/** The tables that these orders keep: their own, or those of the orders that they make good. */
+async function readKeptTables(db: Db, user: SignedInUser, orderIds: readonly number[]): Promise<KeptTables> {
+  const [tables, firstMakers] = [new Map<number, WorkshopTable>(), new Map<number, number>()];
+  if (orderIds.length === 0) return { tables, firstMakers };
+  const first = alias(orders, "first");
   const rows = await db
-    .select()
-    .from(orderMeasures)
-    .where(inArray(orderMeasures.orderId, [...orderIds]));
-  return new Map(
-    rows.map(({ orderId, clearances, ownerId, owner, changedOn, storedAt, ...made }) => {
-      const table = role === "supplier" && ownerId !== null && ownerId !== companyId ? WORKSHOP : (owner ?? USUAL_TABLE);
-      return [orderId, { clearances: completeClearances(clearances), ...made, table, tableDate: changedOn, keptAt: storedAt }];
-    }),
-  );
+    .select({ orderId: orders.id, firstMaker: first.supplierId, measures: orderMeasures })
+    .from(orders)
+    .leftJoin(remakes, eq(remakes.id, orders.remakeId))
+    .leftJoin(first, eq(first.id, remakes.orderId))
+    .leftJoin(orderMeasures, sql`${orderMeasures.orderId} in (${orders.id}, ${first.id})`)
+    .where(inArray(orders.id, [...orderIds]))
+    // The order's own table comes last and replaces the first order's.
+    .orderBy(sql`${orderMeasures.orderId} = ${orders.id}`);
+  for (const { orderId, firstMaker, measures } of rows) {
+    if (firstMaker !== null) firstMakers.set(orderId, firstMaker);
+    if (measures === null) continue;
+    const { orderId: _, clearances, ownerId, owner, changedOn, storedAt, ...made } = measures;
+    const table = nameFor(user, ownerId, owner ?? USUAL_TABLE);
+    tables.set(orderId, { clearances: completeClearances(clearances), ...made, table, tableDate: changedOn, keptAt: storedAt });
+  }
+  return { tables, firstMakers };
 }

@@ -56,6 +56,7 @@ async function readQuoteColumns(db: Db, quoteId: number) {
 interface Delivery {
   readonly shippingAddress: string;
   readonly requiredBy?: Day | null;
+  readonly shippingDate?: Day | null;
   /** The other changes of the quote. */
   readonly accepted?: { readonly status: "accepted"; readonly version: SQL; readonly changedBy: number };
 }
@@ -67,7 +68,7 @@ interface Delivery {
 export async function createOrderFromQuote(
   { db, user, now }: Pick<Context, "db" | "now"> & { readonly user: Pick<SignedInUser, "id"> },
   quote: QuoteToOrder,
-  { shippingAddress, requiredBy = null, accepted }: Delivery,
+  { shippingAddress, requiredBy = null, shippingDate = null, accepted }: Delivery,
 ): Promise<number> {
   try {
     const [order] = await db
@@ -79,6 +80,7 @@ export async function createOrderFromQuote(
         remakeId: quote.remakeId ?? null,
         shippingAddress,
         requiredBy,
+        shippingDate,
         createdAt: now,
       })
       .returning({ id: orders.id, status: orders.status });

@@ -166,6 +166,8 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     ...dueOrder,
     quote: { ...order.quote, items },
     ...makersOwn(made),
+    make:
+      order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
     startBy: startByOf({ ...dueOrder, leadDays }),
     parcels: parcelsInReply(parcels),
     history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order)], { ...order, lastMarks: last }),

@@ -223,7 +223,10 @@ export function documentHandlers(appContext: AppContext) {
     const remake = await readRemake(db, user, id);
     const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
     if (!order) throw noSuch("remake", id);
-    const windows = remake.windows.map((window) => ({ ...window, quantity: window.pieces }));
+    const windows = remake.windows.map(({ panels = [], parts = [], ...window }) => ({
+      ...{ ...window, quantity: window.pieces },
+      make: { panels, parts },
+    }));
     const number = remakeNumber(id);
     const gather = async (): Promise<PaperTask> => {
       const workshop = (await workshopFor(db, user, [order]))(order);

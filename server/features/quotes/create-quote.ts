@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from "drizzle-
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { findRecipients, isActive } from "#server/features/companies/people.ts";
-import { personColumns } from "#server/lists/select-parts.ts";
+import { personColumns, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/platform/http/errors.ts";
@@ -82,7 +82,7 @@ const [withIds, withoutIds] = [insertParts(known), insertParts(unnumbered)];
  * Stores windows of the quote `stored` in one statement, with all of them in one JSON parameter,
  * however many there are.
  */
-export function insertWindows(stored: SQL, windows: readonly PricedWindow[], ids?: "with their ids"): SQL {
+export function insertWindows(stored: SQL, windows: readonly (PricedWindow & Pick<QuoteItem, "make">)[], ids?: "with their ids"): SQL {
   const { columns, values, types } = ids ? withIds : withoutIds;
   const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
   return sql`insert into ${quoteItems} (quote_id, ${columns}) ${ids ? sql`overriding system value` : undefined}

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { ownerAgain, storeQuote } from "#server/features/quotes/create-quote.ts";
@@ -12,9 +13,12 @@ import { quotes } from "#server/schema/quotes.ts";
 import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { CHOOSE_WINDOWS, type remakeOrderBody } from "#shared/contract/remakes.ts";
 import { pence } from "#shared/domain/money.ts";
+import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
+import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/trade/status.ts";
+import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
 import { orderOfRemake } from "./remake-queries.ts";
-import { refuseTooMany } from "./remake-windows.ts";
+import { refuseTooMany, refuseWrongMake, storedMake } from "./remake-windows.ts";
 
 interface Remake {
   readonly id: number;
@@ -35,14 +39,14 @@ const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundre
 export async function orderRemake(
   { db, user, now }: Pick<Context, "db" | "user" | "now">,
   remake: Remake,
-  { items: chosen, shippingAddress }: OrderBody,
+  { items: chosen, shippingAddress, shippingDate }: OrderBody,
 ): Promise<{ readonly orderId: number; readonly items: Items }> {
   if (remake.status !== "approved")
     throw conflict(`Only an approved remake becomes an order: this one is ${REMAKE_STATUS_LABEL[remake.status].toLowerCase()}`);
   const already = await orderOfRemake(db, user, remake.id);
   if (already !== null) throw conflict(`This remake already has order ${orderNumber(already)}`);
   const namedItems = await itemsAsked(db, remake.id);
-  const items = chosen ?? namedItems;
+  const items = chosen?.map((item) => withRequestedParts(item, namedItems)) ?? namedItems;
   // Without a chosen window nothing is made free of charge by mistake.
   if (items.length === 0) throw badRequest(CHOOSE_WINDOWS);
   const first = await existingOrder(db, user, remake.orderId);
@@ -53,27 +57,48 @@ export async function orderRemake(
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotalPence: FREE, taxPence: FREE, finalTotalPence: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, remakeId: remake.id };
-  const orderId = await createOrderFromQuote({ db, user, now }, quote, { shippingAddress: shippingAddress ?? first.shippingAddress });
+  const today = londonDay(now);
+  const fault = shippingDate && orderDatesFault({ today, made: today, shippingDate, estimatedArrival: null });
+  if (fault) throw badRequest(fault);
+  const orderId = await createOrderFromQuote({ db, user, now }, quote, {
+    shippingAddress: shippingAddress ?? first.shippingAddress,
+    shippingDate: shippingDate ?? workingDaysFrom(today, await leadDaysOf(db, first.supplier)),
+  });
   if (namedItems.length === 0) await nameWindows(db, remake.id, items);
   return { orderId, items };
 }
+
+/** Applies the requested parts of a window to a choice that names none. */
+function withRequestedParts({ itemId, panels, parts, ...item }: Items[number], requested: Items): Items[number] {
+  const { panels: namedPanels, parts: namedParts } = requested.find((each) => each.itemId === itemId) ?? {};
+  return panels || parts ? { ...item, itemId, panels, parts } : { ...item, itemId, panels: namedPanels, parts: namedParts };
+}
+
+const leadDaysOf = async (db: Db, supplier: { readonly id: number } | null): Promise<number> =>
+  supplier ? (await workshopSettingsOf(db, supplier.id)).leadDays : LEAD_DAYS.usual;
 
 /**
  * Names the windows of a remake that named none, because its order now defines which windows are
  * made again.
  */
 async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
-  await db.insert(remakeWindows).values(items.map(({ itemId, quantity }) => ({ remakeId, quoteItemId: itemId, pieces: quantity })));
+  const rows = items.map(({ itemId, quantity, panels = [], parts = [] }) => {
+    const make = storedMake({ panels, parts });
+    return { remakeId, quoteItemId: itemId, pieces: quantity, make };
+  });
+  await db.insert(remakeWindows).values(rows);
 }
 
-/** The windows and pieces that the remake names. */
-const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
-  db
-    .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces })
+/** The windows, pieces and parts that the remake names. */
+async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
+  const rows = await db
+    .select({ itemId: remakeWindows.quoteItemId, quantity: remakeWindows.pieces, make: remakeWindows.make })
     .from(remakeWindows)
     .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
     .where(eq(remakeWindows.remakeId, remakeId))
     .orderBy(quoteItems.place);
+  return rows.map(({ make, ...row }) => ({ ...row, panels: make?.panels, parts: make?.parts }));
+}
 
 /**
  * The chosen windows with their original choices and without prices, each at most in the ordered
@@ -81,11 +106,13 @@ const itemsAsked = (db: Db, remakeId: number): Promise<Items> =>
  */
 function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items) {
   if (new Set(namedItems.map(({ itemId }) => itemId)).size < namedItems.length) throw badRequest("Please name each window once");
-  return namedItems.map(({ itemId, quantity }, index) => {
+  return namedItems.map(({ itemId, quantity, panels = [], parts = [] }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    return { ...window, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2 };
+    const make = storedMake({ panels, parts });
+    if (make) refuseWrongMake(item, make);
+    return { ...window, make, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2 };
   });
 }

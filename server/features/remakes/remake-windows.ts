@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { jsonObject, jsonRows, madeColumns } from "#server/lists/select-parts.ts";
+import { jsonObject, jsonRows, type MoneyOfItem, madeColumns, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
@@ -14,6 +14,8 @@ import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { NO_WINDOW_NAMED, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { isOnWindow, markInWords } from "#shared/domain/window/fields/window-mark.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { makeFault, makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
+import { isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 
 type RemakeBody = z.output<typeof requestRemakeBody>;
@@ -28,6 +30,7 @@ const {
   chargedAreaMilliM2: ____,
   surcharges: _____,
   itemTotalPence: ______,
+  make: _______,
   ...windowColumns
 } = madeColumns;
 
@@ -58,20 +61,35 @@ export async function windowsAsked(db: Db, quoteId: number, body: RemakeBody): P
     .orderBy(quoteItems.place);
   if (items.length < wishes.size) throw badRequest("Please choose among the windows of the order");
   return items.map((item) => {
-    const { pieces = 1, mark = null } = wishes.get(item.id) ?? {};
+    const { pieces = 1, mark = null, panels, parts } = wishes.get(item.id) ?? {};
     refuseTooMany(pieces, item);
     if (mark && !isOnWindow(mark, { width: item.widthTenthMm, height: item.heightTenthMm }))
       throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
-    return { ...item, pieces, mark };
+    const make = { panels: panels ?? (mark ? panelsAt(toDraw(item), mark) : []), parts: parts ?? [] };
+    refuseWrongMake(item, make);
+    return { ...item, pieces, mark, ...make };
   });
 }
 
-export const toRemakeWindow = (remakeId: number, { id, pieces, mark }: RemakeWindow): typeof remakeWindows.$inferInsert => ({
+/** Refuses panels and parts that the window does not have. @throws 400 */
+export function refuseWrongMake(item: Omit<QuoteItem, MoneyOfItem | "make">, make: WindowMake): void {
+  const fault = makeFault(toDraw(item), make);
+  if (fault) throw badRequest(fault);
+}
+
+/** Returns the value that is stored; null for the whole window. */
+export const storedMake = <Make extends WindowMake>(make: Make): Make | null => (isWholeWindow(make) ? null : make);
+
+export const toRemakeWindow = (
+  remakeId: number,
+  { id, pieces, mark, panels = [], parts = [] }: RemakeWindow,
+): typeof remakeWindows.$inferInsert => ({
   remakeId,
   quoteItemId: id,
   pieces,
   markXMm: mark?.xMm,
   markYMm: mark?.yMm,
+  make: storedMake({ panels, parts }),
 });
 
 const ofTheRemake = {
@@ -88,6 +106,8 @@ export const windowsOfRemake = jsonRows<RemakeWindow>(
     pieces: remakeWindows.pieces,
     mark: sql`case when ${remakeWindows.markXMm} is not null
       then ${jsonObject({ xMm: remakeWindows.markXMm, yMm: remakeWindows.markYMm })} end`,
+    panels: sql`coalesce(${remakeWindows.make}->'panels', '[]')`,
+    parts: sql`coalesce(${remakeWindows.make}->'parts', '[]')`,
   },
   ofTheRemake,
 );
@@ -105,7 +125,9 @@ export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
   if (windows.length === 0) return [`${NO_WINDOW_NAMED}.`];
   const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {
     const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
-    return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizesInWords(toDraw(window))}.${place}`;
+    const { panels = [], parts = [] } = window;
+    const make = isWholeWindow({ panels, parts }) ? "" : ` To make again: ${makeInWords({ panels, parts })}.`;
+    return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizesInWords(toDraw(window))}.${place}${make}`;
   });
   if (lines.length <= 1) return lines.map((line) => `It is about the window ${line}`);
   const more = windows.length > lines.length ? [`And ${windows.length - lines.length} more.`] : [];

@@ -47,7 +47,10 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
           ],
         },
       );
-      const wishes = windows.map(({ id, pieces, mark }) => ({ quoteItemId: id, pieces, ...(mark && { mark }) }));
+      const wishes = windows.map(({ id, pieces, mark, panels, parts }) => ({
+        ...{ quoteItemId: id, pieces, ...(mark && { mark }) },
+        ...{ ...(panels?.length && { panels }), ...(parts?.length && { parts }) },
+      }));
       record({
         targetId: remake.id,
         after: {

@@ -6,7 +6,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
-import { succeeded } from "#server/testing/builders.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";
 import { PASSWORD } from "#server/testing/portal.ts";
@@ -874,7 +874,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       const { id, itemId } = await world.approvedRemake();
       return { id, body: { items: [{ itemId, quantity: 1 }] } };
     },
-    texts: { shippingAddress: { least: 1, most: 500, trimmed: true, few: true } },
+    texts: {
+      shippingAddress: { least: 1, most: 500, trimmed: true, few: true },
+      shippingDate: refused(400),
+      "items[].panels[]": refused(400),
+    },
   },
   "remakes.delete": {
     ...bossOnly,
@@ -1164,6 +1168,19 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async (world) => ({ id: await world.order(), body: { confirmed: true } }),
     lasts: true,
+  },
+  "workshop.changeMake": {
+    may: ["supplier", "admin", "super_admin"],
+    gets: [401, 403, 403, 200, 200, 200, 403],
+    rival: 404,
+    by: "supplier",
+    ask: async (world) => {
+      const { id: remakeId, itemId } = await world.approvedRemake();
+      const boss = await world.portal.superAdmin();
+      const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remakeId}/order`, { items: [{ itemId, quantity: 1 }] }));
+      return { id, body: { make: [{ itemId: await world.itemOf(id), panels: ["A"], parts: ["louvre"] }] } };
+    },
+    texts: { "make[].panels[]": refused(400) },
   },
   "workshop.ship": {
     ...makers,

@@ -31,6 +31,7 @@ import {
   pounds,
   squareMetres,
 } from "#shared/http/wire.ts";
+import { windowMake } from "./window-make.ts";
 
 /** A workshop's deductions from nominal sizes, in millimetres (rule M15). */
 export const clearances = z.object(eachClearance(() => z.number()));
@@ -234,7 +235,14 @@ export const quoteItem = replyObject(WINDOW_INSIDE, windowWithPhotos);
  * A window of an order. `densityKgM3` is the shutter type's current density, which gives the
  * panels' weight (rule M22); null: the default.
  */
-export const madeItem = replyObject(WINDOW_INSIDE, windowWithPhotos.extend({ densityKgM3: z.number().int().nullable() }));
+export const madeItem = replyObject(
+  WINDOW_INSIDE,
+  windowWithPhotos.extend({
+    densityKgM3: z.number().int().nullable(),
+    /** The parts that a remake's order makes; null: the whole window. Replies stored earlier lack it. */
+    make: z.object(windowMake).nullable().optional(),
+  }),
+);
 /** A window without its prices, for the workshop. */
 export const unpricedWindow = windowFields.omit({
   pricePerM2: true,

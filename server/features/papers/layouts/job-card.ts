@@ -19,7 +19,9 @@ import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { type OwnSection, tableInWords } from "#shared/domain/window/saw/sections.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts";
 import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
@@ -254,6 +256,7 @@ function windowHead(paper: Paper, item: MakerItem, place: number) {
 function warningsOf(item: MakerItem): string[] {
   const { parts, asks } = listCuts(toDraw(item));
   return [
+    ...(isWholeWindow(item.make) ? [] : [`Make only ${makeInSentence(item.make)}`]),
     ...knownChecks(item.overriddenChecks).map((id) => `Checked and confirmed: ${inSentence(CHECKS[id].title)}`),
     ...asks.map((sentence) => `Not listed: ${sentence}`),
     ...new Set(parts.flatMap(({ ask }) => ask ?? [])),

@@ -2,7 +2,7 @@ import type { Facts } from "#server/features/papers/engine/letterhead.ts";
 import type { Cell } from "#server/features/papers/engine/table.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
-import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import {
   addExact,
@@ -23,6 +23,7 @@ import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts
 import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
 import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
 import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
 const mm = inMillimetres;
@@ -52,7 +53,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   const rails = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
   return {
     wide: [
-      ["Panels", panelsCut(fitted, item.quantity)],
+      ...panelFacts(fitted, item),
       ...facetFacts(item, fitted),
       ["Across, from the left", inSum(across(fitted))],
       ["Down, from the top", inSum(down(fitted, clearances, bladeDifference(window)))],
@@ -183,9 +184,10 @@ function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>
 }
 
 /** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
-function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
+function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerItem): Facts {
   const counts = new Map<string, number>();
   const high = layout.panels[0]?.height ?? 0;
+  let number = 0;
   for (const { panels, nominal, width } of runs) {
     const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
     const halves = (length: number) => mm(length * 10);
@@ -197,9 +199,11 @@ function panelsCut({ runs, height, layout }: Fitted, quantity: number): string {
         ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
         : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
     const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} ${off}${exactly})`;
-    counts.set(size, (counts.get(size) ?? 0) + panels.length);
+    const made = panels.filter(() => isPanelMade(make, panelLetter(++number))).length;
+    if (made > 0) counts.set(size, (counts.get(size) ?? 0) + made);
   }
-  return [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
+  const words = [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
+  return words ? [["Panels", words]] : [];
 }
 
 /** The rows of a window in the cut list. */

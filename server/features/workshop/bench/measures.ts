@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Context, Handlers } from "#server/context.ts";
 import { asMadeBy, presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder } from "#server/features/orders/order-maker.ts";
@@ -6,7 +7,7 @@ import { lockOrder } from "#server/features/orders/orders.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
-import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderMeasures, orderPieces, workshopEvents } from "#server/schema/workshop.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
@@ -24,22 +25,38 @@ type Changing = Pick<Context, "db" | "user" | "now">;
  */
 export async function keepMeasures({ db, user, now }: Changing, orderId: number): Promise<void> {
   const [known] = await db.select({ id: orderMeasures.orderId }).from(orderMeasures).where(eq(orderMeasures.orderId, orderId));
-  if (!known) await storeMeasures({ db, user, now }, orderId);
+  if (known) return;
+  const first = await firstOrderOf(db, orderId);
+  if (first?.measures) await db.insert(orderMeasures).values({ ...first.measures, orderId, storedAt: now });
+  else await storeMeasures({ db, user, now }, orderId, first?.supplierId);
 }
 
-async function storeMeasures({ db, user, now }: Changing, orderId: number): Promise<void> {
+/** The order that a remake's order makes good: its supplier, and the measures that it keeps (rule W104). */
+async function firstOrderOf(db: Db, orderId: number) {
+  const first = alias(orders, "first");
+  const [found] = await db
+    .select({ supplierId: first.supplierId, measures: orderMeasures })
+    .from(orders)
+    .innerJoin(remakes, eq(remakes.id, orders.remakeId))
+    .innerJoin(first, eq(first.id, remakes.orderId))
+    .leftJoin(orderMeasures, eq(orderMeasures.orderId, first.id))
+    .where(eq(orders.id, orderId));
+  return found;
+}
+
+async function storeMeasures({ db, user, now }: Changing, orderId: number, owner?: number | null): Promise<void> {
   const [order] = await db.select({ supplierId: orders.supplierId }).from(orders).where(eq(orders.id, orderId));
   // A supplier plans an order without a maker by its own table, and cuts it by that (rule M16).
-  const maker = user.role === "supplier" ? user.companyId : (order?.supplierId ?? null);
+  const maker = owner ?? (user.role === "supplier" ? user.companyId : (order?.supplierId ?? null));
   const present = (maker === null ? undefined : (await presentTables(db, [maker])).get(maker)) ?? USUAL;
   const { clearances, sections, lap, trackDepthMm, table, tableDate } = present;
-  const owner = table === USUAL_TABLE ? { ownerId: null, owner: null } : { ownerId: maker, owner: table };
-  const measures = { orderId, clearances, sections, lap, trackDepthMm, ...owner, changedOn: tableDate, storedAt: now };
+  const named = table === USUAL_TABLE ? { ownerId: null, owner: null } : { ownerId: maker, owner: table };
+  const measures = { orderId, clearances, sections, lap, trackDepthMm, ...named, changedOn: tableDate, storedAt: now };
   await db.insert(orderMeasures).values(measures).onConflictDoUpdate({ target: orderMeasures.orderId, set: measures });
 }
 
 /** Counts what is cut of an order: whole shutters, and bars with a part of it. */
-async function cutOf(db: Db, orderId: number): Promise<{ readonly cut: number; readonly bars: number; readonly shutters: number }> {
+export async function cutOf(db: Db, orderId: number): Promise<{ readonly cut: number; readonly bars: number; readonly shutters: number }> {
   const [counts] = await db
     .select({
       cut: sql<number>`(select count(*)::int from ${orderPieces} where ${and(eq(orderPieces.orderId, orders.id), isNotNull(orderPieces.cutAt))})`,

@@ -9,6 +9,7 @@ import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
 import { planHandlers } from "#server/features/workshop/bar-plan/plans.ts";
 import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
+import { makeHandlers } from "#server/features/workshop/bench/change-make.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
 import { measureHandlers } from "#server/features/workshop/bench/measures.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
@@ -163,6 +164,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
 
   ...pieceHandlers,
   ...measureHandlers,
+  ...makeHandlers,
   ...shipHandlers,
   ...parcelHandlers,
   ...planHandlers,

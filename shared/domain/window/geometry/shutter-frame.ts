@@ -46,6 +46,8 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   readonly trackDepthMm?: number | null | undefined;
   /** The name of the shutter type, which names its material; absent where no check needs it. */
   readonly material?: string | null | undefined;
+  /** The parts that a remake makes again; absent: the whole window (rule W103). */
+  readonly make?: { readonly panels: readonly string[]; readonly parts: readonly string[] } | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

@@ -9,6 +9,7 @@ import { frameSpans, layOutWindow, type WindowToDraw } from "#shared/domain/wind
 import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import type { Profile } from "./profiles.ts";
 import { type Section, sectionOf } from "./sections.ts";
+import { isPartMade } from "./window-make.ts";
 
 /** Parts in the order in which a list names them and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -109,6 +110,7 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     fitWindow(item),
     item,
   )) {
+    if (item.make && !isPartMade(item.make, { letter: panel === null ? null : panelLetter(panel), part })) continue;
     const [nominalMm, cutMm, ripMm] = [toHalves(nominal), toHalves(cut), rip === null ? null : toHalves(rip)];
     const bevelDeg = angle === null ? null : bevelOf(angle);
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`;
@@ -189,7 +191,8 @@ export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" 
 
 /** Counts the louvres of one window as they are drawn and cut. */
 export function louvresOf(item: WindowToDraw): number {
-  const fields = layOutWindow(item).panels.flatMap((panel) => panel.fields);
+  const made = layOutWindow(item).panels.filter((_, at) => isPartMade(item.make, { letter: panelLetter(at + 1), part: "louvre" }));
+  const fields = made.flatMap((panel) => panel.fields);
   return fields.reduce((sum, field) => sum + field.louvres.length, 0);
 }
 

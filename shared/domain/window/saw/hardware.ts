@@ -1,12 +1,16 @@
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import type { Span } from "#shared/domain/window/fields/panels.ts";
 import { asMillimetres, subtractExact } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { POST_PROFILE } from "#shared/domain/window/geometry/made-sections.ts";
 import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Cut, cutList } from "./cut-list.ts";
+import { makeInSentence } from "./make-in-words.ts";
 import { isTimber, TRACK_DEPTH_MM } from "./sections.ts";
 import { DENSITY } from "./timber.ts";
+import { isPanelMade, isPartMade, isWholeWindow } from "./window-make.ts";
 
 /** Hardware in the order in which a list names it (rule M23). */
 export const HARDWARE = ["hinge", "catch", "pivot", "roller", "track", "guide", "screw"] as const;
@@ -124,9 +128,10 @@ function areLight(item: WindowToDraw, { panels }: WindowLayout, heightMm: number
 /** `8.4 kg`, `26.4 kg: two people` */
 export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg > TWO_PEOPLE_ABOVE_KG ? ": two people" : ""}`;
 
-/** `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. */
+/** `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. A remake: `Only panel B: louvre, 0.9 kg`. */
 export function weightInWords(item: WindowToDraw): string {
   const { panels, total } = weigh(item);
+  if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item.make)}, ${total.toFixed(1)} kg`;
   return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
 }
 
@@ -219,7 +224,9 @@ function hingesOfPanels(item: WindowToDraw, fitted: Fitted, cuts?: readonly Cut[
   const { layout } = fitted;
   const heightMm = asMillimetres(fitted.height);
   const rails = railZones(fitted);
-  const weights = areLight(item, layout, heightMm, ONE_MORE_ABOVE_KG) ? [] : weigh(item, cuts ? [...cuts] : undefined).panels;
+  // Parts that are made again go to the hinges of the whole panel.
+  const isLight = areLight(item, layout, heightMm, ONE_MORE_ABOVE_KG);
+  const weights = isLight ? [] : weigh(item, cuts ? [...cuts] : cutList({ ...item, make: null })).panels;
   return layout.panels.map((panel, at) =>
     panel.hang === "slides" || isPivotLeaf(layout, panel) ? [] : hingeHeights(heightMm, hingesFor(heightMm, weights[at] ?? 0), rails),
   );
@@ -244,7 +251,7 @@ export function hingedPanels(item: WindowToDraw, layout: WindowLayout): HingedPa
   const found = new Map<string, HingedPanels>();
   hingesOfPanels(item, fitted).forEach((heightsMm, at) => {
     const panel = layout.panels[at];
-    if (heightsMm.length === 0 || !panel) return;
+    if (heightsMm.length === 0 || !panel || !isPanelMade(item.make, panelLetter(at + 1))) return;
     const moved = asMillimetres(faces.bottom) * 10 - layout.face.bottom;
     const foot = panel.y + panel.height - moved - asMillimetres(ends.below) * 10;
     const key = heightsMm.join();
@@ -277,7 +284,7 @@ const screwsAlong = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((len
 export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   const fitted = fitWindow(item);
   const { layout } = fitted;
-  const cuts = cutList(item);
+  const cuts = cutList({ ...item, make: null });
   const { panels, posts, track } = layout;
   const hinges = hingesOfPanels(item, fitted, cuts);
   const rows: Fitting[] = [];
@@ -285,6 +292,7 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
     if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, depthMm: null, ...more });
   };
   panels.forEach((panel, at) => {
+    if (!isPanelMade(item.make, panelLetter(at + 1))) return;
     const own = {
       hinge: hinges[at]?.length ?? 0,
       catch: panel.hang === "slides" ? 0 : CATCHES,
@@ -296,17 +304,19 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
     const screws = (["hinge", "catch", "pivot", "roller"] as const).reduce((sum, kind) => sum + own[kind] * SCREWS_IN[kind], 0);
     add(at + 1, "screw", screws);
   });
+  const isMade = (part: string) => isPartMade(item.make, { letter: null, part });
   if (track) {
     const lengthMm = asMillimetres(fitted.inside.width);
     const slides = panels.some(({ hang }) => hang === "slides");
-    add(null, "track", 1, { lengthMm, depthMm: slides ? (item.trackDepthMm ?? TRACK_DEPTH_MM.usual) : null });
-    add(null, "guide", 1, { lengthMm });
+    if (isMade("track")) add(null, "track", 1, { lengthMm, depthMm: slides ? (item.trackDepthMm ?? TRACK_DEPTH_MM.usual) : null });
+    if (isMade("guide")) add(null, "guide", 1, { lengthMm });
   }
-  const ofFrame = cuts.filter(({ part }) => part.startsWith("frame") || part === "track" || part === "guide");
+  const ofFrame = cuts.filter(({ part }) => (part.startsWith("frame") || part === "track" || part === "guide") && isMade(part));
+  const postsMade = posts.filter(({ letter }) => isMade(POST_PROFILE[letter])).length;
   add(
     null,
     "screw",
-    ofFrame.reduce((sum, { cutMm, count }) => sum + screwsAlong(cutMm) * count, posts.length * SCREWS_IN.post),
+    ofFrame.reduce((sum, { cutMm, count }) => sum + screwsAlong(cutMm) * count, postsMade * SCREWS_IN.post),
   );
   return rows.toSorted((one, other) => HARDWARE.indexOf(one.kind) - HARDWARE.indexOf(other.kind));
 }

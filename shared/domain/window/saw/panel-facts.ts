@@ -4,18 +4,22 @@ import { WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import { type Lap, TRACK_DEPTH_MM } from "./sections.ts";
+import { isWholeWindow } from "./window-make.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
-/** `A, B 4.8 kg; all 14.0 kg with its frame` */
+/** `A, B 4.8 kg; all 14.0 kg with its frame`; parts that are made again: `B 0.9 kg; all 0.9 kg`. */
 export function weightsInWords(window: WindowToDraw): string {
   const { panels, total } = weigh(window);
   const by = new Map<string, number[]>();
+  const isWhole = isWholeWindow(window.make);
   panels.forEach((kg, at) => {
+    if (!isWhole && kg === 0) return;
     const words = panelKilograms(kg);
     by.set(words, [...(by.get(words) ?? []), at + 1]);
   });
-  return `${[...by].map(([words, which]) => `${panelsInWords(which)} ${words}`).join("; ")}; all ${total.toFixed(1)} kg with its frame`;
+  const each = [...by].map(([words, which]) => `${panelsInWords(which)} ${words}`);
+  return [...each, `all ${total.toFixed(1)} kg${isWhole ? " with its frame" : ""}`].join("; ");
 }
 
 /**

@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { z } from "zod";
+import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
+import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import type { orderDetails } from "#shared/contract/orders.ts";
+import type { remakeDetails } from "#shared/contract/remakes.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
+
+let portal: TestPortal;
+let boss: TestClient;
+let customer: TestClient;
+let joiner: TestClient;
+let joinerCompany: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  boss = await portal.superAdmin();
+  customer = await portal.signIn("customer");
+  const account = await portal.createAccount("supplier");
+  joinerCompany = account.companyId;
+  joiner = await portal.signIn(account);
+});
+afterAll(() => portal.stop());
+
+type Details = z.input<typeof orderDetails>;
+interface CutList {
+  readonly table: string;
+  readonly keptAt: string | null;
+  readonly parts: {
+    readonly itemId: number;
+    readonly panel: number | null;
+    readonly part: string;
+    readonly cutMm: number;
+    readonly count: number;
+  }[];
+}
+
+const cutsOf = async (client: TestClient, id: number) => succeeded(await client.get<CutList>(`/api/orders/${id}/cut-list`));
+
+/** An order of one window with panels A and B that the joiner makes, and the window's id. */
+async function firstOrder() {
+  const product = await portal.product();
+  const items = [portal.windowOf(product, { name: "Bay", quantity: 2, layoutCode: "LR" })];
+  const { id } = await portal.orderFor(customer, { items });
+  succeeded(await boss.patch(`/api/orders/${id}/supplier`, { supplierId: joinerCompany }));
+  const { quote } = succeeded(await boss.get<Details>(`/api/orders/${id}`));
+  return { id, itemId: quote.items[0]?.id ?? 0 };
+}
+
+/** The approved remake of a window, requested with these parts. */
+async function remakeOf(order: { readonly id: number; readonly itemId: number }, window: object = {}) {
+  const windows = JSON.stringify([{ quoteItemId: order.itemId, pieces: 1, ...window }]);
+  const remake = succeeded(await askForRemake(customer, order.id, [], { fields: { windows } }));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  return remake;
+}
+
+/** The order of such a remake, as its workshop reads it. */
+async function orderOf(order: { readonly id: number; readonly itemId: number }, window: object = {}) {
+  const remake = await remakeOf(order, window);
+  const made = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  return succeeded(await joiner.get<Details>(`/api/orders/${made.id}`));
+}
+
+test("a remake's order makes the requested louvres of panel B, on list, card, bars and labels", async () => {
+  const first = await firstOrder();
+  const all = await cutsOf(joiner, first.id);
+  const made = await orderOf(first, { panels: ["B"], parts: ["louvre"] });
+  const [item] = made.quote.items;
+  expect(made.make).toEqual([{ itemId: item?.id, panels: ["B"], parts: ["louvre"] }]);
+  expect(made.supplier?.id).toBe(joinerCompany);
+  const { parts } = await cutsOf(joiner, made.id);
+  const louvres = all.parts.filter(({ part, panel }) => part === "louvre" && panel === 2);
+  expect(parts.map(({ part, panel, cutMm, count }) => [part, panel, cutMm, count])).toEqual(
+    louvres.map(({ part, panel, cutMm, count }) => [part, panel, cutMm, count / 2]),
+  );
+  const hardware = succeeded(await joiner.get<{ items: object[]; weights: { kg: number }[] }>(`/api/orders/${made.id}/hardware`));
+  expect(hardware.items).toEqual([]);
+  expect(hardware.weights.map(({ kg }) => kg > 0)).toEqual([false, true]);
+  const plan = succeeded(await joiner.get<{ profiles: { profile: string }[] }>(`/api/workshop/bar-plan?orders=${made.id}`));
+  expect(plan.profiles.map(({ profile }) => profile)).toEqual([`louvre-${item?.louverSize}`]);
+  const card = await openPdf(portal, joiner, `/api/orders/${made.id}/job-card.pdf`);
+  expect(flat(card.text)).toContain("Make only panel B: louvre");
+  expect(flat(card.text)).not.toContain("Stile");
+  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: louvre");
+});
+
+test("a mark on the drawing fills the panel, and an empty list asks for the whole window", async () => {
+  const first = await firstOrder();
+  const mark = { xMm: 900, yMm: 700 };
+  const windowsOf = ({ windows }: z.input<typeof remakeDetails>) => windows.map(({ panels, parts }) => ({ panels, parts }));
+  expect(windowsOf(await remakeOf(first, { mark }))).toEqual([{ panels: ["B"], parts: [] }]);
+  expect(windowsOf(await remakeOf(first, { mark, panels: [] }))).toEqual([{ panels: [], parts: [] }]);
+  expect(windowsOf(await remakeOf(first, { mark: { xMm: 0, yMm: 0 } }))).toEqual([{ panels: [], parts: [] }]);
+});
+
+test("a request for parts that the window does not have is refused in words", async () => {
+  const first = await firstOrder();
+  const refusal = async (window: object) => {
+    const windows = JSON.stringify([{ quoteItemId: first.itemId, ...window }]);
+    const { status, text } = await askForRemake(customer, first.id, [], { fields: { windows } });
+    return [status, text];
+  };
+  expect(await refusal({ panels: ["D"] })).toEqual([400, 'Window "Bay" has no panel D']);
+  expect(await refusal({ parts: ["mid-rail"] })).toEqual([400, 'Window "Bay" has no mid rail']);
+  expect(await refusal({ panels: ["b"] })).toEqual([400, "A panel is named by its letter, as in B"]);
+  expect(await refusal({ panels: ["B", "B"] })).toEqual([400, "Please name each panel and part once"]);
+});
+
+test("its workshop and staff change what is made until a part is cut, and nobody afterwards", async () => {
+  const first = await firstOrder();
+  const made = await orderOf(first, { panels: ["B"] });
+  const itemId = made.quote.items[0]?.id ?? 0;
+  const change = (client: TestClient, make: object) => client.patch(`/api/orders/${made.id}/make`, { make: [{ itemId, ...make }] });
+  expect(succeeded(await change(joiner, { panels: ["A"], parts: ["stile", "louvre"] }))).toEqual({
+    orderId: made.id,
+    make: [{ itemId, panels: ["A"], parts: ["stile", "louvre"] }],
+  });
+  succeeded(await change(await portal.signIn("admin"), { panels: ["A"], parts: ["stile"] }));
+  expect((await cutsOf(joiner, made.id)).parts.map(({ part, panel, count }) => [part, panel, count])).toEqual([["stile", 1, 2]]);
+  expect((await change(await portal.signIn(await portal.createAccount("supplier")), {})).status).toBe(404);
+  const wrong = await change(joiner, { panels: ["C"] });
+  expect([wrong.status, wrong.text]).toEqual([400, 'Window "Bay" has no panel C']);
+  const other = await joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId: first.itemId }] });
+  expect([other.status, other.text]).toEqual([400, "Please choose one of the order's windows"]);
+  succeeded(await joiner.patch(`/api/orders/${made.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
+  const late = await change(boss, {});
+  expect([late.status, late.text]).toEqual([409, "A part of this order is already cut: undo that before you change what is made"]);
+  const ordinary = await boss.patch(`/api/orders/${first.id}/make`, { make: [{ itemId: first.itemId, panels: ["A"] }] });
+  expect([ordinary.status, ordinary.text]).toEqual([409, "This order is not a remake: all of it is made"]);
+});
+
+test("a change and a cut mark at once leave no order whose cut parts changed", async () => {
+  const first = await firstOrder();
+  const made = await orderOf(first, { panels: ["B"] });
+  const itemId = made.quote.items[0]?.id ?? 0;
+  const [changed, cut] = await Promise.all([
+    joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId, panels: ["A"], parts: [] }] }),
+    joiner.patch(`/api/orders/${made.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }),
+  ]);
+  expect(cut.status).toBe(200);
+  const { make } = succeeded(await joiner.get<Details>(`/api/orders/${made.id}`));
+  expect(make?.[0]?.panels).toEqual(changed.status === 200 ? ["A"] : ["B"]);
+});
+
+test("a remake's order is measured by the first order's table, whatever its workshop has changed since", async () => {
+  const first = await firstOrder();
+  const before = await cutsOf(joiner, first.id);
+  succeeded(await joiner.patch(`/api/orders/${first.id}/pieces`, { itemId: first.itemId, piece: 1, step: "cut", done: true }));
+  await portal.db
+    .insert(workshopSettings)
+    .values({ companyId: joinerCompany, stock: [], sections: [{ profile: "stile", widthMm: 70, thicknessMm: 27 }] });
+  const made = await orderOf(first, { panels: ["B"] });
+  const stiles = ({ parts }: CutList) => parts.filter(({ part, panel }) => part === "top-rail" && panel === 2).map(({ cutMm }) => cutMm);
+  expect(stiles(await cutsOf(joiner, made.id))).toEqual(stiles(before));
+  expect(made.sections).toEqual([]);
+  // The first cut part stores the same table with the new order.
+  const itemId = made.quote.items[0]?.id ?? 0;
+  succeeded(await joiner.patch(`/api/orders/${made.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
+  const [kept] = await portal.db.select().from(orderMeasures).where(eq(orderMeasures.orderId, made.id));
+  expect(kept?.sections).toEqual([]);
+  // A first order without a cut part has its supplier's present table.
+  const open = await orderOf(await firstOrder(), { panels: ["B"] });
+  expect(open.sections).toHaveLength(1);
+});
+
+test("a remake's order is due its workshop's lead days after it was made, unless a date is given", async () => {
+  const days = { companyId: joinerCompany, stock: [], leadDays: 4 };
+  await portal.db
+    .insert(workshopSettings)
+    .values(days)
+    .onConflictDoUpdate({ target: workshopSettings.companyId, set: { leadDays: 4 } });
+  const first = await firstOrder();
+  const made = await orderOf(first);
+  const due = workingDaysFrom(londonDay(new Date()), 4);
+  expect([made.shippingDate, made.dueOn]).toEqual([due, due]);
+  const remake = await remakeOf(first);
+  const day = workingDaysFrom(londonDay(new Date()), 9);
+  const dated = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { shippingDate: day }));
+  expect(dated.shippingDate).toBe(day);
+  const late = await boss.post(`/api/remakes/${(await remakeOf(first)).id}/order`, { shippingDate: "2020-01-01" });
+  expect([late.status, late.text]).toEqual([400, "Shipping date cannot be before the day the order was made"]);
+});

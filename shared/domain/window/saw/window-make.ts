@@ -1,0 +1,29 @@
+/**
+ * The parts of a window that a remake makes again (rule W103). Two empty lists, like a missing
+ * value, are the whole window.
+ */
+export interface WindowMake {
+  /** The letters of the panels, from the left: `B`; empty: every panel. */
+  readonly panels: readonly string[];
+  /** The kinds of parts; empty: every part of these panels, and the frame if no panel is named. */
+  readonly parts: readonly string[];
+}
+
+type Make = WindowMake | null | undefined;
+
+export const isWholeWindow = (make: Make): boolean => !make || (make.panels.length === 0 && make.parts.length === 0);
+
+/**
+ * Tests one row of a cut list. Frame and posts belong to no panel (`letter` null), so a list of
+ * panels leaves them out unless `parts` names them.
+ */
+export function isPartMade(make: Make, { letter, part }: { readonly letter: string | null; readonly part: string }): boolean {
+  if (!make || isWholeWindow(make)) return true;
+  const isNamed = make.parts.includes(part);
+  if (letter === null) return make.parts.length > 0 ? isNamed : make.panels.length === 0;
+  return (make.panels.length === 0 || make.panels.includes(letter)) && (make.parts.length === 0 || isNamed);
+}
+
+/** Tests whether a panel is made with all its parts, so that it needs its hardware. */
+export const isPanelMade = (make: Make, letter: string): boolean =>
+  isWholeWindow(make) || (make?.parts.length === 0 && make.panels.includes(letter));
