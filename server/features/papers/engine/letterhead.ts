@@ -129,8 +129,8 @@ export function addressed(paper: Paper, label: string, to: readonly string[], fa
   );
   const isLong = ([, value]: Facts[number]) => paper.type.lines(value, HALF / 2 - CELL_GAP, VALUE).length > MOST_LINES_OF_A_FACT;
   const short = facts.filter((fact) => !isLong(fact));
-  const grid = factGrid(paper, short, LEFT + HALF, HALF, 2);
-  const below = factGrid(paper, facts.filter(isLong), LEFT, CONTENT, 1);
+  const grid = factGrid(paper, short, { left: LEFT + HALF, width: HALF, columns: 2 });
+  const below = factGrid(paper, facts.filter(isLong), { left: LEFT, width: CONTENT, columns: 1 });
   const upper = Math.max(who.height + (below.height > 0 ? ROW_GAP : 0), grid.height);
   const height = upper + below.height;
   return [
@@ -149,14 +149,22 @@ export function addressed(paper: Paper, label: string, to: readonly string[], fa
 const CELL_GAP = 10;
 const ROW_GAP = 7;
 
-export function factGrid(paper: Paper, facts: Facts, left: number, width: number, columns: number) {
+interface GridArea {
+  readonly left: number;
+  readonly width: number;
+  readonly columns: number;
+  /** The style of the facts' values. */
+  readonly style?: Style;
+}
+
+export function factGrid(paper: Paper, facts: Facts, { left, width, columns, style = VALUE }: GridArea) {
   const cell = width / columns;
   const cells = facts.map(([name, value, link = null]) =>
     stack(
       paper,
       [
         { text: name, style: LABEL },
-        { text: value, style: { ...VALUE, tabular: true, ...(link && { colour: ACCENT }) }, link },
+        { text: value, style: { ...style, tabular: true, ...(link && { colour: ACCENT }) }, link },
       ],
       cell - CELL_GAP,
     ),

@@ -27,6 +27,7 @@ import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts"
 import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
 import { type RemakeOnPaper, remakeBlocks } from "./remake-blocks.ts";
+import { stileSheetBlocks } from "./stile-sheet.ts";
 
 export interface JobCard extends JobWords {
   /** The number of the order, or of the remake where the card is a remake's. */
@@ -108,7 +109,9 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
   const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
-  const cuts = namesNoWindow(order) ? [] : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items)];
+  const cuts = namesNoWindow(order)
+    ? []
+    : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
   // The sawyer's pages come first, because they fill the page below the head, and each window has
   // its own page.
   return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
@@ -175,8 +178,8 @@ function head(paper: Paper, card: JobCard): Block[] {
     ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${countOf(order.items.length, "window")}, ${countOf(shutters, "shutter")}`],
     ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
-  const grid = factGrid(paper, facts, LEFT, width, 3);
-  const usual = factGrid(paper, usualFacts(order.items), LEFT, CONTENT, 5);
+  const grid = factGrid(paper, facts, { left: LEFT, width, columns: 3 });
+  const usual = factGrid(paper, usualFacts(order.items), { left: LEFT, width: CONTENT, columns: 5 });
   const beside = Math.max(title.height + 10 + grid.height, QR + 16);
   const cutBy = stack(
     paper,
@@ -299,7 +302,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
   const isBeside = room >= BESIDE.least;
   const factsLeft = isBeside ? RIGHT - room : LEFT;
   const factsWide = isBeside ? room : CONTENT;
-  const grid = factGrid(paper, facts, factsLeft, factsWide, Math.floor(factsWide / BESIDE.column));
+  const grid = factGrid(paper, facts, { left: factsLeft, width: factsWide, columns: Math.floor(factsWide / BESIDE.column) });
   // Sums have the full width of the page.
   const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, SUM)));
   const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];

@@ -1,6 +1,6 @@
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import type { Span } from "#shared/domain/window/fields/panels.ts";
-import { asMillimetres, subtractExact } from "#shared/domain/window/geometry/exact.ts";
+import { asMillimetres, type Exact, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { POST_PROFILE } from "#shared/domain/window/geometry/made-sections.ts";
 import { HINGE, PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
@@ -57,6 +57,13 @@ const TWO_PEOPLE_ABOVE_KG = 25;
 
 /** One at the head and one at the foot: a panel with only one warps away from its frame. */
 const CATCHES = 2;
+/** From the panel's end to the middle of a catch, in millimetres: beside the rail, where a panel is stiffest. */
+const CATCH_INSET = 60;
+/** Returns the heights of a panel's catches above its foot, in millimetres, to half of one. */
+export function catchHeights(height: Exact): number[] {
+  const inset = Math.min(CATCH_INSET, Math.floor(toHalves(height) / 2) / 2);
+  return [inset, toHalves(height) - inset];
+}
 /** One at the head and one at the foot of the leaf that turns at the frame. */
 const PIVOTS = 2;
 /** One at either end of a sliding panel; one at the free edge of every second folding leaf. */
@@ -64,6 +71,14 @@ const ROLLERS = { slides: 2, folds: 1 } as const;
 
 /** Screws for each fitting: three in either leaf of a hinge; the others as they are sold. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
+/** The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, and through a post into the frame. */
+export const SCREW_SIZES = {
+  hinge: "3.5 × 30",
+  catch: "3 × 16",
+  pivot: "4 × 30",
+  roller: "4 × 25",
+  post: "4.5 × 70",
+} as const satisfies Record<keyof typeof SCREWS_IN, string>;
 /**
  * Distances of frame screws from the ends of each side, and the largest distance between them at
  * which a side doesn't bow, in millimetres.

@@ -59,24 +59,27 @@ interface Fact {
   readonly text: string;
 }
 
+/** Returns each two panels that meet without a hinge or a post between them, counted from 1. */
+export const meetingsOf = ({ panels, posts }: WindowLayout, lap: Lap | undefined) =>
+  panels.flatMap((panel, at) => {
+    const next = panels[at + 1];
+    const isBesidePost = posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
+    if (!next || isBesidePost || panel.hang === next.hang) return [];
+    return [lap === "left" ? { over: at + 1, under: at + 2 } : { over: at + 2, under: at + 1 }];
+  });
+
 /**
  * Returns which panel laps over which where two meet, the track of each sliding panel, and the
  * panels on pivots.
  */
 export function meetingFacts(layout: WindowLayout, { lap, trackDepthMm }: MakersChoices): Fact[] {
-  const { panels, posts } = layout;
+  const { panels } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {
     const where = (track: SlidingTrack) => panelsInWords(panels.flatMap((panel, at) => (trackOf(panel) === track ? [at + 1] : [])));
     const depth = inMillimetres((trackDepthMm ?? TRACK_DEPTH_MM.usual) * 10);
     return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth} mm deep` }];
   }
-  const meets = panels.flatMap((panel, at) => {
-    const next = panels[at + 1];
-    const isBesidePost = posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
-    if (!next || isBesidePost || panel.hang === next.hang) return [];
-    const [over, under] = lap === "left" ? [at + 1, at + 2] : [at + 2, at + 1];
-    return [`${panelLetter(over)} over ${panelLetter(under)}`];
-  });
+  const meets = meetingsOf(layout, lap).map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
   const turning = pivotPanels(layout);
   return [
     ...(meets.length > 0 ? [{ label: "Where panels meet", text: meets.join(", ") }] : []),

@@ -1,0 +1,101 @@
+import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/papers/engine/flow.ts";
+import { type Facts, factGrid, paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
+import { CONTENT, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
+import type { Style } from "#server/features/papers/engine/typesetter.ts";
+import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-shapes.ts";
+import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import { addExact, type Exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { SCREW_SIZES } from "#shared/domain/window/saw/hardware.ts";
+import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
+
+const TITLE: Style = { size: 13, weight: "semibold" };
+const NAME: Style = { size: 9.5, weight: "semibold" };
+const NOTE: Style = { size: 8.5 };
+const BESIDE = STILE_DRAWING.width + 12;
+
+/** The marks of stiles and frame, window by window, each with a drawing of its stile (rule M40). */
+export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
+  const title = stack(paper, [{ text: "Stile sheet", style: TITLE, tag: "H2" }], CONTENT);
+  const sizes = (["hinge", "catch", "pivot", "roller", "post"] as const).map((name) => `${name} ${SCREW_SIZES[name]}`).join(", ");
+  const note = paragraph(
+    paper,
+    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.`,
+    NOTE,
+  );
+  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
+  return [
+    space(10),
+    heading,
+    ...note.map((line) => ({ ...line, height: line.height + 1, keepWithNext: true })),
+    ...items.map(windowMarks(paper)),
+  ];
+}
+
+const windowMarks =
+  (paper: Paper) =>
+  (item: MakerItem, at: number): Block => {
+    const sheet = stileSheet({ ...toDraw(item), ...(item.lap && { lap: item.lap }) });
+    const name = stack(paper, [{ text: `${at + 1}. ${item.name}`, style: NAME }], CONTENT - BESIDE);
+    const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ...marksInWords(sheet)];
+    const grid = factGrid(paper, facts, { left: LEFT + BESIDE, width: CONTENT - BESIDE, columns: 2, style: NOTE });
+    const high = Math.max(name.height + 3 + grid.height, STILE_DRAWING.height);
+    return {
+      height: high + 10,
+      draw(y) {
+        paper.tag("Figure", () => drawShapes(paper, stileShapes(sheet), LEFT, y), {
+          alt: `A stile of ${item.name}, ${exactFigure(sheet.stile)} mm long, with its pins and hinges`,
+          bbox: [LEFT, y, LEFT + STILE_DRAWING.width, y + STILE_DRAWING.height],
+        });
+        name.draw(LEFT + BESIDE, y);
+        grid.draw(y + name.height + 3);
+        paper.rule(y + high + 4);
+      },
+    };
+  };
+
+/** `8 from 104.5 to 549, pitch 63.5`: a line for each section, from the foot. */
+function pinsInWords({ series, pitch, stile }: StileSheet): string {
+  const lines = series.map(({ first, pins }) => {
+    const last = addExact(first, ...Array.from({ length: pins - 1 }, () => pitch));
+    return `${countOf(pins, "pin")}: first ${exactFigure(first)}, last ${exactFigure(last)}`;
+  });
+  return [`Stile ${exactFigure(stile)}, pitch ${exactFigure(pitch)}`, ...lines].join("\n");
+}
+
+const POST = { T: "T-post", B: "bay post", C: "corner post" } as const;
+const mm = (heights: readonly number[]): string => heights.map((height) => inMillimetres(height * 10)).join(", ");
+const inRow = (heights: readonly Exact[]): string => heights.map(exactFigure).join(", ");
+
+/** Panels with equal marks are one fact. */
+function marksInWords({ panels }: StileSheet): Facts {
+  const found = new Map<string, { panels: number[]; lines: string }>();
+  for (const { panel, side, hangsOn, hinges, onFrame, onPost, catches, rebates } of panels) {
+    const closing = side === "left" ? "right" : "left";
+    const lines = [
+      ...(hinges.length > 0 ? [`Hinges ${mm(hinges)}`, `${supportInWords(hangsOn, side)} ${inRow(onPost ?? onFrame)}`] : []),
+      ...(onPost ? [`(on the frame ${inRow(onFrame)})`] : []),
+      ...(hangsOn.on === "pivots" ? ["On pivots at head and foot"] : []),
+      ...(hangsOn.on === "track" ? [`In the ${hangsOn.track} track`] : []),
+      ...(catches.length > 0 ? [`Catches ${mm(catches)}, ${closing} edge`] : []),
+      ...(hangsOn.on === "track" ? [] : [rebates.length > 0 ? rebates.map(rebateInWords).join("\n") : "No rebated edge"]),
+    ].join("\n");
+    found.set(lines, { panels: [...(found.get(lines)?.panels ?? []), panel], lines });
+  }
+  return [...found.values()].map((alike) => [
+    `${alike.panels.length === 1 ? "Panel" : "Panels"} ${panelsInWords(alike.panels)}`,
+    alike.lines,
+  ]);
+}
+
+const rebateInWords = ({ edge, from, meets }: StileSheet["panels"][number]["rebates"][number]): string =>
+  `Rebate the ${edge} edge from the ${from}: ${from === "back" ? "over" : "under"} ${panelLetter(meets)}`;
+
+function supportInWords(hangsOn: HangsOn, side: "left" | "right" | null): string {
+  if (hangsOn.on === "post") return `On ${POST[hangsOn.letter]} ${hangsOn.nth} at`;
+  return hangsOn.on === "panel" ? `On panel ${panelLetter(hangsOn.panel)}; above the frame's foot` : `On the ${side} frame at`;
+}

@@ -1,0 +1,145 @@
+import { addExact, type Exact, exact, subtractExact } from "#shared/domain/window/geometry/exact.ts";
+import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import type { PostLetter } from "#shared/domain/window/geometry/shutter-construction.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
+import { catchHeights, hingedPanels, pivotPanels } from "./hardware.ts";
+import { meetingsOf, trackOf } from "./panel-facts.ts";
+import type { Lap } from "./sections.ts";
+
+/**
+ * The marks on stiles and frame, from the geometry of the cut list (rule M40). Heights are exact and
+ * measured upwards: pins, hinges and catches from the foot of the panel, which is the foot of its stiles.
+ */
+export interface StileSheet {
+  /** The length of each stile. */
+  readonly stile: Exact;
+  readonly pitch: Exact;
+  /** The louvres between two rails, from the foot; a split shares one series of pins. */
+  readonly series: readonly PinSeries[];
+  /** The mid rails' edges, from the foot. */
+  readonly midRails: readonly { readonly from: Exact; readonly to: Exact }[];
+  /** The top edge of the bottom rail, and the bottom edge of the top rail. */
+  readonly rails: { readonly bottom: Exact; readonly top: Exact };
+  /** The panels' foot above the foot of the frame's upright. */
+  readonly foot: Exact;
+  readonly panels: readonly PanelMarks[];
+}
+
+interface PinSeries {
+  readonly first: Exact;
+  readonly pins: number;
+}
+
+type Side = "left" | "right";
+
+/** A panel's support: the frame, a post by its number from the left, another panel, or none. */
+export type HangsOn =
+  | { readonly on: "frame" }
+  | { readonly on: "post"; readonly letter: PostLetter; readonly nth: number }
+  | { readonly on: "panel"; readonly panel: number }
+  | { readonly on: "pivots" }
+  | { readonly on: "track"; readonly track: "front" | "rear" };
+
+interface PanelMarks {
+  /** Counts panels from 1, from the left. */
+  readonly panel: number;
+  readonly side: Side | null;
+  readonly hangsOn: HangsOn;
+  /** Millimetres from the panel's foot. */
+  readonly hinges: readonly number[];
+  /** The hinges' heights from the foot of the frame's upright, on whatever the panel hangs. */
+  readonly onFrame: readonly Exact[];
+  /** The hinges' heights from the foot of a T-post, which stands inside the frame; else null. */
+  readonly onPost: readonly Exact[] | null;
+  /** Millimetres from the panel's foot, on the closing edge; empty for sliding panels. */
+  readonly catches: readonly number[];
+  readonly rebates: readonly Rebate[];
+}
+
+/** A rebated edge. The panel that lies over the other one is rebated from its back. */
+interface Rebate {
+  readonly edge: Side;
+  readonly from: "front" | "back";
+  readonly meets: number;
+}
+
+/** Returns the marks of a window's stiles and frame. */
+export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined }): StileSheet {
+  const fitted = fitWindow(item);
+  const { layout, rise, height } = fitted;
+  const aboveFoot = (depth: Exact): Exact => subtractExact(rise.bottom.to, depth);
+  const foot = addExact(fitted.faces.bottom, exact(layout.track?.guide.height ?? 0), fitted.ends.below);
+  const hinged = hingedPanels(item, layout);
+  const { rebate } = inTenths(item.clearances ?? USUAL_CLEARANCES);
+  const meetings = rebate > 0 ? meetingsOf(layout, item.lap) : [];
+  const supports = supportsOf(fitted);
+  return {
+    stile: height,
+    pitch: exact(layout.pitch),
+    series: pinSeries(fitted).map(({ first, pins }) => ({ first: aboveFoot(first), pins })),
+    midRails: rise.midRails.map(({ from, to }) => ({ from: aboveFoot(to), to: aboveFoot(from) })).reverse(),
+    rails: { bottom: aboveFoot(rise.bottom.from), top: aboveFoot(rise.top.to) },
+    foot,
+    panels: layout.panels.map((panel, at): PanelMarks => {
+      const hangsOn = supports[at] ?? { on: "frame" };
+      const hinges = hinged.find(({ panels }) => panels.includes(at + 1))?.heightsMm ?? [];
+      const onFrame = hinges.map((mm) => addExact(foot, exact(mm * 10)));
+      const stands = hangsOn.on === "post" && hangsOn.letter === "T";
+      return {
+        panel: at + 1,
+        side: panel.hang === "slides" ? null : panel.hang,
+        hangsOn,
+        hinges,
+        onFrame,
+        onPost: stands ? onFrame.map((high) => subtractExact(high, fitted.faces.bottom)) : null,
+        catches: panel.hang === "slides" ? [] : catchHeights(height),
+        rebates: meetings.flatMap(({ over, under }): Rebate[] =>
+          at + 1 === over || at + 1 === under
+            ? [
+                {
+                  edge: over + under > 2 * (at + 1) ? "right" : "left",
+                  from: at + 1 === over ? "back" : "front",
+                  meets: at + 1 === over ? under : over,
+                },
+              ]
+            : [],
+        ),
+      };
+    }),
+  };
+}
+
+/** Returns the lowest pin's depth below the panels' head, and the number of pins, section by section from the foot. */
+function pinSeries({ layout, rise }: Fitted): PinSeries[] {
+  const series: PinSeries[] = [];
+  let end: number | null = null;
+  for (const { at, height, louvres } of layout.rise.fields) {
+    const lowest = addExact(exact(louvres.at(-1) ?? 0), rise.lowered);
+    const above = series.at(-1);
+    if (louvres.length > 0 && above && end === at) series[series.length - 1] = { first: lowest, pins: above.pins + louvres.length };
+    else if (louvres.length > 0) series.push({ first: lowest, pins: louvres.length });
+    end = at + height;
+  }
+  return series.reverse();
+}
+
+/** Returns what each panel hangs on, from the left. */
+function supportsOf({ layout, runs }: Fitted): HangsOn[] {
+  const pivots = pivotPanels(layout);
+  let before = 0;
+  return runs.flatMap(({ panels }, run) => {
+    const first = before + 1;
+    before += panels.length;
+    return panels.map((panel, at): HangsOn => {
+      const track = trackOf(panel);
+      if (track) return { on: "track", track };
+      if (pivots.includes(first + at)) return { on: "pivots" };
+      const isLeft = panel.hang === "left";
+      if (isLeft ? at > 0 : at < panels.length - 1) return { on: "panel", panel: first + at + (isLeft ? -1 : 1) };
+      const nth = isLeft ? run : run + 1;
+      const post = layout.posts[nth - 1];
+      return post ? { on: "post", letter: post.letter, nth } : { on: "frame" };
+    });
+  });
+}
