@@ -30,6 +30,7 @@ import { pathId } from "#shared/http/wire.ts";
 import { frozenPaper } from "./frozen-paper.ts";
 import { refuseTooManyPictures } from "./layouts/bar-plan.ts";
 import type { JobCard } from "./layouts/job-card.ts";
+import { countPanels, type LabelledOrder } from "./layouts/labels.ts";
 import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
 import type { PaperTask } from "./paper-thread.ts";
 import { quotationParties } from "./quotation-parties.ts";
@@ -51,7 +52,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * The limit is a week's work of a large workshop; larger documents would delay others (rule W30).
  * @throws 400
  */
-function refuseTooMany<Of extends "windows" | "shutters">(what: string, of: Of, orders: readonly Readonly<Record<Of, number>>[]): void {
+function refuseTooMany<Of extends "windows" | "shutters" | "panels">(
+  what: string,
+  of: Of,
+  orders: readonly Readonly<Record<Of, number>>[],
+): void {
   const count = sum(orders.map((order) => order[of]));
   const inFigures = (number: number) => number.toLocaleString("en-GB");
   if (count > MOST_PRINTED)
@@ -132,22 +137,35 @@ export function documentHandlers(appContext: AppContext) {
 
   const makeJobCards: Make = (user, req) => cardsOf(user, "job-cards", ordersIn(req));
 
+  /** The labels of shutters, or of their panels, which are counted once the windows are known. */
+  const labelsFor = async (name: string, of: "panels" | undefined, shutters: number, gatherOrders: () => Promise<LabelledOrder[]>) => {
+    const task = (orders: LabelledOrder[]): PaperTask => ({
+      paper: "labels",
+      of: { productName, orders, publicUrl: publicUrl.href, ...(of && { of }) },
+    });
+    if (of === undefined) return { name, windows: shutters, gather: async () => task(await gatherOrders()) };
+    const orders = await gatherOrders();
+    const panels = countPanels(orders);
+    refuseTooMany("labels", "panels", [{ panels }]);
+    return { name: `panel-${name}`, windows: panels, gather: () => task(orders) };
+  };
+
   const makeLabels: Make = async (user, req) => {
-    const chosen = await existingOrders(db, user, ordersIn(req));
+    const asked = parsePart(rawCalls.labels.query, req.query);
+    const chosen = await existingOrders(db, user, asked.orders);
     refuseTooMany("labels", "shutters", chosen);
-    const gather = async (): Promise<PaperTask> => {
+    const gatherOrders = async () => {
       const items = await itemsToMake(
         db,
         chosen.map(({ quoteId }) => quoteId),
       );
       const workshopOf = await workshopFor(db, user, chosen);
-      const orders = chosen.map((order) => {
+      return chosen.map((order) => {
         const made = asMadeBy(workshopOf(order));
         return { ...order, items: items(order.quoteId).map((item) => ({ ...item, ...made })) };
       });
-      return { paper: "labels", of: { productName, orders, publicUrl: publicUrl.href } };
     };
-    return { name: "labels", windows: sum(chosen.map(({ shutters }) => shutters)), gather };
+    return labelsFor("labels", asked.of, sum(chosen.map(({ shutters }) => shutters)), gatherOrders);
   };
 
   /** @throws 404 */
@@ -175,11 +193,9 @@ export function documentHandlers(appContext: AppContext) {
   const makeParcelLabels: Make = async (user, req) => {
     const { order, parcel, name } = await parcelIn(user, req);
     refuseTooMany("labels", "shutters", [parcel]);
-    const gather = async (): Promise<PaperTask> => {
-      const labelled = { ...order, items: await itemsMadeFor(user, order), pieces: await piecesIn(db, parcel.id) };
-      return { paper: "labels", of: { productName, orders: [labelled], publicUrl: publicUrl.href } };
-    };
-    return { name: `labels-${name}`, windows: parcel.shutters, gather };
+    const { of } = parsePart(rawCalls.parcelLabels.query, req.query);
+    const gatherOrders = async () => [{ ...order, items: await itemsMadeFor(user, order), pieces: await piecesIn(db, parcel.id) }];
+    return labelsFor(`labels-${name}`, of, parcel.shutters, gatherOrders);
   };
 
   const makeBarPlan: Make = async (user, req, left) => {

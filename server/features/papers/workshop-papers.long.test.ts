@@ -8,7 +8,7 @@ import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, flat, openPdf, SELLER, saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { documentPath, piecePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, panelLabelsPath, piecePath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;
@@ -183,12 +183,41 @@ describe("labels", () => {
       }
   });
 
+  test("labels of panels are printed for each panel, with its letter, layout, side, size, weight and code", async () => {
+    const order = await orderOf([
+      { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR", quantity: 2 },
+      { name: "Door", widthM: 1.78, heightM: 2.05, openingDirection: "bypass" },
+    ]);
+    const { pages, qr } = await openPdf(portal, supplier, panelLabelsPath([order.id]));
+    const { quote } = succeeded(await supplier.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
+    const [bay, door] = quote.items.map(({ id }) => id);
+    const printed = pages.map((page) => flat(page));
+    expect(printed).toHaveLength(6);
+    const said = (page: number) => (words: string) => expect(printed[page]).toContain(words);
+    [`ORD-${order.id}`, `${bay}.1`, "piece 1 of 2", "Bay", "A", "Panel A of LR", "hangs left", "4.8 kg", "557.5 × 1,266 mm"].forEach(
+      said(0),
+    );
+    [`${bay}.2`, "piece 2 of 2", "Panel B of LR", "hangs right"].forEach(said(3));
+    [`${door}.1`, "Panel B of 2 that slide", "rear track", "874.5 × 1,915 mm"].forEach(said(5));
+    expect(qr(3)).toBe(`http://portal.test${piecePath(order.id, bay ?? 0, 2)}`);
+    expect(printed.join()).not.toMatch(NO_MONEY);
+    expect(await refused(`${workshopPaperPath("labels", [order.id])}&of=parts`)).toEqual([
+      400,
+      "Labels are of panels, or of shutters if that is left out",
+    ]);
+  });
+
   test("labels and the windows of job cards are limited to 1,000 at once", async () => {
     const many = await orderOf([{ quantity: 999 }]);
     const two = await orderOf([{ quantity: 2 }]);
     expect(await refused(workshopPaperPath("labels", [many.id, two.id]))).toEqual([
       400,
       "At most 1,000 labels at once: these orders have 1,001 shutters, choose fewer",
+    ]);
+    const pairs = await orderOf([{ quantity: 501, layoutCode: "LR" }]);
+    expect(await refused(panelLabelsPath([pairs.id]))).toEqual([
+      400,
+      "At most 1,000 labels at once: these orders have 1,002 panels, choose fewer",
     ]);
     const house = Array.from({ length: 200 }, () => ({}));
     const houses: number[] = [];

@@ -188,6 +188,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "GET /api/workshop/labels.pdf": [
     { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
     { path: fixed("/api/workshop/labels.pdf?orders=2147483647"), cells: [401, 403, 403, 404, 404, 404, 403] },
+    { path: async (world) => `/api/workshop/labels.pdf?orders=${await world.order()}&of=panels`, cells: noCustomers, rival: 404 },
   ],
   "GET /api/orders/:id/job-card.pdf": [
     { path: async (world) => `/api/orders/${await world.order()}/job-card.pdf`, cells: noCustomers, rival: 404 },

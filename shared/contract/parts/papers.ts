@@ -37,6 +37,9 @@ export const MOST_ORDERS_AT_ONCE = 50;
 export const workshopPaperPath = (name: keyof typeof workshopPapers, orderIds: readonly number[]): string =>
   `${workshopPapers[name].path}?orders=${orderIds.join()}`;
 
+/** The path of a label for each panel of these orders (rule M41). */
+export const panelLabelsPath = (orderIds: readonly number[]): string => `${workshopPaperPath("labels", orderIds)}&of=panels`;
+
 /** The papers of one parcel of an order (rule W85). */
 export const parcelPapers = {
   deliveryNote: { path: "/api/orders/:id/parcels/:parcelId/delivery-note.pdf", roles: everyone, label: "Delivery note (PDF)" },

@@ -50,6 +50,8 @@ const statement = {
 } as const;
 /** The chosen orders' document. The reply is 404 if the caller may not see one of the orders. */
 const pdfOfOrders = { reply: pdf.reply, method: "GET", feature: "workshop", query: z.object({ orders: orderIdList, download }) } as const;
+/** `panels`: a label for each panel; by default one for each shutter (rule M41). */
+const labelsOf = z.enum(["panels"], "Labels are of panels, or of shutters if that is left out").optional();
 const pdfOfParcel = { ...pdf, method: "GET", feature: "orders", params: z.object({ id: pathId, parcelId: pathId }) } as const;
 const exportFile = {
   method: "GET",
@@ -228,7 +230,8 @@ export const rawCalls = {
   parcelLabels: {
     ...pdfOfParcel,
     ...parcelPapers.labels,
-    summary: `Read a label for each shutter of one parcel, at most ${MOST_PRINTED.toLocaleString("en-GB")}.`,
+    query: z.object({ of: labelsOf, download }),
+    summary: `Read a label for each shutter, or with \`of=panels\` each panel, of one parcel, at most ${MOST_PRINTED.toLocaleString("en-GB")}.`,
   },
   jobCards: {
     ...pdfOfOrders,
@@ -238,7 +241,8 @@ export const rawCalls = {
   labels: {
     ...pdfOfOrders,
     ...workshopPapers.labels,
-    summary: `Read a label of 100 × 62 mm for each shutter of these orders, at most ${MOST_PRINTED.toLocaleString("en-GB")}, with a QR code that opens the shutter.`,
+    query: z.object({ orders: orderIdList, of: labelsOf, download }),
+    summary: `Read a label of 100 × 62 mm for each shutter, or with \`of=panels\` each panel, of these orders, at most ${MOST_PRINTED.toLocaleString("en-GB")}, with a QR code that opens the shutter.`,
   },
   barPlanPaper: {
     ...pdfOfOrders,

@@ -3,7 +3,16 @@ import type { MouseEvent, ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type User, useUser } from "#client/lib/session.ts";
-import { type DocumentName, documentPath, documents, mayOpenDocument } from "#shared/contract/parts/papers.ts";
+import {
+  type DocumentName,
+  documentPath,
+  documents,
+  mayOpenDocument,
+  panelLabelsPath,
+  workshopPaperPath,
+  workshopPapers,
+} from "#shared/contract/parts/papers.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { createMaking, describeMaking, type Making, openDocument, openPaper } from "./document-tab.ts";
 
 type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
@@ -49,3 +58,19 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
 /** The menu item that opens the document, or an empty list for a person without permission. */
 export const documentMenuItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
   mayOpenDocument(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];
+
+interface LabelledOrder {
+  readonly id: number;
+  readonly shutters: number;
+}
+
+/** The menu items of an order's labels, one a shutter and one a panel (rule M41). */
+export function labelMenuItems(user: Pick<User, "role">, { id, shutters }: LabelledOrder): MenuItem[] {
+  const { roles, label } = workshopPapers.labels;
+  if (!(roles as readonly string[]).includes(user.role)) return [];
+  const making = (what: string): Making => ({ paper: "labels", what: `${what} of ${orderNumber(id)}`, windows: shutters });
+  return [
+    { label, onSelect: () => openPaper(workshopPaperPath("labels", [id]), making("the labels")) },
+    { label: "Panel labels (PDF)", onSelect: () => openPaper(panelLabelsPath([id]), making("the panel labels")) },
+  ];
+}

@@ -6,15 +6,18 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { pieceInWords, piecePath } from "#shared/contract/parts/papers.ts";
-import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { inMillimetres, sizeInMillimetres } from "#shared/domain/length.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
-import { panelSizesCut } from "#shared/domain/window/geometry/fitted.ts";
-import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { type Exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { fitWindow, panelSizesCut } from "#shared/domain/window/geometry/fitted.ts";
+import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
-interface LabelledOrder extends JobWords {
+export interface LabelledOrder extends JobWords {
   readonly id: number;
   readonly createdAt: Date;
   readonly shippingAddress: string;
@@ -29,6 +32,8 @@ interface Labels {
   readonly orders: readonly LabelledOrder[];
   /** The origin in the labels' codes. */
   readonly publicUrl: string;
+  /** A label for each panel; by default for each shutter. */
+  readonly of?: "panels";
 }
 
 const MM = 72 / 25.4;
@@ -54,6 +59,9 @@ const NAMES = [
   { style: black(13, { weight: "semibold", leading: 1.15 }), most: 3 },
 ] as const;
 const SIZE = black(15, { weight: "semibold", tabular: true });
+/** A panel's letter is read across the bench. */
+const PANEL = black(34, { weight: "semibold", leading: 1.1 });
+const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
 
@@ -63,20 +71,21 @@ const FACT = black(9);
  */
 const LABELS_AT_A_TIME = 200;
 
-/** Prints a label for each shutter, 100 × 62 mm (rule W31). */
-export async function labels(fonts: Fonts, { productName, orders, publicUrl }: Labels, giveWay: GiveWay): Promise<Paper> {
+/** Prints a label for each shutter (rule W31), or for each panel (rule M41), 100 × 62 mm. */
+export async function labels(fonts: Fonts, { productName, orders, publicUrl, of }: Labels, giveWay: GiveWay): Promise<Paper> {
   const paper = createPaper(fonts, {
     title: `Labels of ${orders.map(({ id }) => orderNumber(id)).join(", ")}`,
     author: productName,
-    subject: "A label for each shutter",
+    subject: of ? "A label for each panel" : "A label for each shutter",
     date: new Date(Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))),
   });
   for (const order of orders) {
-    const pieces = piecesToLabel(order);
-    for (const [index, { item, piece }] of pieces.entries()) {
+    const panelsOf = of ? panelsByItem() : () => [null];
+    const pieces = piecesToLabel(order).flatMap((piece) => panelsOf(piece.item).map((panel) => ({ ...piece, panel })));
+    for (const [index, { item, piece, panel }] of pieces.entries()) {
       if (index % LABELS_AT_A_TIME === 0) await giveWay();
       paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-      label(paper, { order, item, piece, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
+      label(paper, { order, item, piece, panel, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
     }
   }
   return paper.end();
@@ -87,14 +96,57 @@ function piecesToLabel({ items, pieces }: LabelledOrder) {
   return items.flatMap((item) => pieces.filter(({ itemId }) => itemId === item.id).map(({ piece }) => ({ item, piece })));
 }
 
+/** Counts the panels of these orders' labelled shutters, without laying them out. */
+export const countPanels = (orders: readonly LabelledOrder[]): number =>
+  orders.flatMap(piecesToLabel).reduce((sum, { item }) => sum + hangsOf(toDraw(item)).length, 0);
+
+/** Returns a window's panels in words; windows of many shutters are weighed once. */
+function panelsByItem(): (item: MakerItem) => readonly PanelWords[] {
+  const known = new Map<number, readonly PanelWords[]>();
+  return (item) => {
+    const panels = known.get(item.id) ?? panelsInWords(item);
+    known.set(item.id, panels);
+    return panels;
+  };
+}
+
+interface PanelWords {
+  readonly letter: string;
+  /** The layout code; sliding panels have none. */
+  readonly layout: string;
+  readonly side: string;
+  readonly size: string;
+  readonly weight: string;
+}
+
+const SIDE = { left: "hangs left", right: "hangs right" } as const;
+
+function panelsInWords(item: MakerItem): PanelWords[] {
+  const window = toDraw(item);
+  const { runs, height } = fitWindow(window);
+  const { panels: weights } = weigh(window);
+  const halves = (length: Exact) => inMillimetres(toHalves(length) * 10);
+  return runs
+    .flatMap(({ panels, width }) => panels.map((panel) => ({ panel, width })))
+    .map(({ panel, width }, at) => ({
+      letter: panelLetter(at + 1),
+      layout: panel.hang === "slides" ? `${weights.length} that slide` : drawnCodeOf(window),
+      side: panel.hang === "slides" ? `${trackOf(panel)} track` : SIDE[panel.hang],
+      size: `${halves(width)} × ${halves(height)} mm`,
+      weight: panelKilograms(weights[at] ?? 0),
+    }));
+}
+
 interface Label {
   readonly order: LabelledOrder;
   readonly item: MakerItem;
   readonly piece: number;
+  /** The panel of a panel's label; null: the label is the shutter's. */
+  readonly panel: PanelWords | null;
   readonly url: string;
 }
 
-function label(paper: Paper, { order, item, piece, url }: Label): void {
+function label(paper: Paper, { order, item, piece, panel, url }: Label): void {
   const { type } = paper;
   const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
     if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
@@ -113,6 +165,18 @@ function label(paper: Paper, { order, item, piece, url }: Label): void {
     alt: `QR code to ${number}, piece ${piece}`,
     bbox: [QR_LEFT, QR_TOP, QR_LEFT + QR, QR_TOP + QR],
   });
+  if (panel) {
+    write(type.lines(panel.letter, PANEL_WIDE, PANEL), MARGIN, y - 4, PANEL_WIDE, PANEL);
+    const beside = MARGIN + PANEL_WIDE;
+    const room = BESIDE_QR - PANEL_WIDE;
+    let at = write(type.lines(`Panel ${panel.letter} of ${panel.layout}`, room, KIND), beside, y, room, KIND);
+    at = write(type.lines(panel.side, room, KIND), beside, at, room, KIND);
+    at = write(type.lines(panel.weight, room, FACT), beside, at, room, FACT);
+    y = Math.max(at + 3, y + leadingOf(PANEL) - 6);
+    y = write(type.cut(panel.size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
+    write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    return;
+  }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);

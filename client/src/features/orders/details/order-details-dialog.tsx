@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { DetailsActions, DetailsDialog, JobLine } from "#client/components/facts/details-dialog.tsx";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { DocumentLink, documentMenuItems } from "#client/components/page/document-link.tsx";
+import { DocumentLink, documentMenuItems, labelMenuItems } from "#client/components/page/document-link.tsx";
 import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -114,6 +114,7 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderAct
   const menu: MenuItem[] = [
     ...(nearest === "invoice" && hasCard ? documentMenuItems(user, "jobCard", order.id, order.windows) : []),
     ...(nearest === "jobCard" && hasInvoice ? documentMenuItems(user, "invoice", order.id, order.windows) : []),
+    ...labelMenuItems(user, order),
     ...documentMenuItems(user, "deliveryNote", order.id, order.windows),
     ...exportMenuItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
     ...(can(user, calls.quotes.changeJob) && !order.invoiceNumber ? [{ label: "Change job or PO", onSelect: onChangeJob }] : []),

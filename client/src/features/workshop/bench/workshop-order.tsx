@@ -10,7 +10,7 @@ import { remadeFact, supplierFact } from "#client/components/facts/supplier-fact
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { documentMenuItems } from "#client/components/page/document-link.tsx";
+import { documentMenuItems, labelMenuItems } from "#client/components/page/document-link.tsx";
 import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
@@ -201,6 +201,7 @@ function OrderAtBench({ order }: { order: Order }) {
               items={[
                 // A cancelled order is not made (rule O13).
                 ...(order.orderStatus === "cancelled" ? [] : documentMenuItems(user, "jobCard", id, order.windows)),
+                ...labelMenuItems(user, order),
                 ...documentMenuItems(user, "deliveryNote", id, order.windows),
                 ...exportMenuItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
               ]}

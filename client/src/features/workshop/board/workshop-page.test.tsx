@@ -454,6 +454,20 @@ test.each<[OrderStatus, boolean]>([
   expect(screen.queryByRole("menuitem", { name: /^Job card/ }) !== null).toBe(offered);
 });
 
+test("an order's papers have labels of its shutters and of its panels", async () => {
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  const { person: user } = openOrder("/workshop/12");
+  await steps("Hall");
+  for (const name of ["Labels (PDF)", "Panel labels (PDF)"]) {
+    await user.click(screen.getByRole("button", { name: "Papers of ORD-12" }));
+    await user.click(await screen.findByRole("menuitem", { name }));
+  }
+  expect(opened.mock.calls.map(([path]) => path)).toEqual([
+    "/api/workshop/labels.pdf?orders=12",
+    "/api/workshop/labels.pdf?orders=12&of=panels",
+  ]);
+});
+
 const parcelOf = (n: number, pieces: { itemId: number; piece: number }[], facts: Partial<Parcel> = {}): Parcel => ({
   ...{ id: n, n, pieces, shutters: pieces.length, kg: 12.4, shippingDate: today, carrier: null, trackingNumber: null, trackingUrl: null },
   createdAt: `${today}T09:00:00.000Z`,
@@ -548,7 +562,7 @@ test("the bench's drawing has the marks' distances, with hinges and weights in w
   const size = (await screen.findByText("Make size")).nextElementSibling;
   expect(size?.textContent).toContain("2,600 × 2,500 mm");
   const value = (term: string) => screen.getByText(term, { selector: "dt" }).nextElementSibling?.textContent;
-  expect(value("Hinges")).toBe("20 hinges, 5 a panel, brass150, 679, 1,208, 1,737, 2,266 mm from the panel's foot");
+  expect(value("Hinges")).toBe("20 hinges, 5 a panel, brass150, 679, 1,284, 1,737, 2,266 mm from the panel's foot");
   expect(value("Mid rail")).toMatch(/^[\d,.]+ to [\d,.]+, centre [\d,.]+, mm from the bottom$/);
   expect(value("Where panels meet")).toBe("B over A, D over C");
   expect(value("Weight")).toMatch(/^A to D 3\d\.\d kg: two people; all 1\d\d\.\d kg with its frame$/);
