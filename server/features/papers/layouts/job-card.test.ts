@@ -107,8 +107,8 @@ describe("a joiner makes the window from its card alone", () => {
       "Hardware What Panel Where Pieces 1. Bay 1. Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
       "Catch or magnet A to D 8",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
-      // The stile sheet: 78 of rail, 2 of air and half a blade of 76; the foot is 42 above the frame's.
-      "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118, last 1,197.5",
+      // The stile sheet: 78.2 of rail, 2 of air and half a blade; the foot is 42 above the frame's.
+      "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118.2, last 1,197.7",
       "Panel A Hinges 150, 658, 1,166 On the left frame at 192, 700, 1,208 Catches 60, 1,256, right edge No rebated edge",
       "Panel B Hinges 150, 658, 1,166 On T-post 1 at 154, 662, 1,170 (on the frame 192, 700, 1,208)",
     ])
