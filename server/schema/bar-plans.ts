@@ -13,8 +13,9 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
+import { FIRST_RECUT, RECUT_REASONS } from "#shared/domain/window/saw/recuts.ts";
 import { OFFCUT_MM } from "#shared/domain/window/saw/workshop-stock.ts";
-import { at, atMost, createdAt, id, texts } from "./columns.ts";
+import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { orders } from "./orders-and-remakes.ts";
 import { quoteItems } from "./quote-items.ts";
@@ -113,6 +114,75 @@ export const sawnParts = pgTable(
     primaryKey({ columns: [t.orderId, t.itemId, t.piece, t.panel, t.part, t.nth] }),
     index("sawn_parts_of_item").on(t.itemId),
     foreignKey({ name: "sawn_parts_from_bar", columns: [t.planId, t.bar], foreignColumns: [barPlanBars.planId, barPlanBars.bar] }),
+  ],
+);
+
+/**
+ * A spoiled part of a cut shutter, which is cut again (rule W95). A trigger refuses a shutter that
+ * the order does not have.
+ */
+export const recuts = pgTable(
+  "recuts",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    // Windows are deleted only with a quote whose order was deleted (rule O7).
+    itemId: integer("item_id")
+      .notNull()
+      .references(() => quoteItems.id, { onDelete: "cascade" }),
+    piece: smallint("piece").notNull(),
+    reason: text("reason", { enum: RECUT_REASONS }).notNull(),
+    note: text("note"),
+    /** The workshop whose scrap it is. */
+    companyId: company(),
+    createdAt,
+    byUserId: person("by_user_id").notNull(),
+  },
+  (t) => [
+    texts("recuts", trimmed(t.note, LONGEST.reason)),
+    check("recuts_reason", sql`${t.reason} in (${sql.raw(RECUT_REASONS.map((reason) => `'${reason}'`).join(", "))})`),
+    index("recuts_of_order").on(t.orderId, t.id),
+    index("recuts_of_item").on(t.itemId),
+    index("recuts_of_company").on(t.companyId, t.createdAt),
+  ],
+);
+
+/**
+ * Each part of a recut, under a number of its own, so that a bar can saw it like any other part.
+ * The key refuses one number for two parts.
+ */
+export const recutParts = pgTable(
+  "recut_parts",
+  {
+    recutId: integer("recut_id")
+      .notNull()
+      .references(() => recuts.id, { onDelete: "cascade" }),
+    orderId: integer("order_id").notNull(),
+    itemId: integer("item_id").notNull(),
+    piece: smallint("piece").notNull(),
+    /** Numbered from 1, from the left; 0: the frame. */
+    panel: smallint("panel").notNull(),
+    part: text("part").notNull(),
+    nth: smallint("nth").notNull(),
+    /** The number of an equal part of the cut list, whose length the part has. */
+    replaces: smallint("replaces").notNull(),
+    /** The spoiled part's profile and length, for the sums of scrap. */
+    profile: text("profile").notNull(),
+    lengthTenthMm: integer("length_tenth_mm").notNull(),
+    /** The time at which the part was cut again, or its whole shutter was to be; null: to be cut. */
+    doneAt: at("done_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.itemId, t.piece, t.panel, t.part, t.nth] }),
+    texts("recut_parts", atMost(t.part, 20), atMost(t.profile, 20)),
+    check(
+      "recut_parts_numbers",
+      sql`${t.nth} >= ${sql.raw(String(FIRST_RECUT))} and ${t.replaces} between 1 and ${sql.raw(String(FIRST_RECUT - 1))}`,
+    ),
+    check("recut_parts_length", sql`${t.lengthTenthMm} > 0`),
+    index("recut_parts_of_recut").on(t.recutId),
   ],
 );
 

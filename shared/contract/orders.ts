@@ -33,6 +33,7 @@ import {
 } from "#shared/http/wire.ts";
 import { carrierField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
+import { recut } from "./parts/recuts.ts";
 import { windowMake } from "./parts/window-make.ts";
 import { clearances, madeItem, ownSections } from "./parts/windows.ts";
 import { supplierIdField } from "./products.ts";
@@ -108,9 +109,13 @@ const historyLine = z.object({
   parcel: count.optional(),
   done: count.optional(),
   of: count.optional(),
-  /** `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87). */
-  event: z.enum(["undone", "measures"]).optional(),
+  /**
+   * `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87);
+   * `recut` has the shutter and the spoiled parts (rule W95).
+   */
+  event: z.enum(["undone", "measures", "recut"]).optional(),
   piece: z.string().optional(),
+  recut: recut.pick({ itemId: true, piece: true, parts: true, reason: true, note: true }).optional(),
   at: instant,
   by: personRef,
 });
@@ -157,6 +162,8 @@ export const orderDetails = replyObject(
     startBy: visibleTo(notCustomers, day),
     progress,
     parcels: z.array(parcel),
+    /** Spoiled parts that are still to be cut again (rule W95). */
+    recuts: visibleTo(notCustomers, z.array(recut)),
     /** True if the order was shipped and set back: shipping again proposes its day. */
     shippedBefore: visibleTo(notCustomers, z.boolean()),
     history: z.array(historyLine),
@@ -192,6 +199,10 @@ const cutPart = z.object({
   /** Why the workshop must ask before cutting: `Ask: this rail would be 58 mm high`. */
   ask: z.string().nullable(),
   count: z.number().int(),
+  /** True for spoiled parts of a shutter that are cut again (rule W96). */
+  recut: z.boolean(),
+  /** The shutter of a recut; null for the parts of all shutters. */
+  piece: count.nullable(),
 });
 
 const fitting = z.object({

@@ -28,6 +28,7 @@ import { measuresTable, orderRow, orderSearch, progress } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
+import { recuts } from "./parts/recuts.ts";
 import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
 import { bevelDeg, saw } from "./saw.ts";
 
@@ -391,6 +392,7 @@ export const workshop = {
     csvOf: { rows: z.array(barRow), from: barRows },
   },
   ...saw,
+  ...recuts,
   shipAll: {
     method: "POST",
     path: "/api/workshop/ship",

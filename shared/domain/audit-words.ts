@@ -149,6 +149,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "referrals.payOut": (referral, fact) => `${referral} was paid out${amount(fact("commission"))}`,
   "settings.saveWorkshop": () => "Bars, kerf, sections and clearances of a workshop were saved",
   "workshop.mark": (order) => `Shutters of ${order} were marked`,
+  "workshop.recut": (order, fact) => `Parts of shutter ${fact("recut") ?? ""} of ${order} are recut`,
   "workshop.ship": (order) => `${order} was shipped`,
   "workshop.createParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was shipped`,
   "workshop.deleteParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was deleted`,

@@ -113,6 +113,12 @@ export const ROUTES: readonly Route[] = [
     roles: makers,
     title: "Offcuts",
   },
+  {
+    path: "/workshop/scrap",
+    page: lazyScreen(() => import("#client/features/workshop/scrap/scrap-page.tsx")),
+    roles: makers,
+    title: "Scrap",
+  },
   // The money page's figures link to these lists.
   {
     path: "/money/cash",

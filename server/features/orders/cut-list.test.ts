@@ -167,7 +167,7 @@ describe("the cut list of an order", () => {
           `'${window}`,
           ...[itemId, panel ?? "", part, profile, section.name, section.widthMm, section.thicknessMm, ends].map(String),
           ...[angle ?? "", bevelDeg ?? ""].map(String),
-          ...[material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count].map(String),
+          ...[material, color, nominalMm, cutMm, lengthMm, ripMm ?? "", ask ?? "", count, false, ""].map(String),
         ],
       ),
     );
@@ -191,6 +191,8 @@ describe("the cut list of an order", () => {
       "Rip (mm)",
       "Ask",
       "Count",
+      "Recut",
+      "Piece",
     ]);
   });
 

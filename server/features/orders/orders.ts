@@ -48,6 +48,7 @@ import { messagesOf, sendMessage } from "./order-messages.ts";
 import { addDueFacts, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
+import { openRecuts, recutLines, recutRows, recutsFor } from "./recuts.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 
 /**
@@ -145,6 +146,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     progress,
     lastMarks: lastMarksFor(viewer),
     parcels: parcelsFor(viewer),
+    recuts: recutsFor(viewer),
     shippedBefore,
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
@@ -160,7 +162,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, events, lastMarks: last, parcels, leadDays, made, ...order } = found;
+  const { items, history: changes, events, lastMarks: last, parcels, recuts, leadDays, made, ...order } = found;
   const dueOrder = addDueFacts(order, londonDay(now));
   return {
     ...dueOrder,
@@ -170,7 +172,11 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
       order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
     startBy: startByOf({ ...dueOrder, leadDays }),
     parcels: parcelsInReply(parcels),
-    history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order)], { ...order, lastMarks: last }),
+    recuts: openRecuts(recuts),
+    history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order), ...recutLines(recuts)], {
+      ...order,
+      lastMarks: last,
+    }),
   };
 }
 
@@ -212,7 +218,7 @@ export async function cutListOf(items: readonly QuoteItem[], workshop: WorkshopT
 function cutParts(item: QuoteItem, workshop: WorkshopTable) {
   const { parts, asks } = listCuts({ ...toDraw(item), ...asMadeBy(workshop) }, item.quantity);
   const of = { window: item.name, itemId: item.id, material: item.shutterType, color: item.colorSelection };
-  return { parts: parts.map((cut) => ({ ...of, ...cut })), asks };
+  return { parts: parts.map((cut) => ({ ...of, ...cut, recut: false, piece: null })), asks };
 }
 
 /** The hardware of a window for its whole quantity, and the weights of its panels. */
@@ -265,7 +271,9 @@ export const orderHandlers: Handlers<typeof contract> = {
   cutList: async ({ db, user, params }) => {
     const order = await existingOrder(db, user, params.id);
     const workshop = (await workshopFor(db, user, [order]))(order);
-    const { parts, asks } = await cutListOf(await itemsOfQuote(db, order.quoteId), workshop);
+    const items = await itemsOfQuote(db, order.quoteId);
+    const { parts: all, asks } = await cutListOf(items, workshop);
+    const parts = [...all, ...(await recutRows(db, order.id, items, workshop))];
     const { clearances, table, tableDate, keptAt } = workshop;
     return { orderId: order.id, clearances, table, tableDate, keptAt, parts, asks };
   },

@@ -6,6 +6,7 @@ import { type Doer, doerFor, itemsToMake, jsonObject, jsonRows, type Viewer } fr
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
+import { recutParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
@@ -229,11 +230,14 @@ export async function lastParcelId(db: Db, orderId: number): Promise<number> {
 }
 
 /**
- * An order is shipped without a question only if all of its shutters are packed.
+ * An order is shipped without a question only if all of its shutters are packed, without a part to
+ * recut.
  * @throws 409 `2 of 4 are packed`
  */
 export async function requirePacked(db: Db, { id, shutters }: Pick<Order, "id" | "shutters">): Promise<void> {
-  const packed = await db.$count(orderPieces, and(eq(orderPieces.orderId, id), isNotNull(orderPieces.packedAt)));
+  const isWhole = sql`not exists (select from ${recutParts} where ${recutParts.orderId} = ${orderPieces.orderId}
+    and ${recutParts.itemId} = ${orderPieces.itemId} and ${recutParts.piece} = ${orderPieces.piece} and ${isNull(recutParts.doneAt)})`;
+  const packed = await db.$count(orderPieces, and(eq(orderPieces.orderId, id), isNotNull(orderPieces.packedAt), isWhole));
   if (packed < shutters) throw conflict(packedInWords({ packed, shutters }));
 }
 

@@ -135,6 +135,14 @@ export const parcelOf = async ({ portal, as, accounts, product }: World) => {
   const pieces = [{ itemId: quote.items[0]?.id, piece: 1 }];
   return { id, parcelId: succeeded(await supplier.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces })).id };
 };
+/** An order whose first shutter is cut. */
+const cutPieceOf = async (world: World) => {
+  const id = await world.order();
+  const itemId = await world.itemOf(id);
+  const supplier = await world.as("supplier");
+  succeeded(await supplier.patch(`/api/orders/${id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
+  return { id, itemId };
+};
 const offcutOf = async ({ as }: World): Promise<number> => {
   const supplier = await as("supplier");
   const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
@@ -1182,6 +1190,18 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     },
     texts: { "make[].panels[]": refused(400) },
   },
+  "workshop.recut": {
+    ...makers,
+    success: 201,
+    gets: [401, 403, 403, 201, 403, 201, 403],
+    by: "supplier",
+    ask: async (world) => {
+      const { id, itemId } = await cutPieceOf(world);
+      return { id, body: { itemId, piece: 1, parts: [{ panel: 1, part: "stile", count: 1 }], reason: "split", note: newWord() } };
+    },
+    texts: { note: { least: 0, most: 500, trimmed: true, blankIsNone: true } },
+  },
+  "workshop.scrap": { ...workshopsOwn, by: "supplier" },
   "workshop.ship": {
     ...makers,
     by: "supplier",

@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { asMadeBy, workshopFor, workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
+import { panelOfRow } from "#server/features/orders/recuts.ts";
 import { itemColumns, jsonRows } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
-import { sawnParts } from "#server/schema/bar-plans.ts";
+import { recutParts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import { cutBars } from "./cut-bars.ts";
-import { BOUGHT_AS_USUAL, type Bought, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
+import { BOUGHT_AS_USUAL, type Bought, type OpenRecut, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
 
 /**
  * Plans the bars for these orders (rule W40).
@@ -39,7 +40,7 @@ export async function findBars(db: Db, user: SignedInUser, ids: readonly number[
   const cuts = await findCuts({ db, user, left }, chosen, async (company) =>
     company === null ? BOUGHT_AS_USUAL : { ...BOUGHT_AS_USUAL, ...(await readBarSettings(db, company)) },
   );
-  const windows = cuts.windows.filter((row) => row.shutters > 0).map(toWindowName);
+  const windows = cuts.windows.filter((row) => row.shutters > 0 || (row.recuts?.length ?? 0) > 0).map(toWindowName);
   return { plan: cuts.plan, windows };
 }
 
@@ -110,6 +111,13 @@ export async function windowsToCut(db: Db, user: SignedInUser, chosen: readonly 
 const isOfWindow = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id));
 const isSawnOfWindow = and(eq(sawnParts.orderId, orders.id), eq(sawnParts.itemId, quoteItems.id));
 const isNotCut = sql`not exists (select from ${orderPieces} where ${isOfWindow} and ${eq(orderPieces.piece, sawnParts.piece)} and ${isNotNull(orderPieces.cutAt)})`;
+const recutsOfWindow = jsonRows<OpenRecut>(
+  { piece: recutParts.piece, panel: panelOfRow, part: recutParts.part, nth: recutParts.nth, replaces: recutParts.replaces },
+  {
+    from: sql`${recutParts} where ${and(eq(recutParts.orderId, orders.id), eq(recutParts.itemId, quoteItems.id), isNull(recutParts.doneAt))}`,
+    orderBy: sql`${recutParts.piece}, ${recutParts.nth}`,
+  },
+);
 interface Sawn {
   readonly piece: number;
   readonly panel: number;
@@ -135,6 +143,7 @@ async function windowsOf(db: Db, user: SignedInUser, ids: readonly number[]) {
         { piece: sawnParts.piece, panel: sawnParts.panel, part: sawnParts.part, nth: sawnParts.nth },
         { from: sql`${sawnParts} where ${isSawnOfWindow} and ${isNotCut}`, orderBy: sawnParts.piece },
       ),
+      recuts: recutsOfWindow,
     })
     .from(orders)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))

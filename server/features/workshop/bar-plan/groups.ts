@@ -1,7 +1,8 @@
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PARTS, type Cut, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
-import { isTimber, type Section } from "#shared/domain/window/saw/sections.ts";
+import { isReplacedIn, type NumberedCut, numberCuts } from "#shared/domain/window/saw/recuts.ts";
+import type { Section } from "#shared/domain/window/saw/sections.ts";
 import { type Stock, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
@@ -18,6 +19,15 @@ export interface WindowToCut extends WindowToDraw {
   readonly uncut?: readonly number[];
   /** The parts of the uncut shutters that are already sawn, as `sawnKey` writes them. */
   readonly sawn?: readonly string[];
+  /** The spoiled parts of cut shutters that are still to be cut again (rule W95). */
+  readonly recuts?: readonly OpenRecut[];
+}
+
+/** A part of a cut shutter that is to be cut again. */
+export interface OpenRecut extends PartOfShutter {
+  readonly panel: number | null;
+  readonly part: string;
+  readonly replaces: number;
 }
 
 /** One part of one shutter; `nth` counts equal parts within a panel from 1. */
@@ -28,36 +38,21 @@ export interface PartOfShutter {
 export const sawnKey = ({ piece, panel, part, nth }: PartOfShutter & { readonly panel: number | null; readonly part: string }): string =>
   `${piece} ${panel ?? 0} ${part} ${nth}`;
 
-/** A row of the cut list: how many equal parts each shutter has. */
-interface Row {
-  readonly panel: number | null;
-  readonly part: CutPart;
-  /** The number of the row's first part among the equal parts of a panel. */
-  readonly first: number;
-  readonly each: number;
-}
-type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn">;
+type Row = Omit<NumberedCut, "row">;
+type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn" | "recuts">;
 
-/** Generates the parts of a row that are still to be sawn, shutter by shutter. */
-export function* partsLeft({ shutters, uncut, sawn = [] }: Shutters, { panel, part, first, each }: Row): Generator<PartOfShutter> {
+/** Generates the parts of a row that are still to be sawn, shutter by shutter, and its recuts last. */
+export function* partsLeft({ shutters, uncut, sawn = [], recuts = [] }: Shutters, row: Row): Generator<PartOfShutter> {
+  const { panel, part, first, each } = row;
   const numbers = uncut ?? Array.from({ length: shutters }, (_, index) => index + 1);
   const done = new Set(sawn);
   for (const piece of numbers)
     for (let nth = first; nth < first + each; nth += 1) if (!done.has(sawnKey({ panel, part, piece, nth }))) yield { piece, nth };
+  for (const recut of recuts) if (isReplacedIn(row, recut)) yield { piece: recut.piece, nth: recut.nth };
 }
 
 /** The cut list of one window without track and guide, which are hardware and need no bar. */
-export function rowsToSaw(window: WindowToDraw): (Row & { readonly row: Cut })[] {
-  const before = new Map<string, number>();
-  return cutList(window)
-    .filter(({ profile }) => isTimber(profile))
-    .map((row) => {
-      const kind = `${row.panel} ${row.part}`;
-      const first = before.get(kind) ?? 1;
-      before.set(kind, first + row.count);
-      return { panel: row.panel, part: row.part, first, each: row.count, row };
-    });
-}
+export const rowsToSaw = (window: WindowToDraw): NumberedCut[] => numberCuts(cutList(window));
 
 export interface Piece {
   readonly orderId: number;
@@ -134,11 +129,11 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
   type GroupedPieces = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
   const groups = new Map<string, GroupedPieces>();
   for (const { orderId, itemId, material, finish, ...window } of windows) {
-    if (window.shutters <= 0) continue;
+    const { shutters, sawn = [], recuts = [] } = window;
+    if (shutters <= 0 && recuts.length === 0) continue;
     const color = finish === "painted" ? null : window.colorSelection;
-    const { shutters, sawn = [] } = window;
     for (const { row, ...which } of rowsToSaw(window)) {
-      const left = sawn.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
+      const left = sawn.length + recuts.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
       if (left === 0) continue;
       const { profile, section, lengthMm, ripMm, ends } = row;
       // Only posts have a bevel; an absent one keeps the plan of a large batch small.

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
@@ -10,7 +10,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { barPlanBars, barPlanOrders, barPlans, offcuts, recutParts, sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
@@ -18,6 +18,7 @@ import { orderPieces } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { countOf } from "#shared/domain/text.ts";
 import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import { FIRST_RECUT, isRecut } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
 import { findBarOwner, findCuts, readBarSettings, windowsToCut } from "./bar-plan.ts";
@@ -195,8 +196,17 @@ const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): str
  * before.
  */
 export function cutAmong(windows: CurrentWindows["windows"]) {
-  const known = new Map(windows.map((window) => [ofItem(window), { uncut: new Set(window.uncut), sawn: new Set(window.sawn) }]));
-  const isWhole = (of: PlanPiece): boolean => known.get(ofItem(of))?.uncut.has(of.piece) === false;
+  const known = new Map(
+    windows.map(({ uncut, sawn, recuts = [], ...window }) => [
+      ofItem(window),
+      { uncut: new Set(uncut), sawn: new Set(sawn), recuts: new Set(recuts.map(sawnKey)) },
+    ]),
+  );
+  const isWhole = (of: PlanPiece): boolean => {
+    const window = known.get(ofItem(of));
+    // A recut part belongs to a cut shutter, and has a state of its own.
+    return isRecut(of) ? window?.recuts.has(sawnKey(of)) === false : window?.uncut.has(of.piece) === false;
+  };
   return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
 }
 
@@ -295,11 +305,14 @@ const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_
  */
 const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
     and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})
-  and (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
+  and case when piece.nth >= ${sql.raw(String(FIRST_RECUT))} then not exists (select from ${recutParts} where ${recutParts.orderId} = piece."orderId"
+      and ${recutParts.itemId} = piece."itemId" and ${recutParts.piece} = piece.piece and ${recutParts.panel} = coalesce(piece.panel, 0)
+      and ${recutParts.part} = piece.part and ${recutParts.nth} = piece.nth and ${isNull(recutParts.doneAt)})
+    else (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
       and ${orderPieces.piece} = piece.piece and ${isNotNull(orderPieces.cutAt)})
     or exists (select from ${sawnParts} where ${sawnParts.orderId} = piece."orderId" and ${sawnParts.itemId} = piece."itemId"
       and ${sawnParts.piece} = piece.piece and ${sawnParts.panel} = coalesce(piece.panel, 0)
-      and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth))`;
+      and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth)) end`;
 /** Counts bars without remaining work. For most unfinished bars the first piece decides. */
 const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from ${barPlanBars}
   where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
@@ -8,11 +8,12 @@ import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
 import { recordUndone } from "#server/features/workshop/bench/undone.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
-import { barPlanBars, barPlanOrders, barPlans, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { barPlanBars, barPlanOrders, barPlans, offcuts, recutParts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
 import { barColumns, barOf, cutAmong, type PlanPiece, plansVisibleTo, profileIn, readCurrentWindows, sawnBy } from "./plans.ts";
@@ -197,11 +198,18 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
     await keepMeasures({ db, user, now }, order.id);
     await claimOrder({ db, user, now }, order);
   }
+  await db.update(recutParts).set({ doneAt: pressedAt }).where(isRecutOfBar(locked));
   const cut = await markWhole(saw, { orders: unchanged, windows, pieces: sawnHere });
   await storeOffcut(db, locked, now);
   await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
   return cut.length;
 }
+
+/** Matches the recut parts that were sawn from this bar. */
+const isRecutOfBar = ({ planId, bar }: Pick<Locked, "planId" | "bar">) =>
+  sql`(${recutParts.orderId}, ${recutParts.itemId}, ${recutParts.piece}, ${recutParts.panel}, ${recutParts.part}, ${recutParts.nth}) in (
+    select ${sawnParts.orderId}, ${sawnParts.itemId}, ${sawnParts.piece}, ${sawnParts.panel}, ${sawnParts.part}, ${sawnParts.nth}
+    from ${sawnParts} where ${and(eq(sawnParts.planId, planId), eq(sawnParts.bar, bar), gte(sawnParts.nth, FIRST_RECUT))})`;
 
 const partsOfBar = (locked: Locked) => and(eq(sawnParts.planId, locked.planId), eq(sawnParts.bar, locked.bar));
 
@@ -223,7 +231,10 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
   const marked = await shuttersMarkedByBars(db, locked);
   const begun = marked.find(({ furthest }) => furthest !== null);
   if (begun) throw conflict(`${begun.itemId}.${begun.piece} is already ${begun.furthest}`);
+  const packed = await packedWithRecut(db, locked);
+  if (packed) throw conflict(`${packed.itemId}.${packed.piece} is already packed`);
   await takeBackOffcut(db, locked, now);
+  await db.update(recutParts).set({ doneAt: null }).where(isRecutOfBar(locked));
   if (locked.offcutId !== null) await db.update(offcuts).set({ goneAt: null }).where(eq(offcuts.id, locked.offcutId));
   for (const shutter of marked) await forgetCompleted(db, shutter);
   await db.delete(sawnParts).where(partsOfBar(locked));
@@ -238,6 +249,20 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
   }
   await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, leftOut: [], cut: [] }).where(locked.isIt);
   return marked.length;
+}
+
+/** A packed shutter with a recut part of this bar: the part cannot be uncut any more. */
+async function packedWithRecut(db: Db, locked: Locked): Promise<Shutter | undefined> {
+  const [packed] = await db
+    .select({ orderId: orderPieces.orderId, itemId: orderPieces.itemId, piece: orderPieces.piece })
+    .from(sawnParts)
+    .innerJoin(
+      orderPieces,
+      and(eq(orderPieces.orderId, sawnParts.orderId), eq(orderPieces.itemId, sawnParts.itemId), eq(orderPieces.piece, sawnParts.piece)),
+    )
+    .where(and(partsOfBar(locked), gte(sawnParts.nth, FIRST_RECUT), isNotNull(orderPieces.packedAt)))
+    .limit(1);
+  return packed;
 }
 
 /**
@@ -257,6 +282,7 @@ async function shuttersMarkedByBars(db: Db, locked: Locked) {
     .where(
       and(
         partsOfBar(locked),
+        lt(sawnParts.nth, FIRST_RECUT),
         isNotNull(orderPieces.cutAt),
         sql`exists (select from ${sawnParts} part join ${barPlanBars} on ${barPlanBars.planId} = part.plan_id and ${barPlanBars.bar} = part.bar
           where part.order_id = ${orderPieces.orderId} and part.item_id = ${orderPieces.itemId} and part.piece = ${orderPieces.piece}

@@ -9,6 +9,7 @@ const IRRELEVANT_FIELDS = new Set([
   "shutters",
   "uncut",
   "sawn",
+  "recuts",
   "name",
   "note",
   "lap",

@@ -6,6 +6,7 @@ import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import { finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
@@ -141,7 +142,8 @@ async function markShutters(
   const changed = piecesIn(read).flatMap((piece) => {
     if (!isAsked(piece.piece)) return [];
     const marks = markPiece(piece.marks, { step, done }, { at: pressedAt, by: user.id });
-    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks }] : [];
+    const isPacked = marks.packed !== null && piece.marks.packed === null;
+    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks, isPacked }] : [];
   });
   if (changed.length === 0) return { changed: 0, taken: false };
   if (!done) await refuseShipped(db, order.id, changed);
@@ -149,6 +151,8 @@ async function markShutters(
     const columns = eachColumn<Date | number | null>((each) => [marks[each]?.at ?? null, marks[each]?.by ?? null]);
     return { orderId: order.id, itemId, piece, ...columns };
   });
+  const packed = changed.filter(({ isPacked }) => isPacked);
+  if (packed.length > 0) await refuseRecuts(db, order.id, packed);
   const key = [orderPieces.orderId, orderPieces.itemId, orderPieces.piece];
   await db.insert(orderPieces).values(rows).onConflictDoUpdate({ target: key, set: AS_INSERTED });
   if (done) await keepMeasures({ db, user, now }, order.id);
@@ -156,6 +160,7 @@ async function markShutters(
   for (const itemId of new Set(again.map((piece) => piece.itemId))) {
     const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
     await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
+    await finishRecuts(db, order.id, { itemId, pieces, at: pressedAt });
   }
   if (!done) await recordUndone({ db, user, now: pressedAt }, order.id, { step, pieces: changed });
   if (again.length > 0) await releaseMeasures(db, order.id);
@@ -221,12 +226,17 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
     const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
     if (!body.done && body.seen !== undefined) refuseUnseen(read, user.id, { ...body, seen: new Date(body.seen), isAsked });
+    // A mark of the named shutter as cut also says that its spoiled parts are cut again (rule W96).
+    const named = body.piece ?? (quantity === 1 ? 1 : null);
+    const isRecut = body.done && body.step === "cut" && named !== null;
+    const recut = isRecut ? await finishRecuts(db, order.id, { itemId: body.itemId, pieces: [named], at: pressedAt }) : 0;
     const { changed, taken } = await markShutters({ db, user, now, pressedAt }, order, { ...body, read, isAsked });
-    if (changed === 0) {
+    if (changed === 0 && recut === 0) {
       record(null);
       return toReply(read);
     }
-    record({ targetType: "orders", after: { ...body, pieces: changed, ...(taken && { supplierId: user.companyId }) } });
+    const after = { ...body, pieces: changed, ...(recut > 0 && { recut }), ...(taken && { supplierId: user.companyId }) };
+    record({ targetType: "orders", after });
     return toReply(await readPieces({ db, user, now }, order.id, body.itemId));
   },
 

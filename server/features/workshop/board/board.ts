@@ -13,6 +13,7 @@ import { makeHandlers } from "#server/features/workshop/bench/change-make.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
 import { measureHandlers } from "#server/features/workshop/bench/measures.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
+import { recutHandlers } from "#server/features/workshop/bench/recuts.ts";
 import { isFound, isOneOf, ORDERS, rowsInOrder } from "#server/lists/lists.ts";
 import { readSearch } from "#server/lists/search.ts";
 import { areaOf, jsonRows, sumOf } from "#server/lists/select-parts.ts";
@@ -165,6 +166,7 @@ export const workshopHandlers: Handlers<typeof contract> = {
   ...pieceHandlers,
   ...measureHandlers,
   ...makeHandlers,
+  ...recutHandlers,
   ...shipHandlers,
   ...parcelHandlers,
   ...planHandlers,

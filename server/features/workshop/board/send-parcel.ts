@@ -13,6 +13,7 @@ import {
   storeParcel,
 } from "#server/features/orders/parcels.ts";
 import { STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import { refuseRecuts } from "#server/features/orders/recuts.ts";
 import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -65,6 +66,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
     await requireUnshipped(db, found, pieces);
+    await refuseRecuts(db, found.id, pieces);
     // A parcel marks its shutters as cut, so the order keeps its measures and its maker.
     await keepMeasures({ db, user, now }, found.id);
     const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;

@@ -4,6 +4,7 @@ import { customerFacts, noteFact } from "#client/components/facts/customer-facts
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
+import { RecutList } from "#client/components/facts/recut-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
@@ -20,6 +21,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recuts.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import type { OrderRow } from "../order-columns.tsx";
@@ -114,6 +116,11 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
           <OrderRemake id={order.remakeId} />
         </Section>
       )}
+      {order.recuts && order.recuts.length > 0 && (
+        <Section title="To recut">
+          <RecutList order={order} />
+        </Section>
+      )}
       {hasParcels(order) && (
         <Section title={`Parcels (${order.parcels.length})`}>
           <ParcelList order={order} />
@@ -182,13 +189,14 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, step, parcel, event, piece, done, of: total, at, by: doer }) => (
+      {history.toReversed().map(({ from, to, step, parcel, event, piece, recut, done, of: total, at, by: doer }) => (
         <li
           key={`${at} ${to ?? event ?? step ?? parcel} ${piece}`}
           className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
         >
           <span className="flex flex-wrap items-center gap-2">
             {event === "measures" && "Adopted the workshop’s present measures"}
+            {event === "recut" && recut && `To recut: ${recutInWords(recut)} (${RECUT_REASON_LABEL[recut.reason].toLowerCase()})`}
             {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
             {event === undefined && step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
             {parcel && `Parcel ${parcel} shipped: ${done} of ${total}`}

@@ -15,13 +15,14 @@ type PieceCardProps = {
   /** The next shutter to work on. */
   next: PieceState | undefined;
   onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
+  onRecut?: (() => void) | undefined;
 };
 
 /**
  * The shutter of the scanned label. The next step is one large button at the top, within a thumb's
  * reach.
  */
-export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps) {
+export function PieceCard({ orderId, item, piece, next, onMark, onRecut }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);
   return (
     <section aria-labelledby="piece" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
@@ -45,6 +46,11 @@ export function PieceCard({ orderId, item, piece, next, onMark }: PieceCardProps
         </Link>
       )}
       <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
+      {onRecut && piece.cut && (
+        <Button className="self-start" onClick={onRecut}>
+          Recut a part
+        </Button>
+      )}
       <WindowToWork item={item} />
     </section>
   );

@@ -32,6 +32,8 @@ type WindowWorkProps = {
   measures?: Measures | undefined;
   /** Absent for people who may only read. */
   onMark?: OnMark | undefined;
+  /** Records spoiled parts; absent for people who may only read. */
+  onRecut?: ((itemId: number) => void) | undefined;
   /** Absent if the window can't be folded. */
   onFold?: ((itemId: number) => void) | undefined;
 };
@@ -65,7 +67,7 @@ export const FoldedWindow = memo(function FoldedWindow({
   pieces,
   onMark,
   onFold,
-}: Omit<WindowWorkProps, "cuts" | "measures">) {
+}: Omit<WindowWorkProps, "cuts" | "measures" | "onRecut">) {
   return (
     <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <h2 className="min-w-0">
@@ -97,7 +99,7 @@ export const FoldedWindow = memo(function FoldedWindow({
 }, sameWindow);
 
 /** A window at the bench: its drawing, facts, cuts and steps. */
-export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, measures, onMark, onFold }: WindowWorkProps) {
+export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, measures, onMark, onRecut, onFold }: WindowWorkProps) {
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
@@ -143,6 +145,11 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
           <Disclosure open={cutting} controls={`${id}-cuts`} onPress={() => setCutting(!cutting)}>
             Cut list
           </Disclosure>
+          {onRecut && pieces?.some(({ cut }) => cut) && (
+            <Button variant="ghost" size="sm" onClick={() => onRecut(item.id)}>
+              Recut a part
+            </Button>
+          )}
         </div>
         {each && (
           <ol id={`${id}-each`} className="flex flex-col gap-2">
@@ -164,7 +171,8 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
         )}
         {cutting && (
           <div id={`${id}-cuts`}>
-            <CutTable cuts={cuts} quantity={item.quantity} />
+            <CutTable cuts={cuts.filter(({ recut }) => !recut)} quantity={item.quantity} />
+            <RecutCuts cuts={cuts.filter(({ recut }) => recut)} />
             <CutBy item={item} measures={measures} />
           </div>
         )}
@@ -223,6 +231,17 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
 }
 
 const mm = (length: number): string => inMillimetres(length * 10);
+
+/** The spoiled parts to cut again, apart from the list of all shutters. */
+function RecutCuts({ cuts }: { cuts: readonly Cut[] }) {
+  if (cuts.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-3 font-semibold">To recut</h3>
+      <CutTable cuts={cuts} quantity={1} />
+    </>
+  );
+}
 
 /** The cut length is large, its explanation small. */
 function CutFigure({ words }: { words: string }) {

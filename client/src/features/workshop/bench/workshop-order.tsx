@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { Link } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
+import { RecutList } from "#client/components/facts/recut-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
@@ -41,6 +42,7 @@ import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./windo
 
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
+const RecutDialog = lazyDialog(() => import("./recut-dialog.tsx"), { fields: 6 });
 
 type Order = Reply<"orders", "read">;
 
@@ -141,6 +143,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const { address, change } = useAddress(ADDRESS);
   const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
+  const [recutting, setRecutting] = useState<{ readonly itemId: number; readonly piece?: number | undefined } | null>(null);
   const { id, quote, shutters, supplier, clearances, sections, lap, trackDepthMm } = order;
   const read = usePieces(order);
   useScanned(id, address.piece);
@@ -177,6 +180,8 @@ function OrderAtBench({ order }: { order: Order }) {
 
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
+  const recutWindow = useCallback((itemId: number) => setRecutting({ itemId }), []);
+  const recuts = isOpen && can(user, calls.workshop.recut);
   const scanned = pieces.find((piece) => formatPieceAddress(piece) === address.piece);
   const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
   const next = scanned && findNextPiece(pieces, scanned);
@@ -244,12 +249,14 @@ function OrderAtBench({ order }: { order: Order }) {
       )}
       {scanned && scannedItem ? (
         <div className="flex flex-col gap-4">
+          <ToRecut order={order} piece={scanned} />
           <PieceCard
             orderId={id}
             item={scannedItem}
             piece={scanned}
             next={next}
             onMark={marks ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
+            onRecut={recuts ? () => setRecutting(scanned) : undefined}
           />
           <div className="grid grid-cols-2 gap-2">
             <ScanButton />
@@ -293,6 +300,7 @@ function OrderAtBench({ order }: { order: Order }) {
               />
             )}
           </section>
+          <ToRecut order={order} />
           {hasParcels(order) && (
             <section aria-label="Parcels" className="rounded-lg border bg-surface p-4">
               <ParcelList order={order} />
@@ -302,8 +310,9 @@ function OrderAtBench({ order }: { order: Order }) {
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
+              const onRecut = recuts ? recutWindow : undefined;
               return windows.isOpen(item.id) ? (
-                <WindowWork key={item.id} {...shared} cuts={cutsOf.get(item.id) ?? NO_CUTS} measures={cutList.data} />
+                <WindowWork key={item.id} {...shared} onRecut={onRecut} cuts={cutsOf.get(item.id) ?? NO_CUTS} measures={cutList.data} />
               ) : (
                 <FoldedWindow key={item.id} {...shared} />
               );
@@ -327,8 +336,30 @@ function OrderAtBench({ order }: { order: Order }) {
           onClose={() => setShipping(null)}
         />
       )}
+      {recutting && read && (
+        <RecutDialog
+          orderId={id}
+          item={items.find((item) => item.id === recutting.itemId) as (typeof items)[number]}
+          pieces={pieces.filter(
+            (piece) => piece.itemId === recutting.itemId && piece.cut && (recutting.piece ?? piece.piece) === piece.piece,
+          )}
+          onClose={() => setRecutting(null)}
+        />
+      )}
       {shipping === "parcel" && read && <ParcelDialog order={order} pieces={pieces} onClose={() => setShipping(null)} />}
     </>
+  );
+}
+
+/** The spoiled parts of the order, or of one shutter, that are to be cut again. */
+function ToRecut({ order, piece }: { order: Order; piece?: PieceState }) {
+  const own = (order.recuts ?? []).filter((recut) => !piece || (recut.itemId === piece.itemId && recut.piece === piece.piece));
+  if (own.length === 0) return null;
+  return (
+    <section aria-label="To recut" className="rounded-lg border border-warning bg-surface p-4">
+      <h2 className="mb-2 font-semibold">To recut</h2>
+      <RecutList order={{ ...order, recuts: own }} />
+    </section>
   );
 }
 

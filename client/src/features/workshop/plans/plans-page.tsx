@@ -39,7 +39,12 @@ function Plans() {
         description="Kept plans, to be ticked off bar by bar."
         action={
           <>
-            <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
+            <ScreenLinks
+              screens={[
+                { path: "/workshop/offcuts", label: "Offcuts" },
+                { path: "/workshop/scrap", label: "Scrap" },
+              ]}
+            />
             {plans.data && plans.data.length > 0 && (
               <Link href="/workshop" data-look="primary" className={buttonClass("primary")}>
                 Plan more orders

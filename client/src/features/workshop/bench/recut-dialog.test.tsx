@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
+import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import WorkshopPage from "../board/workshop-page.tsx";
+import ScrapPage from "../scrap/scrap-page.tsx";
+
+const NONE = { cut: 0, assembled: 0, finished: 0, packed: 0 };
+const by = { companyName: "Elm Lane Joinery", contactName: "Tomasz", role: "supplier" as const };
+const done = { at: "2026-11-24T09:05:00.000Z", by };
+const piece = (number: number, cut: boolean) => ({
+  itemId: 1,
+  piece: number,
+  cut: cut ? done : null,
+  assembled: null,
+  finished: null,
+  packed: null,
+});
+type Recut = NonNullable<Reply<"orders", "read">["recuts"]>[number];
+const RECUT: Recut = {
+  ...{ id: 5, itemId: 1, piece: 1, parts: [{ panel: 2, part: "louvre", count: 2 }], reason: "split", note: "a knot" },
+  ...{ createdAt: done.at, by },
+};
+
+function open(calls: FakeCalls["workshop"], recuts: Recut[] = [], cut = [true, false]) {
+  const items = [windowItem({ id: 1, name: "Bay", quantity: 2, layoutCode: "LR" })];
+  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 2, orderStatus: "processing" }), items), recuts };
+  const list = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
+  const api = fakeApi({
+    orders: { read: () => order, cutList: () => list },
+    workshop: { pieces: () => ({ progress: NONE, pieces: cut.map((each, at) => piece(at + 1, each)) }), ...calls },
+  });
+  return { api, ...renderPage(<WorkshopPage />, { user: person("supplier"), path: "/workshop/12" }) };
+}
+
+test("spoiled parts are recorded by presses on panel, parts and reason, and only once", async () => {
+  const { api, person: user } = open({ recut: () => RECUT });
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Recut parts/ }));
+  const submit = dialog.getByRole<HTMLButtonElement>("button", { name: "Recut" });
+  expect(submit.disabled).toBe(true);
+  await user.click(dialog.getByRole("radio", { name: "Panel B" }));
+  await user.click(dialog.getByRole("button", { name: "One more louvre" }));
+  await user.click(dialog.getByRole("button", { name: "One more louvre" }));
+  await user.click(dialog.getByRole("button", { name: "One more stile" }));
+  await user.click(dialog.getByRole("button", { name: "One stile fewer" }));
+  dialog.getByRole("radio", { name: "Panel B (2)" });
+  await user.click(dialog.getByRole("button", { name: "Split" }));
+  await user.dblClick(dialog.getByRole("button", { name: "Recut 2 parts" }));
+  await findToast("Success: The parts are to be recut");
+  const [sent, ...more] = api.asked("workshop", "recut");
+  expect([sent?.body, more]).toEqual([{ itemId: 1, piece: 1, parts: RECUT.parts, reason: "split" }, []]);
+});
+
+test("a refused recut stays open with the reason, and an uncut window offers none", async () => {
+  const { person: user } = open({ recut: fails(409, "1.1 is not cut yet") });
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "One more top rail" }));
+  await user.click(dialog.getByRole("button", { name: "Lost" }));
+  await user.click(dialog.getByRole("button", { name: "Recut 1 part" }));
+  await dialog.findByText(/1\.1 is not cut yet/);
+});
+
+test("a window without a cut shutter has no recut", async () => {
+  open({}, [], [false, false]);
+  await screen.findByRole("group", { name: "Bay" });
+  expect(screen.queryByRole("button", { name: "Recut a part" })).toBeNull();
+});
+
+test("parts to recut are named at the bench, and one press marks them as cut", async () => {
+  const { api, person: user } = open({ mark: () => ({ progress: NONE, pieces: [] }) }, [RECUT]);
+  const list = within(await screen.findByRole("region", { name: "To recut" }));
+  list.getByText("2 louvres, 1.1 B");
+  list.getByText(/^Split · a knot · Tomasz/);
+  await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: they are cut" }));
+  await waitFor(() =>
+    expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([{ itemId: 1, piece: 1, step: "cut", done: true }]),
+  );
+});
+
+test("scrap lists reasons and sections of the chosen days with their sum", async () => {
+  const rows: Reply<"workshop", "scrap"> = [
+    { reason: "split", section: "louvre-76", parts: 3, metres: 1.26 },
+    { reason: "wrong-size", section: "stile", parts: 2, metres: 2.4 },
+  ];
+  const api = fakeApi({ workshop: { scrap: () => rows } });
+  renderPage(<ScrapPage />, { user: person("supplier"), path: "/workshop/scrap?from=2026-11-01&to=2026-11-20" });
+  await screen.findByRole("row", { name: "Split Louvres 76 mm 3 1.3" });
+  screen.getByRole("row", { name: "Total 5 3.7" });
+  expect(api.asked("workshop", "scrap").map(({ query }) => query)).toEqual([{ from: "2026-11-01", to: "2026-11-20" }]);
+});

@@ -1,0 +1,184 @@
+import { clsx } from "clsx";
+import { Minus, Plus } from "lucide-react";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { SelectField, TextField } from "#client/components/form/fields.tsx";
+import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
+import { toDrawable } from "#client/components/window/window-drawing.tsx";
+import type { WindowItem } from "#client/components/window/window-list.tsx";
+import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
+import { formatPieceAddress, type PieceState } from "./pieces.ts";
+
+type RecutDialogProps = {
+  orderId: number;
+  item: WindowItem;
+  /** The cut shutters of the window; the first one is chosen. */
+  pieces: readonly PieceState[];
+  onClose: () => void;
+};
+
+/** The parts of one kind in a panel, or in the frame. */
+interface PartKind {
+  readonly key: string;
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly most: number;
+  readonly lengths: readonly number[];
+}
+
+type Values = { piece: string; counts: Readonly<Record<string, number>>; reason: RecutReason | ""; note: string };
+
+function kindsOf(item: WindowItem): PartKind[] {
+  const kinds = new Map<string, PartKind>();
+  for (const { panel, part, each, row } of numberCuts(cutList(toDrawable(item)))) {
+    const key = `${panel ?? 0}-${part}`;
+    const known = kinds.get(key);
+    kinds.set(key, { key, panel, part, most: (known?.most ?? 0) + each, lengths: [...new Set([...(known?.lengths ?? []), row.cutMm])] });
+  }
+  return [...kinds.values()];
+}
+
+const FRAME = "0";
+
+/** Records spoiled parts of a shutter: a press on a part, a press on the reason (rule W95). */
+export default function RecutDialog({ orderId, item, pieces, onClose }: RecutDialogProps) {
+  const form = useForm<Values>({
+    defaultValues: { piece: pieces[0] ? formatPieceAddress(pieces[0]) : "", counts: {}, reason: "", note: "" },
+  });
+  const { control, setValue } = form;
+  const [counts, reason] = useWatch({ control, name: ["counts", "reason"] });
+  const kinds = kindsOf(item);
+  const panels = [...new Set(kinds.map(({ panel }) => String(panel ?? FRAME)))].toSorted(
+    (one, other) => Number(one === FRAME) - Number(other === FRAME) || Number(one) - Number(other),
+  );
+  const [place, setPlace] = useState(panels[0] ?? FRAME);
+  const keyFor = useIdempotencyKey();
+  const record = useCall("workshop", "recut", { success: "The parts are to be recut", failure: null, onSuccess: onClose });
+  const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const change = ({ key, most }: PartKind, by: number) => {
+    const next = Math.max(0, Math.min(most, (counts[key] ?? 0) + by));
+    setValue("counts", { ...counts, [key]: next }, { shouldDirty: true });
+  };
+  const send = ({ piece, note }: Values) => {
+    const chosen = pieces.find((each) => formatPieceAddress(each) === piece);
+    if (!chosen || reason === "") return;
+    const parts = kinds.flatMap(({ key, panel, part }) => ((counts[key] ?? 0) > 0 ? [{ panel, part, count: counts[key] ?? 0 }] : []));
+    const body = { itemId: item.id, piece: chosen.piece, parts, reason, ...(note.trim() && { note: note.trim() }) };
+    return record.mutateAsync({ params: { id: orderId }, body, idempotencyKey: keyFor(body) }).catch(() => {});
+  };
+  const countIn = (panel: string) =>
+    kinds.filter((kind) => String(kind.panel ?? FRAME) === panel).reduce((sum, { key }) => sum + (counts[key] ?? 0), 0);
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      form={form}
+      onSubmit={send}
+      title="Recut parts"
+      number={`${orderNumber(orderId)} ${item.name}`}
+      description="The parts are in the cut list and the next bar plan. The shutter keeps its marks and can be packed once they are cut."
+      submitLabel={count === 0 ? "Recut" : `Recut ${countOf(count, "part")}`}
+      submitDisabled={count === 0 || reason === ""}
+      pending={record.isPending}
+      error={record.error && failureSentence(record.error, "Failed to record the recut")}
+    >
+      {pieces.length > 1 && (
+        <SelectField
+          control={control}
+          name="piece"
+          label="Shutter"
+          options={pieces.map((piece) => ({ value: formatPieceAddress(piece), label: `${piece.piece} of ${item.quantity}` }))}
+        />
+      )}
+      {panels.length > 1 && (
+        <SegmentedControl
+          label="Panel"
+          showLabel
+          value={place}
+          onChange={setPlace}
+          options={panels.map((panel) => ({
+            value: panel,
+            label: `${panel === FRAME ? "Frame" : `Panel ${panelLetter(Number(panel))}`}${countIn(panel) > 0 ? ` (${countIn(panel)})` : ""}`,
+          }))}
+        />
+      )}
+      <ul aria-label="Parts" className="flex flex-col gap-1">
+        {kinds
+          .filter((kind) => String(kind.panel ?? FRAME) === place)
+          .map((kind) => (
+            <PartCount key={kind.key} kind={kind} count={counts[kind.key] ?? 0} onChange={(by) => change(kind, by)} />
+          ))}
+      </ul>
+      <fieldset className="min-w-0">
+        <legend className="mb-1 text-sm font-medium">Reason</legend>
+        <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+          {RECUT_REASONS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={reason === each}
+              onClick={() => setValue("reason", each, { shouldDirty: true })}
+              className={clsx(
+                "min-h-12 rounded border px-2 text-sm",
+                reason === each ? "border-accent bg-accent-soft font-medium" : "border-border-strong bg-surface hover:bg-raised",
+              )}
+            >
+              {RECUT_REASON_LABEL[each]}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <TextField control={control} name="note" label="Note (optional)" maxLength={LONGEST.reason} />
+    </FormDialog>
+  );
+}
+
+type PartCountProps = { kind: PartKind; count: number; onChange: (by: number) => void };
+
+/** A press on the part adds one; the smaller button takes one away. */
+function PartCount({ kind: { part, most, lengths }, count, onChange }: PartCountProps) {
+  const name = CUT_PART_LABEL[part];
+  return (
+    <li className="flex items-stretch gap-2">
+      <button
+        type="button"
+        aria-label={`One more ${name.toLowerCase()}`}
+        disabled={count >= most}
+        onClick={() => onChange(1)}
+        className={clsx(
+          "flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded border px-3 text-left disabled:opacity-100",
+          count > 0 ? "border-accent bg-accent-soft" : "border-border-strong bg-surface hover:bg-raised",
+        )}
+      >
+        <Plus aria-hidden className={clsx("size-4 shrink-0 text-muted", count >= most && "invisible")} />
+        <span className="min-w-0 flex-1 font-medium">{name}</span>
+        <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+          {lengths.map((length) => inMillimetres(length * 10)).join(", ")} mm
+        </span>
+        <span className="w-16 text-right whitespace-nowrap tabular-nums">
+          <span aria-live="polite" className={clsx("text-lg", count > 0 && "font-semibold")}>
+            {count}
+          </span>{" "}
+          <span className="text-sm text-muted">of {most}</span>
+        </span>
+      </button>
+      <Button
+        aria-label={`One ${name.toLowerCase()} fewer`}
+        disabled={count === 0}
+        onClick={() => onChange(-1)}
+        className="min-h-12 w-12 px-0!"
+        icon={<Minus />}
+      />
+    </li>
+  );
+}

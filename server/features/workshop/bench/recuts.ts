@@ -1,0 +1,140 @@
+import { and, count, desc, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
+import type { Handlers } from "#server/context.ts";
+import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
+import { lockOrder } from "#server/features/orders/orders.ts";
+import { refuseShipped } from "#server/features/orders/parcels.ts";
+import { panelOfRow, readRecut } from "#server/features/orders/recuts.ts";
+import { itemColumns, type QuoteItem } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { recutParts, recuts } from "#server/schema/bar-plans.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
+import { pieceInWords } from "#shared/contract/parts/papers.ts";
+import type { recuts as contract } from "#shared/contract/parts/recuts.ts";
+import { CHOOSE_WINDOW } from "#shared/contract/workshop.ts";
+import { endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { FIRST_RECUT, type NumberedCut, numberCuts, recutPartInWords } from "#shared/domain/window/saw/recuts.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+
+type Body = BodyOf<typeof contract.recut>;
+type Part = Body["parts"][number];
+
+/** The window of a locked order that a recut names. @throws 400 */
+async function windowOf(db: Db, quoteId: number, { itemId, piece }: Body): Promise<QuoteItem> {
+  const [item] = await db
+    .select(itemColumns)
+    .from(quoteItems)
+    .where(and(eq(quoteItems.quoteId, quoteId), eq(quoteItems.id, itemId)));
+  if (!item) throw badRequest(CHOOSE_WINDOW);
+  if (piece > item.quantity)
+    throw badRequest(`Window "${item.name}" has ${item.quantity === 1 ? "one shutter" : `${item.quantity} shutters`}`);
+  return item;
+}
+
+/** @throws 409 `487.1 is not cut yet` */
+async function requireCut(db: Db, orderId: number, { itemId, piece }: Body): Promise<void> {
+  const isIt = and(eq(orderPieces.orderId, orderId), eq(orderPieces.itemId, itemId), eq(orderPieces.piece, piece));
+  if ((await db.$count(orderPieces, and(isIt, isNotNull(orderPieces.cutAt)))) === 0)
+    throw conflict(`${pieceInWords(itemId, piece)} is not cut yet`);
+}
+
+const placeInWords = ({ panel }: Part, name: string): string =>
+  panel === null ? `The frame of "${name}"` : `Panel ${panelLetter(panel)} of "${name}"`;
+
+/**
+ * The parts of the cut list that are cut again, the longest of several lengths first: a longer part
+ * can be shortened at the bench.
+ * @throws 400 if the panel has fewer of them
+ */
+function chooseReplaced(
+  cuts: readonly NumberedCut[],
+  asked: Part,
+  name: string,
+): { readonly cut: NumberedCut; readonly replaces: number }[] {
+  const rows = cuts
+    .filter(({ panel, part }) => panel === asked.panel && part === asked.part)
+    .toSorted((one, other) => other.row.cutMm - one.row.cutMm || (other.row.ripMm ?? 0) - (one.row.ripMm ?? 0));
+  const all = rows.flatMap((cut) => Array.from({ length: cut.each }, (_, at) => ({ cut, replaces: cut.first + at })));
+  const part = recutPartInWords(asked.part);
+  if (all.length === 0) throw badRequest(`${placeInWords(asked, name)} has no ${part}`);
+  if (all.length < asked.count) throw badRequest(`${placeInWords(asked, name)} has ${countOf(all.length, part)}`);
+  return all.slice(0, asked.count);
+}
+
+/** What a shutter has of recuts already: by panel and part, the open parts and the highest number. */
+async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
+  return db
+    .select({
+      panel: panelOfRow,
+      part: recutParts.part,
+      open: sql<number>`count(*) filter (where ${recutParts.doneAt} is null)::int`,
+      highest: sql<number>`max(${recutParts.nth})::int`,
+    })
+    .from(recutParts)
+    .where(and(eq(recutParts.orderId, orderId), eq(recutParts.itemId, itemId), eq(recutParts.piece, piece)))
+    .groupBy(recutParts.panel, recutParts.part);
+}
+
+export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> = {
+  recut: async ({ db, user, params, body, now, record }) => {
+    const found = await lockOrder({ db, user, now }, params.id);
+    if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
+    const item = await windowOf(db, found.quoteId, body);
+    const { itemId, piece, parts, reason } = body;
+    await refuseShipped(db, found.id, [body]);
+    await requireCut(db, found.id, body);
+    const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
+    const made = { id: order.id, supplier: order.supplierId === null ? null : { id: order.supplierId } };
+    const cuts = numberCuts(cutList({ ...toDraw(item), ...asMadeBy((await workshopFor(db, user, [made]))(made)) }));
+    const known = await recutsOfPiece(db, order.id, body);
+    const rows = parts.flatMap((asked) => {
+      const replaced = chooseReplaced(cuts, asked, item.name);
+      const { open = 0, highest = FIRST_RECUT - 1 } = known.find(({ panel, part }) => panel === asked.panel && part === asked.part) ?? {};
+      const most = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part).reduce((sum, { each }) => sum + each, 0);
+      if (open + asked.count > most)
+        throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
+      return replaced.map(({ cut, replaces }, at) => ({
+        ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
+        ...{ profile: cut.row.profile, lengthTenthMm: Math.round(cut.row.cutMm * 10) },
+      }));
+    });
+    const [stored] = await db
+      .insert(recuts)
+      .values({
+        ...{ orderId: order.id, itemId, piece, reason, note: body.note || null, createdAt: now, byUserId: user.id },
+        companyId: order.supplierId ?? user.companyId,
+      })
+      .returning({ id: recuts.id });
+    const recutId = stored?.id ?? 0;
+    await db.insert(recutParts).values(rows.map((row) => ({ ...row, recutId })));
+    await recordInHand(db, user, order.id);
+    record({ targetType: "orders", after: { recut: pieceInWords(itemId, piece), parts: rows.length, reason } });
+    return readRecut(db, user, recutId);
+  },
+
+  scrap: async ({ db, user, query, now }) => {
+    const today = londonDay(now);
+    const { from = `${today.slice(0, 7)}-01`, to } = query;
+    const metres = sql<number>`(sum(${recutParts.lengthTenthMm}) / 10000.0)::float8`;
+    return db
+      .select({ reason: recuts.reason, section: recutParts.profile, parts: count(), metres })
+      .from(recuts)
+      .innerJoin(recutParts, eq(recutParts.recutId, recuts.id))
+      .where(
+        and(
+          user.role === "supplier" ? eq(recuts.companyId, user.companyId) : undefined,
+          gte(recuts.createdAt, startOfDay(from)),
+          to === undefined ? undefined : lte(recuts.createdAt, endOfDay(to)),
+        ),
+      )
+      .groupBy(recuts.reason, recutParts.profile)
+      .orderBy(desc(metres), recuts.reason, recutParts.profile);
+  },
+};

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { makers } from "#shared/domain/roles.ts";
+import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { FIRST_RECUT, MOST_RECUT_KINDS, RECUT_REASONS } from "#shared/domain/window/saw/recuts.ts";
+import type { Endpoints } from "#shared/http/endpoint.ts";
+import { byId, calendarDay, id, idField, instant, oneOf, optionalTrimmedText } from "#shared/http/wire.ts";
+import { personRef } from "./people.ts";
+
+const count = z.number().int();
+
+/** Parts of a shutter in a recut: the panel counts from 1, from the left; null: the frame. */
+export const recutPart = z.object({ panel: count.nullable(), part: z.enum(CUT_PARTS), count });
+
+/** Spoiled parts of a cut shutter, as they were recorded (rule W95). */
+export const recut = z.object({
+  id,
+  itemId: id,
+  piece: count,
+  parts: z.array(recutPart),
+  reason: z.enum(RECUT_REASONS),
+  note: z.string().nullable(),
+  createdAt: instant,
+  by: personRef,
+});
+
+const PIECE = "Please choose the shutter whose parts are recut";
+const PARTS = "Please choose the parts to recut";
+const COUNT = "Count must be a whole number from 1";
+const PANEL = "Panel must be a whole number from 1, or null for the frame";
+
+export const recutBody = z.object({
+  itemId: idField(PIECE),
+  piece: z.number(PIECE).int(PIECE).min(1, PIECE).max(WINDOW_FIELDS.quantity.most, `Piece must be at most ${WINDOW_FIELDS.quantity.most}`),
+  parts: z
+    .array(
+      z.object({
+        panel: z.number(PANEL).int(PANEL).min(1, PANEL).max(999, PANEL).nullable(),
+        part: oneOf(CUT_PARTS, "Part"),
+        count: z
+          .number(COUNT)
+          .int(COUNT)
+          .min(1, COUNT)
+          .max(FIRST_RECUT - 1, `Count must be at most ${FIRST_RECUT - 1}`),
+      }),
+      PARTS,
+    )
+    .min(1, PARTS)
+    .max(MOST_RECUT_KINDS, `At most ${MOST_RECUT_KINDS} kinds of parts at once`)
+    .refine((parts) => new Set(parts.map(({ panel, part }) => `${panel} ${part}`)).size === parts.length, "Please name each part once"),
+  reason: oneOf(RECUT_REASONS, "Reason"),
+  note: optionalTrimmedText("Note", LONGEST.reason).nullish(),
+});
+
+/** Spoiled parts that are cut again, and the scrap that they leave (rules W95 to W97). */
+
+const scrapRow = z.object({
+  reason: z.enum(RECUT_REASONS),
+  /** The profile of the spoiled parts: stile, louvre-76. */
+  section: z.string(),
+  parts: z.number().int(),
+  /** The length of the spoiled parts, to a thousandth of a metre. */
+  metres: z.number(),
+});
+
+export const recuts = {
+  recut: {
+    method: "POST",
+    path: "/api/orders/:id/recuts",
+    summary:
+      "Record spoiled parts of a cut shutter. They are in the cut list and the next plan, and the shutter cannot be packed until they are cut.",
+    roles: makers,
+    params: byId,
+    body: recutBody,
+    response: recut,
+    creates: true,
+    idempotent: true,
+  },
+  scrap: {
+    method: "GET",
+    path: "/api/workshop/scrap",
+    summary: "Add up the spoiled parts of these London days by reason and section, the most first. Default: the current month.",
+    roles: makers,
+    query: z
+      .object({
+        from: calendarDay("Days are written YYYY-MM-DD").optional().describe("Recorded on this London day or later."),
+        to: calendarDay("Days are written YYYY-MM-DD").optional().describe("Recorded on this London day or earlier."),
+      })
+      .refine(({ from, to }) => !from || !to || from <= to, "From cannot be after to"),
+    response: z.array(scrapRow),
+    csvOf: { rows: z.array(scrapRow), from: (rows: readonly z.output<typeof scrapRow>[]) => rows },
+  },
+} as const satisfies Endpoints;

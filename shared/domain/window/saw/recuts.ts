@@ -1,0 +1,83 @@
+import { countOf } from "#shared/domain/text.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { CUT_PART_LABEL, type Cut, type CutPart } from "./cut-list.ts";
+import { isTimber } from "./sections.ts";
+
+/** Spoiled parts of a cut shutter, which are cut again (rule W95). */
+
+export const RECUT_REASONS = ["split", "wrong-size", "finish", "lost", "other"] as const;
+export type RecutReason = (typeof RECUT_REASONS)[number];
+export const RECUT_REASON_LABEL = {
+  split: "Split",
+  "wrong-size": "Wrong size",
+  finish: "Finish",
+  lost: "Lost",
+  other: "Other",
+} as const satisfies Record<RecutReason, string>;
+
+/**
+ * The number of a panel's first recut part among its equal parts. A cut list has far fewer, so a
+ * number tells whether a part is a recut.
+ */
+export const FIRST_RECUT = 1001;
+export const isRecut = ({ nth }: { readonly nth: number }): boolean => nth >= FIRST_RECUT;
+
+/** The limit of kinds of parts in one recut: a panel of every part. */
+export const MOST_RECUT_KINDS = 50;
+
+/** A row of a cut list for one shutter, with the number of its first part among the panel's equal parts. */
+export interface NumberedCut<Row extends Pick<Cut, "panel" | "part" | "count"> = Cut> {
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly first: number;
+  readonly each: number;
+  readonly row: Row;
+}
+
+/** Numbers the parts of one shutter's cut list, without track and guide, which are hardware. */
+export function numberCuts(cuts: readonly Cut[]): NumberedCut[] {
+  const before = new Map<string, number>();
+  return cuts
+    .filter(({ profile }) => isTimber(profile))
+    .map((row) => {
+      const kind = `${row.panel} ${row.part}`;
+      const first = before.get(kind) ?? 1;
+      before.set(kind, first + row.count);
+      return { panel: row.panel, part: row.part, first, each: row.count, row };
+    });
+}
+
+/** A recut part, as far as it selects a row of the cut list. */
+interface Replacing {
+  readonly panel: number | null;
+  readonly part: string;
+  /** The number of an equal part of the cut list, whose length the part has. */
+  readonly replaces: number;
+}
+/** True if a recut part has the length of this row's parts. */
+export const isReplacedIn = ({ panel, part, first, each }: Omit<NumberedCut, "row">, recut: Replacing): boolean =>
+  recut.panel === panel && recut.part === part && recut.replaces >= first && recut.replaces < first + each;
+
+interface CountedPart {
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly count: number;
+}
+interface RecutParts {
+  readonly itemId: number;
+  readonly piece: number;
+  readonly parts: readonly CountedPart[];
+}
+
+/** The part's name in a recut, where a side of the frame has no comma: `frame left`, `T-post`. */
+export const recutPartInWords = (part: CutPart): string =>
+  part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase().replace(",", "");
+
+/** `2 louvres, 487.1 B`; parts of several panels: `2 louvres, 487.1 B; 1 stile, 487.1 A`. */
+export function recutInWords({ itemId, piece, parts }: RecutParts): string {
+  const panels = new Map<number | null, string[]>();
+  for (const { panel, part, count } of parts) panels.set(panel, [...(panels.get(panel) ?? []), countOf(count, recutPartInWords(part))]);
+  return [...panels]
+    .map(([panel, words]) => `${words.join(" and ")}, ${itemId}.${piece}${panel === null ? "" : ` ${panelLetter(panel)}`}`)
+    .join("; ");
+}
