@@ -64,7 +64,7 @@ test("marks without a network survive a killed tab and are sent once; a device h
 test("a device stores nothing for a person who is no supplier, and removes a supplier's replies", async () => {
   const visitor = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = visitor;
-  await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
+  await isKept(page, ["/api/user", "/api/workshop?view=mine&urgent=false"]);
   await page.context().clearCookies();
   await page.reload();
   await page.getByRole("tab", { name: "Login" }).waitFor();
@@ -81,7 +81,7 @@ test("a device stores nothing for a person who is no supplier, and removes a sup
 test("a rejection that arrives during a sign-out leaves nothing on the device", async () => {
   const bench = await signedIn(demoPerson("supplier"), { device: TABLET, expected: [/^401 GET/] });
   const { page } = bench;
-  await isKept(page, ["/api/user", "/api/workshop?urgent=false"]);
+  await isKept(page, ["/api/user", "/api/workshop?view=mine&urgent=false"]);
   const [worker] = page.context().serviceWorkers();
   // This simulates a busy tablet: the worker stores a reply at the same time as it deletes
   // everything at the sign-out.

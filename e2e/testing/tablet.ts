@@ -38,8 +38,8 @@ const fetched = <Body>(page: Page, path: string): Promise<Body> =>
 
 /** Returns the board's orders, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
-  ...(await fetched<Row[]>(page, "/api/workshop?urgent=true")),
-  ...(await fetched<Row[]>(page, "/api/workshop?urgent=false")),
+  ...(await fetched<Row[]>(page, "/api/workshop?view=mine&urgent=true")),
+  ...(await fetched<Row[]>(page, "/api/workshop?view=mine&urgent=false")),
 ];
 
 /** The number of orders that a device prefetches. */
@@ -62,7 +62,12 @@ export async function ordersToMake(page: Page): Promise<[Order, Order]> {
 }
 
 const REPLIES = ["", "/pieces", "/cut-list", "/hardware"];
-export const BOARD = ["/api/user", "/api/workshop?urgent=true", "/api/workshop?urgent=false", "/api/workshop/totals"];
+export const BOARD = [
+  "/api/user",
+  "/api/workshop?view=mine&urgent=true",
+  "/api/workshop?view=mine&urgent=false",
+  "/api/workshop/totals?view=mine",
+];
 export const repliesOf = ({ id }: Order): string[] => REPLIES.map((what) => `/api/orders/${id}${what}`);
 
 /**

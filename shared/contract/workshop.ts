@@ -84,6 +84,8 @@ const boardRow = z.object({
   supplier,
   /** The remake that this order replaces free of charge. */
   remakeId: id.nullable(),
+  /** True if it replaces parts of an order that is late or delivered: it belongs among the late orders. */
+  replacesLate: z.boolean(),
   progress,
   shippingDate,
   carrier,
@@ -130,7 +132,12 @@ const workshopFilters = {
   late: yesOrNo("Late").optional().describe("true: only orders that are late today in London; false: only orders that are not."),
   urgent: yesOrNo("Urgent")
     .optional()
-    .describe("true: only late orders, and pending orders that should be begun by today; false: all other orders."),
+    .describe(
+      "true: only late orders, remakes of late or delivered orders, and pending orders that should be begun by today; false: all other orders.",
+    ),
+  view: oneOf(["mine", "open"], "View")
+    .optional()
+    .describe("open: only orders without a supplier; mine: for suppliers only their own, for staff only orders with a supplier."),
   search: orderSearch,
 };
 
@@ -213,6 +220,8 @@ export const workshop = {
         louvres: count,
         frames: count,
         areaM2: squareMetres,
+        /** The orders of each view with the other filters, whichever view is chosen. */
+        views: z.object({ mine: count, open: count }),
       }),
     ),
     storedOnDevice: ["supplier"],

@@ -1,5 +1,8 @@
 /**
- * The lists that make up the board. Urgent orders are a separate list, so that none of them is on a
- * later page because its planned day is later (rule W20). The device stores the same lists.
+ * The lists that make up each view of the board. Urgent orders are a separate list, so that none of
+ * them is on a later page because its planned day is later (rule W20).
  */
 export const BOARD_LISTS = [{ urgent: "true" }, { urgent: "false" }] as const;
+
+/** The lists that a supplier's device stores: its own orders, then open ones. */
+export const DEVICE_LISTS = (["mine", "open"] as const).flatMap((view) => BOARD_LISTS.map((list) => ({ view, ...list })));

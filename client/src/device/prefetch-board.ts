@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { callOf } from "#client/lib/api.ts";
 import { fetchFromPortal } from "#client/lib/portal-request.ts";
 import { addressOf } from "#client/lib/send.ts";
-import { BOARD_LISTS } from "./board-lists.ts";
+import { DEVICE_LISTS } from "./board-lists.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** The number of most urgent orders that the device fetches although nobody has opened them. */
@@ -54,7 +54,7 @@ export function prefetchBoard(client: QueryClient) {
  */
 async function fetchBoard(): Promise<void> {
   const rows: { readonly id: number }[] = [];
-  for (const list of BOARD_LISTS)
+  for (const list of DEVICE_LISTS)
     rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: list }, null))));
   for (const { id } of rows.slice(0, MOST_AT_HAND))
     for (const { path } of [

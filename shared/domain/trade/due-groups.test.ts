@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { londonDay } from "#shared/domain/period.ts";
 import { dueGroup } from "./due-groups.ts";
 
-const ORDER = { late: null, orderStatus: "pending", startBy: null } as const;
+const ORDER = { late: null, orderStatus: "pending", startBy: null, replacesLate: false } as const;
 
-test("a pending order that should be begun is in the first group, even if it is late; an order in progress is not", () => {
-  const order = { dueOn: "2026-11-24", late: null, orderStatus: "pending", startBy: "2026-11-18" } as const;
+test("a pending order that should be begun is to start, unless it is late; an order in progress is not", () => {
+  const order = { ...ORDER, dueOn: "2026-11-24", startBy: "2026-11-18" } as const;
   expect(dueGroup(order, "2026-11-18")).toBe("start");
-  expect(dueGroup({ ...order, late: "shipping", dueOn: "2026-11-16" }, "2026-11-18")).toBe("start");
+  expect(dueGroup({ ...order, late: "shipping", dueOn: "2026-11-16" }, "2026-11-18")).toBe("late");
+  expect(dueGroup({ ...order, replacesLate: true }, "2026-11-18")).toBe("late");
   expect(dueGroup(order, "2026-11-17")).toBe("next_week");
   expect(dueGroup({ ...order, orderStatus: "processing" }, "2026-11-18")).toBe("next_week");
 });

@@ -131,6 +131,7 @@ const onBoard: Reply<"workshop", "list">[number] = {
   startBy: null,
   supplier: null,
   remakeId: null,
+  replacesLate: false,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
 };
 

@@ -94,6 +94,7 @@ test("a row of the board has the shutters, the destination and the progress, wit
     startBy: null,
     supplier: null,
     remakeId: null,
+    replacesLate: false,
     progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
     shipped: 0,
     shippingDate: null,
@@ -119,7 +120,16 @@ test("a row's progress follows the marks, and a remake's order names its origina
   const remake = succeeded(await askForRemake(customer, id));
   succeeded(await maker.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
   const again = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { items: [{ itemId, quantity: 1 }] }));
-  expect((await rows(maker)).find((each) => each.id === again.id)?.remakeId).toBe(remake.id);
+  const replacement = async () => (await rows(maker)).find((each) => each.id === again.id);
+  expect(await replacement()).toMatchObject({ remakeId: remake.id, replacesLate: false });
+  // A remake is urgent while its first order is late, and after that was delivered.
+  const urgent = async (is: boolean) => (await ids(maker, `?urgent=${is}`)).includes(again.id);
+  expect([await urgent(true), await urgent(false)]).toEqual([false, true]);
+  for (const first of [{ shippingDate: THREE_DAYS_AGO }, { status: "delivered", shippingDate: null }] as const) {
+    await portal.db.update(orders).set(first).where(eq(orders.id, id));
+    expect((await replacement())?.replacesLate).toBe(true);
+    expect([await urgent(true), await urgent(false)]).toEqual([true, false]);
+  }
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, id));
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, again.id));
 });

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
@@ -22,11 +22,11 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { placeOfDay } from "#server/platform/http/paging/paging.ts";
-import { orders } from "#server/schema/orders-and-remakes.ts";
+import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -73,7 +73,21 @@ const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | und
     louverSize && inArray(quoteItems.louverSize, louverSize.map(Number)),
   );
 
-/** The condition for orders, apart from the choice of windows. */
+/**
+ * For a statement about an order: true if it replaces parts of an order that is late or delivered
+ * (rule W92). An order without a remake reads no other table.
+ */
+const replacesLate = (today: Day | Placeholder): SQL<boolean> => sql<boolean>`case when ${orders.remakeId} is null then false
+  else exists (select from ${remakes} join ${orders} first on first.id = ${remakes.orderId}
+    where ${eq(remakes.id, orders.remakeId)} and first.deleted_at is null
+      and (first.status in ('delivered', 'completed')
+        or first.status in ('pending', 'processing', 'shipped') and first.late_after < ${today}::date)) end`;
+
+/** The condition of a view: open orders, or those that the supplier makes; staff see all that are made. */
+const isInView = ({ role, companyId }: SignedInUser, { view }: Query): SQL | undefined =>
+  view && (view === "open" ? ORDERS.madeBy(0) : role === "supplier" ? ORDERS.madeBy(companyId) : not(ORDERS.madeBy(0)));
+
+/** The condition for orders, apart from the view and the choice of windows. */
 async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, search: typed }: Query, now: Date): Promise<SQL | undefined> {
   const search = await readSearch(db, user, typed, now);
   const today = londonDay(now);
@@ -82,7 +96,8 @@ async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, se
     ORDERS.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
     late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
-    toBegin && (urgent ? or(ORDERS.late(today), toBegin) : and(ORDERS.inTime(today), not(toBegin))),
+    toBegin &&
+      (urgent ? or(ORDERS.late(today), toBegin, replacesLate(today)) : and(ORDERS.inTime(today), not(toBegin), not(replacesLate(today)))),
     search && isFound(search, ORDERS.found),
   );
 }
@@ -97,19 +112,26 @@ async function listBoard(db: Db, user: SignedInUser, query: Query, { page, now }
         .from(quoteItems)
         .where(and(eq(quoteItems.quoteId, orders.quoteId), chosen)),
     );
-  const where = and(await toMake(db, user, query, now), holdsChosen);
+  const where = and(await toMake(db, user, query, now), isInView(user, query), holdsChosen);
   const ids = await firstOrders(db, user, { where, sort: "due", page });
-  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
+  return rowsInOrder(ids, (values) => rowsByIds(db, {}, { ...values, today: londonDay(now) }));
 }
 
 const rowsByIds = prepared("workshop rows", (db) =>
-  selectOrderRows(db, { items, progress, shippedBefore, leadDays: leadDaysSaid }).where(isOneOf(orders.id)),
+  selectOrderRows(db, {
+    items,
+    progress,
+    shippedBefore,
+    leadDays: leadDaysSaid,
+    replacesLate: replacesLate(sql.placeholder("today")),
+  }).where(isOneOf(orders.id)),
 );
 
 async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
-  const wanted = and(ordersVisibleTo(user), await toMake(db, user, query, now), isChosen(query));
-  const [sums] = await db
+  const inAnyView = and(ordersVisibleTo(user), await toMake(db, user, query, now), isChosen(query));
+  const sums = await db
     .select({
+      isOpen: sql<boolean>`${ORDERS.madeBy(0)}`,
       orders: countDistinct(orders.id),
       late: sql<number>`(count(distinct ${orders.id}) filter (where ${ORDERS.late(londonDay(now))}))::int`,
       windows: count(),
@@ -120,21 +142,27 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
     })
     .from(orders)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
-    .where(wanted);
-  const { isUncounted, louvres, ...rest } = sums ?? NOTHING;
-  if (!isUncounted) return { ...rest, louvres };
+    .where(inAnyView)
+    .groupBy(sql`1`);
+  const ordersOf = (isOpen: boolean) => sums.find((row) => row.isOpen === isOpen)?.orders ?? 0;
+  const views = { mine: ordersOf(false), open: ordersOf(true) };
+  const chosen = sums.filter(({ isOpen }) => query.view === undefined || isOpen === (query.view === "open"));
+  const total = (name: (typeof SUMS)[number]): number => chosen.reduce((sum, row) => sum + row[name], 0);
+  const [windows, shutters, late, louvres] = [total("windows"), total("shutters"), total("late"), total("louvres")];
+  const whole = { orders: total("orders"), late, windows, shutters, louvres, areaMilliM2: total("areaMilliM2") as MilliM2, views };
+  if (!chosen.some(({ isUncounted }) => isUncounted)) return whole;
   // The number of windows that one request counts is limited.
   const uncounted = await db
     .select({ id: quoteItems.id })
     .from(orders)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
-    .where(and(wanted, isNull(quoteItems.louvres)))
+    .where(and(inAnyView, isInView(user, query), isNull(quoteItems.louvres)))
     .limit(MOST_COUNTED + 1);
   const ids = uncounted.map(({ id }) => id);
-  return { ...rest, louvres: louvres + (await countNow(db, ids)) };
+  return { ...whole, louvres: whole.louvres + (await countNow(db, ids)) };
 }
 
-const NOTHING = { orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, areaMilliM2: 0 as MilliM2, isUncounted: false };
+const SUMS = ["orders", "late", "windows", "shutters", "louvres", "areaMilliM2"] as const;
 
 export const workshopHandlers: Handlers<typeof contract> = {
   list: async ({ db, user, query, page, now }) => {

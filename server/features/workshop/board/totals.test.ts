@@ -48,7 +48,7 @@ const totals = async (who: TestClient, query = "") => succeeded(await who.get<To
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
 /** Computes the totals from the board's rows and their orders' cut lists. */
-async function addedUp(who: TestClient, query = "", ofType?: string): Promise<Omit<Totals, "areaM2">> {
+async function addedUp(who: TestClient, query = "", ofType?: string): Promise<Omit<Totals, "areaM2" | "views">> {
   const rows = succeeded(await who.get<Rows>(`/api/workshop${query}`));
   const lists = await Promise.all(rows.map(async ({ id }) => succeeded(await who.get<CutList>(`/api/orders/${id}/cut-list`)).parts));
   const isLouvre = ({ part, material }: CutList["parts"][number]) => part === "louvre" && (!ofType || material === ofType);
@@ -77,21 +77,39 @@ async function addedUp(who: TestClient, query = "", ofType?: string): Promise<Om
 }
 
 test("the totals equal the board's rows and their cut lists, for every role", async () => {
-  for (const who of [boss, maker, rival]) expect(await totals(who)).toEqual({ ...(await addedUp(who)), areaM2: expect.any(Number) });
+  for (const who of [boss, maker, rival])
+    expect(await totals(who)).toEqual({ ...(await addedUp(who)), areaM2: expect.any(Number), views: expect.any(Object) });
   expect(await totals(boss)).toMatchObject({ orders: 5, late: 1, windows: 6, shutters: 9 });
   expect(await totals(rival)).toMatchObject({ orders: 4, late: 1, windows: 5, shutters: 8 });
 });
 
 test("totals of a chosen type count its windows only, in the orders that the board shows", async () => {
   for (const query of ["?shutterType=Oak", "?shutterType=Oak&late=true", `?shutterType=Oak&supplierId=${oaks.companyId}`])
-    expect([query, await totals(boss, query)]).toEqual([query, { ...(await addedUp(boss, query, "Oak")), areaM2: expect.any(Number) }]);
+    expect([query, await totals(boss, query)]).toEqual([
+      query,
+      { ...(await addedUp(boss, query, "Oak")), areaM2: expect.any(Number), views: expect.any(Object) },
+    ]);
   expect(await totals(boss, "?shutterType=Elm&louverSize=76")).toMatchObject({ orders: 1, windows: 1, shutters: 1 });
   expect(await totals(boss, "?colorSelection=Purple")).toEqual({
-    ...{ orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, frames: 0, areaM2: 0 },
+    ...{ orders: 0, late: 0, windows: 0, shutters: 0, louvres: 0, frames: 0, areaM2: 0, views: { mine: 0, open: 0 } },
   });
   expect(await totals(boss, "?late=false")).toMatchObject({ orders: 4, late: 0 });
   const [first] = succeeded(await boss.get<Rows>("/api/workshop"));
   expect(await totals(boss, `?search=ORD-${first?.id}`)).toMatchObject({ orders: 1 });
+});
+
+test("a view has its own orders only, and the totals of each name both views", async () => {
+  const seen = async (who: TestClient, query: string) => {
+    const { orders: counted, windows, views } = await totals(who, query);
+    const rows = succeeded(await who.get<Rows>(`/api/workshop${query}`));
+    return [counted === rows.length && windows === sumOf(rows.map((row) => row.windows)), counted, views.mine, views.open];
+  };
+  expect(await seen(maker, "?view=mine")).toEqual([true, 1, 1, 4]);
+  expect(await seen(maker, "?view=open")).toEqual([true, 4, 1, 4]);
+  expect(await seen(rival, "?view=mine")).toEqual([true, 0, 0, 4]);
+  expect(await seen(boss, "?view=mine")).toEqual([true, 1, 1, 4]);
+  expect(await seen(boss, "?view=open")).toEqual([true, 4, 1, 4]);
+  expect((await boss.get("/api/workshop?view=theirs")).status).toBe(400);
 });
 
 test("uncounted louvres are included in the sum, and a job counts them", async () => {

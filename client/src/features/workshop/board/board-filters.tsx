@@ -19,7 +19,7 @@ export const ADDRESS = {
   colorSelection: text,
   late: oneOf(["true"]),
   supplierId: number,
-  view: oneOf(["load"]),
+  view: oneOf(["open", "load"]),
 };
 type Filters = Address<typeof ADDRESS>;
 

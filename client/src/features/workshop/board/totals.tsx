@@ -3,13 +3,17 @@ import { clsx } from "clsx";
 import { type Input, query } from "#client/lib/api.ts";
 import { A_SHIFT, areaInWords, loadInWords } from "./board.ts";
 
+type Filters = NonNullable<Input<"workshop", "totals">["query"]>;
+
+/** The cache time equals that of the board's rows, so that a restored page has the same height. */
+export const useTotals = (filters: Filters) => useQuery({ ...query("workshop", "totals", { query: filters }), gcTime: A_SHIFT });
+
 /**
  * The totals of the visible orders. Nothing is rendered while they are unavailable: the board does
  * not depend on them.
  */
-export function Totals({ filters }: { filters: NonNullable<Input<"workshop", "totals">["query"]> }) {
-  // The cache time equals that of the board's rows, so that a restored page has the same height.
-  const { data } = useQuery({ ...query("workshop", "totals", { query: filters }), gcTime: A_SHIFT });
+export function Totals({ filters }: { filters: Filters }) {
+  const { data } = useTotals(filters);
   const facts = data && {
     Orders: data.orders.toLocaleString("en-GB"),
     Windows: data.windows.toLocaleString("en-GB"),

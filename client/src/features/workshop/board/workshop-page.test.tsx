@@ -43,12 +43,13 @@ const row = (facts: Partial<Row> = {}): Row => ({
   startBy: null,
   supplier: null,
   remakeId: null,
+  replacesLate: false,
   progress: NONE,
   ...facts,
 });
 const today = "2026-11-25";
 beforeEach(() => void vi.setSystemTime(`${today}T12:00:00Z`));
-const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25 };
+const sums = { orders: 3, late: 1, windows: 3, shutters: 6, louvres: 214, frames: 6, areaM2: 7.25, views: { mine: 3, open: 2 } };
 
 const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
   list: ({ query }) => {
@@ -95,7 +96,7 @@ test("orders are grouped by due day, late ones first, with their kinds and progr
   await screen.findByText("214");
 });
 
-test("orders to begin precede late ones, with a start day; a begun order moves to its due day", async () => {
+test("late orders precede those to begin, which have a start day; a begun order moves to its due day", async () => {
   open([
     row({ id: 1, dueOn: today, startBy: addDays(today, -14), orderStatus: "processing" }),
     row({ id: 2, dueOn: addDays(today, -1), late: "shipping", startBy: addDays(today, -15), orderStatus: "processing" }),
@@ -104,11 +105,32 @@ test("orders to begin precede late ones, with a start day; a begun order moves t
     row({ id: 5, dueOn: addDays(today, 40), startBy: addDays(today, 26) }),
   ]);
   const start = within(await screen.findByRole("region", { name: "Start today" }));
-  expect(groups()).toEqual(["Start today 2", "Late 1", "Today 1", "Later 1"]);
+  expect(groups()).toEqual(["Late 1", "Start today 2", "Today 1", "Later 1"]);
   expect(start.getAllByRole("link", { name: /^ORD-/ }).map(({ textContent }) => textContent)).toEqual(["ORD-4 Plot 7", "ORD-3 Plot 7"]);
   start.getByText("start was Tue 24 Nov");
   start.getByText("start today");
   within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
+});
+
+test("a supplier's tabs are its own and open orders, staff's are all and open ones, each with its count", async () => {
+  const tabs = () => screen.getAllByRole("tab").map(({ textContent }) => textContent);
+  const { api, person: user, unmount } = open([row()]);
+  await waitFor(() => expect(tabs()).toEqual(["Mine 3", "Open 2"]));
+  await user.click(screen.getByRole("tab", { name: "Open 2" }));
+  await waitFor(() => expect(api.asked("workshop", "list").at(-1)?.query).toEqual({ view: "open", urgent: "false" }));
+  await waitFor(() => expect(api.asked("workshop", "totals").at(-1)?.query).toEqual({ view: "open" }));
+  unmount();
+  open([row()], { role: "admin" });
+  await waitFor(() => expect(tabs()).toEqual(["All 5", "Open 2"]));
+});
+
+test("a remake of a late or delivered order is among the late orders, labelled as a remake", async () => {
+  open([
+    row({ id: 1, dueOn: addDays(today, 40), remakeId: 5, replacesLate: true }),
+    row({ id: 2, dueOn: addDays(today, 40), remakeId: 6 }),
+  ]);
+  within(await screen.findByRole("region", { name: "Late" })).getByText("Remake RMK-5");
+  within(screen.getByRole("region", { name: "Later" })).getByText("Remake RMK-6");
 });
 
 test.each([
@@ -124,8 +146,9 @@ test.each([
 test("a press on a kind filters the board by it, and the address stores the filter", async () => {
   const { api, person: user, history } = open([row()]);
   await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White" }));
-  const query = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
-  expect(Object.fromEntries(new URLSearchParams(history.at(-1)?.split("?")[1]))).toEqual(query);
+  const chosen = { shutterType: "Basswood Classic", louverSize: "76", colorSelection: "Silk White" };
+  expect(Object.fromEntries(new URLSearchParams(history.at(-1)?.split("?")[1]))).toEqual(chosen);
+  const query = { ...chosen, view: "mine" };
   await waitFor(() => expect(api.asked("workshop", "totals").at(-1)?.query).toEqual(query));
   expect(api.asked("workshop", "list").map((asked) => asked.query)).toContainEqual({ ...query, urgent: "false" });
   await user.click(await screen.findByRole("button", { name: "2 × Basswood Classic 76 Silk White", pressed: true }));
@@ -135,7 +158,7 @@ test("a press on a kind filters the board by it, and the address stores the filt
 test("an address with a filter requests late orders only, and clearing restores all", async () => {
   const { api, person: user } = open([row()], { path: "/workshop?late=true&colorSelection=Cream" });
   await screen.findByText("No orders found");
-  const query = { colorSelection: "Cream", late: "true" };
+  const query = { colorSelection: "Cream", late: "true", view: "mine" };
   expect(api.asked("workshop", "totals").map((asked) => asked.query)).toEqual([query]);
   expect(api.asked("workshop", "list").filter((asked) => asked.query?.colorSelection)).toHaveLength(1);
   await user.click(screen.getByRole("button", { name: "Show all orders" }));

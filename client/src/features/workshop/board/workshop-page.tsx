@@ -7,7 +7,7 @@ import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
-import { Views } from "#client/components/page/views.tsx";
+import { type View, Views } from "#client/components/page/views.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -23,7 +23,7 @@ import { OrderLine } from "./order-line.tsx";
 import { PaperLinks } from "./paper-links.tsx";
 import { usePlaceOnBoard } from "./place-on-board.ts";
 import { ScanButton } from "./scan-button.tsx";
-import { LoadOfWeek, Totals } from "./totals.tsx";
+import { LoadOfWeek, Totals, useTotals } from "./totals.tsx";
 
 const LoadByWeek = lazyPanel(() => import("./load-by-week.tsx"), <TableSkeleton />);
 const WorkshopOrder = lazyPanel(() => import("../bench/workshop-order.tsx"), <TableSkeleton />);
@@ -45,6 +45,8 @@ function Board() {
   // The hook must be above every component that the board can unmount.
   const place = usePlaceOnBoard();
   const { address, change } = useAddress(ADDRESS);
+  const query = useBoardQuery();
+  const views = useViews(query);
   return (
     <>
       <PageHeader
@@ -64,40 +66,52 @@ function Board() {
           </>
         }
       />
-      {user.role !== "supplier" && can(user, calls.workshop.load) ? (
-        <Views label="Workshop" views={VIEWS} value={address.view} onChange={(view) => change({ view })}>
-          {address.view === "load" ? (
-            <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
-          ) : (
-            <Orders place={place} />
-          )}
-        </Views>
-      ) : (
-        <Orders place={place} />
-      )}
+      <Views label="Workshop" views={views} value={address.view} onChange={(view) => change({ view })}>
+        {address.view === "load" ? (
+          <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
+        ) : (
+          <Orders place={place} query={query} />
+        )}
+      </Views>
     </>
   );
 }
 
-const VIEWS = [
-  { value: "", label: "Orders" },
-  { value: "load", label: "Load by week" },
-] as const;
-
-function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
-  const user = useUser();
-  const { address, change } = useAddress(ADDRESS);
-  const { search, shutterType, louverSize, colorSelection, supplierId } = address;
-  const query: BoardQuery = {
+/** The query of the board's rows, by the filters and the view in the address. */
+function useBoardQuery(): BoardQuery {
+  const { role } = useUser();
+  const { search, shutterType, louverSize, colorSelection, supplierId, view } = useAddress(ADDRESS).address;
+  return {
     search,
     shutterType: shutterType || undefined,
     louverSize: louverSize === null ? undefined : String(louverSize),
     colorSelection: colorSelection || undefined,
     supplierId: supplierId === null ? undefined : String(supplierId),
+    view: view === "open" ? "open" : role === "supplier" ? "mine" : undefined,
   };
+}
+
+/**
+ * The board's tabs with their counts (rule W92): a supplier's own orders and open ones; staff see
+ * all orders, and the owner the load.
+ */
+function useViews(filters: BoardQuery): readonly View<"" | "open" | "load">[] {
+  const user = useUser();
+  const { late } = useAddress(ADDRESS).address;
+  const counts = useTotals({ ...filters, late: late || undefined }).data?.views;
+  const open = { value: "open", label: "Open", count: counts?.open } as const;
+  if (user.role === "supplier") return [{ value: "", label: "Mine", count: counts?.mine }, open];
+  const all = { value: "", label: "All", count: counts && counts.mine + counts.open } as const;
+  return can(user, calls.workshop.load) ? [all, open, { value: "load", label: "Load by week" }] : [all, open];
+}
+
+function Orders({ place, query }: { place: ReturnType<typeof usePlaceOnBoard>; query: BoardQuery }) {
+  const user = useUser();
+  const { address, change } = useAddress(ADDRESS);
+  const { search, shutterType, louverSize, colorSelection } = address;
   const board = useBoard(query, address.late === "true");
   // Equals the filtered rows while no filter is set, and comes from the cache afterwards.
-  const everything = useBoard({ search: "" }, false);
+  const everything = useBoard({ search: "", view: query.view }, false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [shipping, setShipping] = useState<readonly WorkshopRow[] | null>(null);
   const choose = (rows: readonly WorkshopRow[], into: boolean) =>
@@ -123,7 +137,7 @@ function Orders({ place }: { place: ReturnType<typeof usePlaceOnBoard> }) {
       <QueryView
         query={board}
         failure="Failed to fetch the workshop's orders"
-        empty={<NothingToMake isAsked={isAsked} onShowAll={() => change(NO_FILTERS)} />}
+        empty={<NothingToMake isAsked={isAsked} isMine={query.view === "mine"} onShowAll={() => change(NO_FILTERS)} />}
       >
         {(rows) => (
           <div
@@ -221,11 +235,13 @@ function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGrou
   );
 }
 
-function NothingToMake({ isAsked, onShowAll }: { isAsked: boolean; onShowAll: () => void }) {
+function NothingToMake({ isAsked, isMine, onShowAll }: { isAsked: boolean; isMine: boolean; onShowAll: () => void }) {
   if (!isAsked)
     return (
       <EmptyState title="Nothing to make" icon={<Wrench />}>
-        Orders appear here from the moment they are confirmed until they are shipped.
+        {isMine
+          ? "Your orders appear here until they are shipped. Your first mark on an open order makes it yours."
+          : "Orders appear here from the moment they are confirmed until they are shipped."}
       </EmptyState>
     );
   return (
