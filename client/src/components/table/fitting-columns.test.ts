@@ -25,4 +25,7 @@ test("a name under the first column keeps 200 px, so that further columns move i
   const columns = [{ id: "remake" }, { id: "reason", name: true, place: "line" }, { id: "status", place: "head" }] as const;
   expect([...columnsToMove(columns, [60, 128, 100], 250)]).toEqual(["status"]);
   expect([...columnsToMove(columns, [60, 200, 40], 210)]).toEqual(["status", "reason"]);
+  // With its own 128 px the name would leave room for the status.
+  const [remake, reason, status] = columns;
+  expect([...columnsToMove([remake, status, reason], [60, 100, 128], 250)]).toEqual(["reason", "status"]);
 });

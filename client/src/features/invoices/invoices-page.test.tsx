@@ -74,6 +74,13 @@ test("the invoices page starts with this quarter", async () => {
   expect(screen.getByRole("link", { name: "PDF of INV-00012" }).getAttribute("href")).toBe("/api/invoices/INV-00012.pdf");
 });
 
+test("a disputed invoice displays Disputed in place of its days overdue", async () => {
+  const late = { dueOn: "2026-11-02", overdueDays: 20, owed: 1200, paid: 0 };
+  open("customer", { list: () => [invoice({ ...late, disputed: true }), invoice({ ...late, number: "INV-00011" })] });
+  expect((await cells(/INV-00012/))[7]).toBe(`${formatListed("2026-11-02")}Disputed`);
+  expect((await cells(/INV-00011/))[7]).toBe(`${formatListed("2026-11-02")}20 days overdue`);
+});
+
 test("the last quarter and all time are one press each, and a search covers all time", async () => {
   const { server, person: hand } = open();
   await screen.findByText("INV-00012");

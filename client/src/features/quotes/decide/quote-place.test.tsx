@@ -62,6 +62,14 @@ test("a draft is placed with the company's address and a day, and its details na
   details.getByText("4 Site Road, Bath");
 });
 
+test("Place order begins with the address of the site, which the person may change", async () => {
+  const { hand, details } = await openDetails({ siteAddress: "4 Orchard Lane, Lewes" });
+  await hand.click(details.getByRole("button", { name: "Place order" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Place order Q-12" }));
+  expect(dialog.getByLabelText("Shipping address")).toHaveProperty("value", "4 Orchard Lane, Lewes");
+  dialog.getByText("The address of the site. Change it if the shutters go somewhere else.");
+});
+
 test("Place order names the windows with overridden measurement checks", async () => {
   const kept = { ...quoteItem, id: 2, name: "Bed 3", widthM: 0.119, heightM: 0.105, overriddenChecks: ["too-low", "panel-too-narrow"] };
   const items = [quoteItem, kept];

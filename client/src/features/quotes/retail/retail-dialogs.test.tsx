@@ -289,6 +289,13 @@ test("the list displays the name of an accepted quotation's homeowner, and its t
   expect(row.textContent).toContain("Accepted by Mrs Hughes · £10,301.74");
 });
 
+test("the list displays the number of unanswered questions", async () => {
+  fakeApi({ quotes: { list: () => [{ ...trade, unansweredQuestions: 2 }] } });
+  renderPage(<QuotesPage />, { user: person("customer"), path: "/quotes" });
+  const row = await screen.findByRole("row", { name: /Q-12/ });
+  expect(row.textContent).toContain("2 questions");
+});
+
 test("a homeowner's refusal is displayed with its reason", async () => {
   const declined = link({ state: "declined", decidedAt: "2026-12-03T10:00:00.000Z", reason: "Too dear" });
   const { details } = await open(quotation({ links: [declined] }));
