@@ -19,6 +19,8 @@ interface DemoWindow {
   /** True: all pieces of a window with a quantity above one. */
   readonly every?: true;
   readonly mark?: readonly [across: number, down: number];
+  /** The parts that are faulty; without it the whole window. */
+  readonly make?: (typeof remakeWindows.$inferInsert)["make"];
 }
 
 interface DemoRemake {
@@ -43,7 +45,7 @@ const REMAKES: readonly DemoRemake[] = [
     customer: "customer",
     fault: "wrong_size",
     reason: "The left panel is 12 mm too short: light comes in over the whole width of the sill.",
-    windows: [{ place: 1, mark: [0.25, 1] }],
+    windows: [{ place: 1, mark: [0.25, 1], make: { panels: ["A"], parts: [] } }],
     replies: [
       { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
       { by: "owner", message: "12 mm short at the hinge side, 11 mm at the other." },
@@ -66,7 +68,7 @@ const REMAKES: readonly DemoRemake[] = [
     fault: "damaged_in_transit",
     reason: "Three louvres are cracked near the tilt rod.",
     windows: [
-      { place: 1, mark: [0.3, 0.55] },
+      { place: 1, mark: [0.3, 0.55], make: { panels: ["A"], parts: ["louvre"] } },
       { place: 2, mark: [0.6, 0.4] },
     ],
     replies: [{ by: "supplier", message: "Both panels are on the bench; the new ones go out next week." }],
@@ -197,10 +199,10 @@ async function makeAgain(db: Db, people: People, { id, madeAt, status, shipsIn }
 
 function remakeWindowRow(
   remakeId: number,
-  { every, mark }: DemoWindow,
+  { every, mark, make = null }: DemoWindow,
   item: typeof quoteItems.$inferSelect,
 ): typeof remakeWindows.$inferInsert {
-  const window = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1 };
+  const window = { remakeId, quoteItemId: item.id, pieces: every ? item.quantity : 1, make };
   if (!mark) return window;
   const { xMm, yMm } = markAt((mark[0] * item.widthTenthMm) / 10, (mark[1] * item.heightTenthMm) / 10, {
     width: item.widthTenthMm,

@@ -3,6 +3,7 @@ import { foundCompany } from "#server/features/companies/found-company.ts";
 import { storeParcel } from "#server/features/orders/parcels.ts";
 import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
 import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
+import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
 import { offcuts } from "#server/schema/bar-plans.ts";
@@ -22,6 +23,7 @@ import type { OrderOfQuote, Trade } from "./demo-trade.ts";
  */
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** A supplier that makes only one shutter type. */
 export const METALWORKER = {
@@ -31,6 +33,11 @@ export const METALWORKER = {
   address: "3 Foundry Yard, Calderbrook, Littleborough OL15 9ZZ",
 } as const;
 const ITS_TYPE = "Aluminium Secure";
+/** Its extrusions are wider than the joiner's timber. */
+const ITS_SECTIONS = [
+  { profile: "stile", widthMm: 57, thicknessMm: 30 },
+  { profile: "l-frame", widthMm: 42, thicknessMm: 50 },
+] as const;
 
 /**
  * The joiner rebates the stiles of a pair (rule M15), needs three weeks for an order, and has more
@@ -46,6 +53,8 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   await db.update(products).set({ supplierId: metalworker.companyId }).where(eq(products.name, ITS_TYPE));
 
   await db.insert(workshopSettings).values({ companyId: people.supplier.companyId, stock: [], ...JOINER });
+  const reviewedOn = londonDay(new Date(now.getTime() - 60 * DAY));
+  await db.insert(workshopSettings).values({ companyId: metalworker.companyId, stock: [], sections: ITS_SECTIONS, changedOn: reviewedOn });
 
   const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
   const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));
@@ -84,7 +93,9 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
     return piecesOf(one, shutters, { by, now, howFar: HOW_FAR[place % HOW_FAR.length] ?? NOT_BEGUN });
   });
   await db.insert(orderPieces).values(marks);
-  const joiner = await signedInAs(db, people.supplier);
+  const [joiner, smith] = [await signedInAs(db, people.supplier), await signedInAs(db, metalworker)];
+  for (const orderId of new Set(marks.filter(({ cutAt }) => cutAt).map((mark) => mark.orderId)))
+    await keepMeasures({ db, user: inTheirHands.has(orderId) ? smith : joiner, now }, orderId);
   await storeParcelOfDemo(
     db,
     joiner,
@@ -94,7 +105,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   await storePlan(db, joiner, { toMake, inTheirHands, now });
 }
 
-async function signedInAs(db: Db, { id }: People["supplier"]) {
+async function signedInAs(db: Db, { id }: { readonly id: number }) {
   const [user] = await db
     .select(accountColumns)
     .from(users)
