@@ -35,6 +35,9 @@ const PADDING = 5;
 /** The padding of tables with many short rows. */
 const CLOSE_PADDING = 1.5;
 
+/** A table's last rows stay on one page, so that no row or two stand alone below a repeated head. */
+const LAST_ROWS = 3;
+
 type Element = ReturnType<Paper["group"]>;
 
 interface SetText {
@@ -149,7 +152,11 @@ export function tableBlocks(
     };
   };
   const parts = rows.flatMap((cells) => partsOf(cells.map((cell, index) => set(cell, index, base))));
-  return [head, ...parts.map((part, place) => bodyOf(part, place === parts.length - 1))];
+  const rest = (place: number) => parts.length - 1 - place;
+  return [
+    head,
+    ...parts.map((part, place) => ({ ...bodyOf(part, rest(place) === 0), keepWithNext: rest(place) > 0 && rest(place) < LAST_ROWS })),
+  ];
 }
 
 /** Rows up to this height are never split; a higher row continues as further rows. */

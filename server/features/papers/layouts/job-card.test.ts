@@ -1,9 +1,13 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { fetchFile, flat, jobCardParts, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -224,15 +228,12 @@ describe("a joiner makes the window from its card alone", () => {
     const { across, down } = addUp(card, { width: 2380, height: 2150 });
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
     expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
-    expect(card.measures).toContain("Tracks front A, C, rear B");
-    expect(card.cuts).toContain("1. Track 2,304 mm long 1");
+    expect(card.measures).toContain("Tracks front A, C, rear B; 100 mm deep");
+    // Track and guide are hardware, with the track's depth.
+    expect(card.cuts).toContain("1. Track 2,304 mm long, 100 mm deep 1");
     expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
-    for (const said of [
-      "Track track 38 × 50 Cut 2,304 1",
-      "Guide guide 13 × 50 Cut 2,304 1",
-      "Stile A to C stile 51 × 27 Cut 2,015 (2,023 less 8) 6",
-    ])
-      expect(card.cuts).toContain(said);
+    expect(card.cuts).toContain("Stile A to C stile 51 × 27 Cut 2,015 (2,023 less 8) 6");
+    expect(card.cuts).not.toMatch(/(track|guide) \d+ × \d+ Cut/);
   });
 
   test("a workshop's own clearances and name are on its card, with questions about a rod and a rail", async () => {
@@ -301,6 +302,42 @@ test("each page of a card has the order's number and days, and each window one p
     [...content.matchAll(/^[\d.]+ [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map(([, width]) => Number(width)),
   );
   expect(Math.max(...frames)).toBeGreaterThan(340);
+});
+
+test.each([
+  ["four", 0.6, 4],
+  ["two", 1.2, 2],
+] as const)("small windows print %s to a page, each whole with its drawing", async (_, sideM, most) => {
+  const items = Array.from({ length: 13 }, (_, at) => ({ name: `Window ${at + 1}`, widthM: sideM, heightM: sideM, layoutCode: "L" }));
+  const { pages } = await cardOf(...items);
+  const windows = pages.map((page) => [...page.matchAll(/Across, from the left/g)].length);
+  expect(windows.reduce((sum, count) => sum + count, 0)).toBe(13);
+  expect(Math.max(...windows)).toBe(most);
+  // Besides the page on which the windows begin and the last one, every page is full.
+  expect(windows.filter((count) => count > 0).slice(1, -1)).toEqual(
+    windows
+      .filter((count) => count > 0)
+      .slice(1, -1)
+      .map(() => most),
+  );
+  for (const page of pages)
+    for (const said of ["Louvre pitch", "Panels: 1: Cut", "Down, from the top"])
+      expect(page.split(said)).toHaveLength(page.split("Across, from the left").length);
+});
+
+test("a card's footer has the needed day only where it is not the due day", async () => {
+  const product = await portal.product();
+  const order = await portal.orderFor(customer, { items: [portal.windowOf(product, {})] });
+  const days = async (set: Partial<typeof orders.$inferInsert>) => {
+    await portal.db.update(orders).set(set).where(eq(orders.id, order.id));
+    const [page = ""] = (await openPdf(portal, supplier, `/api/orders/${order.id}/job-card.pdf`)).pages;
+    return flat(page).match(/Needed by \d+ \w+ \d+|Due \d+ \w+ \d+/g);
+  };
+  const needed = dayAhead(20);
+  const inWords = (day: string) => formatDay(startOfDay(day));
+  expect(await days({ requiredBy: needed })).toEqual([`Due ${inWords(needed)}`]);
+  const due = dayAhead(25);
+  expect(await days({ shippingDate: due })).toEqual([`Needed by ${inWords(needed)}`, `Due ${inWords(due)}`]);
 });
 
 test("facts that all windows share are printed once, and different ones beside their window", async () => {

@@ -15,8 +15,9 @@ import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { type orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
-import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
@@ -71,10 +72,51 @@ const MATERIAL: Style = { size: 9.5 };
 const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
 const WARNING: Style = { size: 9, weight: "semibold" };
 const QR = 92;
-/** Half a page, with the dimensions. */
-const DRAWING = { width: CONTENT, height: 350 } as const;
 /** Facts are printed beside a drawing that leaves this much room, otherwise below it. */
-const BESIDE = { gap: 24, least: 200, column: 95 } as const;
+const BESIDE = { gap: 24, least: 200 } as const;
+
+/**
+ * The largest drawing of a window and its texts, by its share of a page: all, half or a quarter. The
+ * scale of the drawing stays about 1:20 (rule M42).
+ */
+const FORMATS = {
+  whole: {
+    drawing: { width: CONTENT, height: 350, textSize: 8.5 },
+    size: SIZE,
+    fact: { size: 9.5 },
+    sum: SUM,
+    isOneLine: false,
+    column: 95,
+    rule: 12,
+  },
+  half: {
+    drawing: { width: 260, height: 200, textSize: 7.5 },
+    size: SIZE,
+    fact: { size: 9 },
+    sum: SUM,
+    isOneLine: false,
+    column: 95,
+    rule: 12,
+  },
+  quarter: {
+    drawing: { width: 160, height: 104, textSize: 6.5 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 80, rule: 8 },
+  },
+} as const;
+type Format = (typeof FORMATS)[keyof typeof FORMATS];
+
+/** The longest side of a window that has half or a quarter of a page, in tenths of a millimetre. */
+const SMALL = { half: 13_000, quarter: 7500 } as const;
+
+/** A window of several posts or sections has more figures than a small drawing has room for. */
+function formatOf(item: MakerItem): Format {
+  const window = toDraw(item);
+  const { width, height, panels, posts, rise } = layOutWindow(window);
+  const longest = Math.max(width, height);
+  if (longest > SMALL.half || panels.length > 4 || posts.length > 1 || isBay(window)) return FORMATS.whole;
+  const isPlain = panels.length <= 2 && posts.length === 0 && rise.fields.length === 1;
+  return longest <= SMALL.quarter && isPlain ? FORMATS.quarter : FORMATS.half;
+}
 
 /**
  * Prints the information that the maker needs for each order, without prices (rule D3). A card
@@ -99,9 +141,10 @@ export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay:
 
 const dayOf = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
 
-/** Each page has the days, because pages lie on several benches. */
+/** Each page has the days, because pages lie on several benches; equal days are printed once. */
 function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCard): string {
-  const days = [...(requiredBy ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
+  const isNeededApart = requiredBy && requiredBy !== dueOn;
+  const days = [...(isNeededApart ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
   return [productName, `Job card ${number}`, companyName, ...days].join("  ·  ");
 }
 
@@ -231,24 +274,28 @@ const inSentence = (title: string): string => title.charAt(0).toLowerCase() + ti
  * `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`, with the size to
  * make in large type.
  */
-function windowHead(paper: Paper, item: MakerItem, place: number) {
+function windowHead(paper: Paper, item: MakerItem, place: number, { size: style, isOneLine }: Format) {
   const window = toDraw(item);
   const madeSizeText = madeSize(window);
   const givenSize = sizeInMillimetres(item);
-  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], CONTENT);
   const size = `${item.quantity} × ${madeSizeText ?? givenSize}`;
-  const [line] = paper.type.lines(size, CONTENT, SIZE);
+  const [line] = paper.type.lines(size, CONTENT, style);
   const recess = madeSizeText ? paper.type.lines(`(recess ${givenSize})`, CONTENT, RECESS) : [];
-  const sizeHeight = leadingOf(SIZE);
+  const sizeWide = (line?.width ?? 0) + (recess[0] ? recess[0].width + 8 : 0);
+  // On one line the size is at the right edge, and a long name wraps beside it.
+  const room = isOneLine ? CONTENT - sizeWide - 16 : CONTENT;
+  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], room);
+  const sizeHeight = leadingOf(style);
   return {
-    height: name.height + sizeHeight + 10,
+    height: isOneLine ? Math.max(name.height, sizeHeight) + 3 : name.height + sizeHeight + 10,
     draw(y: number) {
       name.draw(LEFT, y);
-      const at = y + name.height;
+      const at = isOneLine ? y - 3 : y + name.height;
+      const x = isOneLine ? RIGHT - sizeWide : LEFT;
       paper.tag("P", () => {
-        if (line) paper.type.draw([line], LEFT, at, CONTENT, SIZE);
+        if (line) paper.type.draw([line], x, at, CONTENT, style);
         // Both texts share one baseline.
-        const beside = LEFT + (line?.width ?? 0) + 8;
+        const beside = x + (line?.width ?? 0) + 8;
         paper.type.draw(recess, beside, at + sizeHeight - leadingOf(RECESS) - 3, CONTENT, RECESS);
       });
     },
@@ -287,14 +334,15 @@ function warningBox(paper: Paper, sentences: readonly string[]) {
 }
 
 /**
- * One window on one page: its drawing over half of it, the facts beside or below, and the note
- * last. A note that is too long for the page continues on the next and never moves a dimension.
+ * One window: its drawing, which is half of a large window's page, the facts beside or below, and the
+ * note last. A note that is too long for the page continues on the next and never moves a dimension.
  */
 function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
-  const options = { ...DRAWING, detail: "cutting", textSize: 8.5 } as const;
+  const format = formatOf(item);
+  const options = { ...format.drawing, detail: "cutting" } as const;
   const shapes = windowShapes(toDraw(item), options);
   const size = drawingSize(toDraw(item), options);
-  const head = windowHead(paper, item, place);
+  const head = windowHead(paper, item, place, format);
   const warnings = warningBox(paper, warningsOf(item));
   const { wide, others } = measuresOf(item);
   const facts = [...choicesOf(item).filter(([name]) => !usual.includes(name)), ...others];
@@ -302,13 +350,18 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
   const isBeside = room >= BESIDE.least;
   const factsLeft = isBeside ? RIGHT - room : LEFT;
   const factsWide = isBeside ? room : CONTENT;
-  const grid = factGrid(paper, facts, { left: factsLeft, width: factsWide, columns: Math.floor(factsWide / BESIDE.column) });
+  const grid = factGrid(paper, facts, {
+    left: factsLeft,
+    width: factsWide,
+    columns: Math.floor(factsWide / format.column),
+    style: format.fact,
+  });
   // Sums have the full width of the page.
-  const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, SUM)));
+  const sums = wide.flatMap(([label, text]) => text.split("\n").flatMap((line) => paragraph(paper, `${label}: ${line}`, format.sum)));
   const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];
   const x = isBeside ? LEFT : LEFT + (CONTENT - size.width) / 2;
   const drawing: Block = {
-    height: (isBeside ? Math.max(size.height, grid.height) : size.height) + 10,
+    height: (isBeside ? Math.max(size.height, grid.height) : size.height) + format.rule - 2,
     draw: (y) => {
       paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
         alt: describeWindow(toDraw(item)),
@@ -324,8 +377,8 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
     ...(isBeside ? [] : [{ height: grid.height, draw: (y: number) => grid.draw(y) }]),
     ...sums,
   ];
-  const rule: Block = { height: 12, draw: (y) => paper.rule(y + 8) };
-  return [...joinWithNext(figures), ...note, rule, space(8)];
+  const rule: Block = { height: format.rule, draw: (y) => paper.rule(y + format.rule - 4) };
+  return [...joinWithNext(figures), ...note, rule, space(format.rule - 4)];
 }
 
 /** Keeps all blocks on one page, if one page can hold them. */

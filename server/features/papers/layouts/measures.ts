@@ -22,7 +22,7 @@ import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/cle
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
 import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
-import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
 import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
@@ -206,9 +206,9 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
   return words ? [["Panels", words]] : [];
 }
 
-/** The rows of a window in the cut list. */
+/** The rows of a window in the cut list, without track and guide, which are hardware. */
 export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
-  alikeCuts(exactCuts(toDraw(item))).map(({ count, panels, section, ...cut }) => [
+  alikeCuts(exactCuts(toDraw(item)).filter(({ profile }) => isTimber(profile))).map(({ count, panels, section, ...cut }) => [
     partCell(cut),
     panelsInWords(panels),
     sectionInWords(section),
@@ -230,14 +230,14 @@ function partCell({ part, ripMm, ends, bevelDeg, ask }: Pick<Cut, "part" | "ripM
 /** The hardware rows of a window; equal rows of several panels are merged. */
 export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
   const rows = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
-  for (const { kind, panel, count, heightsMm, lengthMm } of listHardware(toDraw(item))) {
+  for (const { kind, panel, count, heightsMm, lengthMm, depthMm } of listHardware(toDraw(item))) {
     const where = heightsMm
       ? `${inRow(heightsMm.map((height) => height * 10))} from the panel's foot`
       : lengthMm === null
         ? panel === null
           ? "frame"
           : ""
-        : `${mm(lengthMm * 10)} mm long`;
+        : `${mm(lengthMm * 10)} mm long${depthMm === null ? "" : `, ${mm(depthMm * 10)} mm deep`}`;
     const key = `${kind} ${where}`;
     const row = rows.get(key) ?? { kind, panels: [], count: 0, where };
     rows.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });

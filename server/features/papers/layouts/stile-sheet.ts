@@ -93,7 +93,7 @@ function marksInWords({ panels }: StileSheet): Facts {
 }
 
 const rebateInWords = ({ edge, from, meets }: StileSheet["panels"][number]["rebates"][number]): string =>
-  `Rebate the ${edge} edge from the ${from}: ${from === "back" ? "over" : "under"} ${panelLetter(meets)}`;
+  `Rebate ${edge} edge, ${from}: ${from === "back" ? "over" : "under"} ${panelLetter(meets)}`;
 
 function supportInWords(hangsOn: HangsOn, side: "left" | "right" | null): string {
   if (hangsOn.on === "post") return `On ${POST[hangsOn.letter]} ${hangsOn.nth} at`;
