@@ -15,6 +15,7 @@ import { fitWindow, panelSizesCut } from "#shared/domain/window/geometry/fitted.
 import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
+import { isOfMake } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
 export interface LabelledOrder extends JobWords {
@@ -98,7 +99,9 @@ function piecesToLabel({ items, pieces }: LabelledOrder) {
 
 /** Counts the panels of these orders' labelled shutters, without laying them out. */
 export const countPanels = (orders: readonly LabelledOrder[]): number =>
-  orders.flatMap(piecesToLabel).reduce((sum, { item }) => sum + hangsOf(toDraw(item)).length, 0);
+  orders
+    .flatMap(piecesToLabel)
+    .reduce((sum, { item }) => sum + hangsOf(toDraw(item)).filter((_, at) => isOfMake(item.make, panelLetter(at + 1))).length, 0);
 
 /** Returns a window's panels in words; windows of many shutters are weighed once. */
 function panelsByItem(): (item: MakerItem) => readonly PanelWords[] {
@@ -134,7 +137,8 @@ function panelsInWords(item: MakerItem): PanelWords[] {
       side: panel.hang === "slides" ? `${trackOf(panel)} track` : SIDE[panel.hang],
       size: `${halves(width)} × ${halves(height)} mm`,
       weight: panelKilograms(weights[at] ?? 0),
-    }));
+    }))
+    .filter(({ letter }) => isOfMake(item.make, letter));
 }
 
 interface Label {

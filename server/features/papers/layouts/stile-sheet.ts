@@ -12,6 +12,7 @@ import { addExact, type Exact, exactFigure } from "#shared/domain/window/geometr
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { SCREW_SIZES } from "#shared/domain/window/saw/hardware.ts";
 import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
+import { isPartMade } from "#shared/domain/window/saw/window-make.ts";
 
 const TITLE: Style = { size: 13, weight: "semibold" };
 const NAME: Style = { size: 9.5, weight: "semibold" };
@@ -20,6 +21,10 @@ const BESIDE = STILE_DRAWING.width + 12;
 
 /** The marks of stiles and frame, window by window, each with a drawing of its stile (rule M40). */
 export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
+  const marked = items
+    .map((item, at) => ({ item, place: at + 1, sheet: markedStiles(item) }))
+    .filter(({ sheet }) => sheet.panels.length > 0);
+  if (marked.length === 0) return [];
   const title = stack(paper, [{ text: "Stile sheet", style: TITLE, tag: "H2" }], CONTENT);
   const sizes = (["hinge", "catch", "pivot", "roller", "post"] as const).map((name) => `${name} ${SCREW_SIZES[name]}`).join(", ");
   const note = paragraph(
@@ -32,15 +37,21 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
     space(10),
     heading,
     ...note.map((line) => ({ ...line, height: line.height + 1, keepWithNext: true })),
-    ...items.map(windowMarks(paper)),
+    ...marked.map(windowMarks(paper)),
   ];
+}
+
+/** The stiles of the panels that are made; a remake's may be some, or none of them (rule W103). */
+function markedStiles(item: MakerItem): StileSheet {
+  const sheet = stileSheet({ ...toDraw(item), ...(item.lap && { lap: item.lap }) });
+  const panels = sheet.panels.filter(({ panel }) => isPartMade(item.make, { letter: panelLetter(panel), part: "stile" }));
+  return { ...sheet, panels };
 }
 
 const windowMarks =
   (paper: Paper) =>
-  (item: MakerItem, at: number): Block => {
-    const sheet = stileSheet({ ...toDraw(item), ...(item.lap && { lap: item.lap }) });
-    const name = stack(paper, [{ text: `${at + 1}. ${item.name}`, style: NAME }], CONTENT - BESIDE);
+  ({ item, place, sheet }: { readonly item: MakerItem; readonly place: number; readonly sheet: StileSheet }): Block => {
+    const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME }], CONTENT - BESIDE);
     const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ...marksInWords(sheet)];
     const grid = factGrid(paper, facts, { left: LEFT + BESIDE, width: CONTENT - BESIDE, columns: 2, style: NOTE });
     const high = Math.max(name.height + 3 + grid.height, STILE_DRAWING.height);

@@ -36,6 +36,12 @@ describe("by hand", () => {
     expect(stileSheet({ ...pair, lap: "left" }).panels[0]?.rebates).toEqual([{ edge: "right", from: "back", meets: 2 }]);
   });
 
+  test("a stile that is made again has the hinges of its whole panel", () => {
+    const pair = windowOf(1200, 1350, { layoutCode: "LR" });
+    const again = stileSheet({ ...pair, make: { panels: ["B"], parts: ["stile"] } });
+    expect(again.panels).toEqual(stileSheet(pair).panels);
+  });
+
   test("a mid rail parts the pins, a tilt split does not", () => {
     const series = (item: WindowToDraw) => stileSheet(item).series.map(({ pins }) => pins);
     expect(series(windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 }))).toEqual([8, 7]);

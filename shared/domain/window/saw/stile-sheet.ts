@@ -70,7 +70,8 @@ export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined
   const { layout, rise, height } = fitted;
   const aboveFoot = (depth: Exact): Exact => subtractExact(rise.bottom.to, depth);
   const foot = addExact(fitted.faces.bottom, exact(layout.track?.guide.height ?? 0), fitted.ends.below);
-  const hinged = hingedPanels(item, layout);
+  // A stile that a remake makes again goes to the hinges of the whole panel.
+  const hinged = hingedPanels({ ...item, make: null }, layout);
   const { rebate } = inTenths(item.clearances ?? USUAL_CLEARANCES);
   const meetings = rebate > 0 ? meetingsOf(layout, item.lap) : [];
   const supports = supportsOf(fitted);

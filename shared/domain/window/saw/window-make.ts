@@ -24,6 +24,9 @@ export function isPartMade(make: Make, { letter, part }: { readonly letter: stri
   return (make.panels.length === 0 || make.panels.includes(letter)) && (make.parts.length === 0 || isNamed);
 }
 
+/** Tests whether anything of a panel is made. */
+export const isOfMake = (make: Make, letter: string): boolean => !make || make.panels.length === 0 || make.panels.includes(letter);
+
 /** Tests whether a panel is made with all its parts, so that it needs its hardware. */
 export const isPanelMade = (make: Make, letter: string): boolean =>
   isWholeWindow(make) || (make?.parts.length === 0 && make.panels.includes(letter));
