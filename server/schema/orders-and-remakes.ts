@@ -18,6 +18,7 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
+import { MESSAGE_READERS } from "#shared/domain/trade/message-readers.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
@@ -200,9 +201,15 @@ export const orderMessages = pgTable(
       .notNull()
       .references(() => users.id),
     message: text("message").notNull(),
+    /** The thread: `office` is between office and workshop, and hidden from the customer (rule W105). */
+    to: text("to", { enum: MESSAGE_READERS }).notNull().default("customer"),
     createdAt,
   },
-  (t) => [texts("order_messages", atMost(t.message, LONGEST.message)), index("order_messages_of_order").on(t.orderId, t.id)],
+  (t) => [
+    check("order_messages_to", sql`${t.to} in ('office', 'customer')`),
+    texts("order_messages", atMost(t.message, LONGEST.message)),
+    index("order_messages_of_order").on(t.orderId, t.id),
+  ],
 );
 
 export const remakes = pgTable(

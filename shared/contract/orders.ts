@@ -5,6 +5,7 @@ import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly 
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { AGES } from "#shared/domain/trade/ledger.ts";
+import { MESSAGE_READERS } from "#shared/domain/trade/message-readers.ts";
 import { ORDER_STATUSES, orderNumber, PAYMENT_STATUSES } from "#shared/domain/trade/status.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { HARDWARE } from "#shared/domain/window/saw/hardware.ts";
@@ -73,7 +74,7 @@ const orderFields = z.object({
   shipped: count,
   /** The company that makes the order; null: any. Hidden from customers. */
   supplier: visibleTo(notCustomers, z.object({ id, companyName: z.string() }).nullable()),
-  /** The number of messages in the order's thread. */
+  /** The number of messages in the order's thread that the reader sees. */
   messages: count,
   /** The due day of an open order, and why it is late (rule O9). */
   dueOn: day,
@@ -229,6 +230,9 @@ const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").opt
 const ORDER_VIEWS = ["to_pay_back"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
+/** A customer receives only messages to the customer, and no `to`. */
+const orderMessage = threadMessage.extend({ to: visibleTo(notCustomers, z.enum(MESSAGE_READERS)) });
+
 /** Filters that the list and its sums share. */
 const orderFilters = {
   status: severalOf(ORDER_STATUSES, "Status").optional().describe("Only orders of this status; the parameter may be repeated."),
@@ -338,16 +342,20 @@ export const orders = {
     summary: "List an order's messages, oldest first.",
     roles: everyone,
     params: byId,
-    response: z.array(threadMessage),
+    response: z.array(orderMessage),
   },
   sendMessage: {
     method: "POST",
     path: "/api/orders/:id/messages",
-    summary: "Add a message to an order's thread. The other side is notified by email.",
+    summary: "Add a message to an order's thread, for its customer or only for office and workshop. The readers are notified by email.",
     roles: everyone,
     params: byId,
-    body: z.object({ message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }) }),
-    response: threadMessage,
+    body: z.object({
+      message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }),
+      /** By default the office for suppliers, and the customer for staff. Customers write to all. */
+      to: oneOf(MESSAGE_READERS, "To").optional(),
+    }),
+    response: orderMessage,
     creates: true,
     idempotent: true,
     counted: { limit: "thread-mails", by: "account", roles: ["customer"] },

@@ -49,6 +49,17 @@ export async function notifyMakers(context: MailContext, news: News): Promise<vo
   await sendTo(context, readers, news);
 }
 
+/** Mails the super admins, or the people of the supplier that makes the order (rule W105). */
+export async function notifyOffice(context: MailContext, reader: "office" | number, news: News): Promise<void> {
+  const isReader = reader === "office" ? eq(users.role, "super_admin") : and(eq(users.role, "supplier"), eq(users.companyId, reader));
+  const readers = await context.db
+    .select({ email: users.email, contactName: users.contactName })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(and(isReader, isActive));
+  await sendTo(context, readers, news);
+}
+
 interface Reader {
   readonly email: string;
   readonly contactName: string;

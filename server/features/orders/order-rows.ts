@@ -105,7 +105,8 @@ const rowColumns = {
   windows: orders.windows,
   shutters: orders.shutters,
   shipped: shippedCount,
-  messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
+  // Rows for people who may read the others override this (`messageCountFor`).
+  messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id} and m.to = 'customer')`,
   remakeId: orders.remakeId,
   supplier,
   finalTotalPence: quotes.finalTotalPence,
@@ -113,6 +114,16 @@ const rowColumns = {
   toPayBackPence: sql<Pence | null>`case when ${ORDERS.toPayBack} then ${paidOnQuote(orders.quoteId)} end`.mapWith(orders.totalPence),
   quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
+
+/** The condition for the messages that a person may read: a customer reads none to the office (rule W105). */
+export const messagesVisibleTo = ({ role }: Pick<Viewer, "role">): SQL | undefined =>
+  role === "customer" ? eq(orderMessages.to, "customer") : undefined;
+
+/** The number of an order's messages that a person of this role may read. */
+export const messageCountFor = ({ role }: Pick<Viewer, "role">): { readonly messages: SQL<number> } => ({
+  messages:
+    role === "customer" ? rowColumns.messages : sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
+});
 
 /**
  * Selects orders as the lists show them, without a `where`. `more` adds the columns of an order's
@@ -165,14 +176,16 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
     .limit(rowsToFetch(page));
 }
 
-const rowsByIds = prepared("order rows", (db) => selectOrderRows(db).where(isOneOf(orders.id)));
+const rowsByIds = prepared("order rows", (db, { role }: { role: Role }) =>
+  selectOrderRows(db, messageCountFor({ role })).where(isOneOf(orders.id)),
+);
 
 /**
  * The newest orders for staff or a customer, without a `limit`: one plan is good for any company.
  * For a supplier the plan depends on the number of its orders.
  */
 export const newestOrders = (db: Db, role: Role, where?: SQL) =>
-  selectOrderRows(db)
+  selectOrderRows(db, messageCountFor({ role }))
     .where(and(ordersVisibleTo(viewerOf(role)), where))
     .orderBy(...inOrder(ORDERS.sorts.newest));
 const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => newestOrders(db, role).limit(firstRows(DEFAULT_PAGE + 1)));
@@ -180,7 +193,7 @@ const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => 
 /** The rows of such a page. */
 export async function firstOrderRows(db: Db, user: SignedInUser, wanted: Wanted) {
   const ids = await firstOrders(db, user, wanted);
-  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
+  return rowsInOrder(ids, (values) => rowsByIds(db, { role: user.role }, values));
 }
 
 /**

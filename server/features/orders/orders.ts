@@ -45,7 +45,7 @@ import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { assignOrder, begunWhere, claimOrder, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
-import { addDueFacts, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
+import { addDueFacts, countOrders, listOrders, messageCountFor, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { openRecuts, recutLines, recutRows, recutsFor } from "./recuts.ts";
@@ -56,7 +56,7 @@ import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
  * @throws 404 if the person may not see one of them
  */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
-  const found = await selectOrderRows(db).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
+  const found = await selectOrderRows(db, messageCountFor(user)).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
   const byId = new Map(found.map((order) => [order.id, order]));
   return ids.map((id) => {
     const order = byId.get(id);
@@ -151,6 +151,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
     refundable: paidOnQuote(orders.quoteId),
+    ...messageCountFor(viewer),
   };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
@@ -256,8 +257,8 @@ export const orderHandlers: Handlers<typeof contract> = {
 
   sendMessage: async ({ db, post, user, params, body, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
-    const sent = await sendMessage({ db, post, user, now, order, message: body.message });
-    record({ after: { messageId: sent.id } });
+    const sent = await sendMessage({ db, post, user, now, order, ...body, to: body.to });
+    record({ after: { messageId: sent.id, to: sent.to } });
     return sent;
   },
 

@@ -8,6 +8,7 @@ import { RecutList } from "#client/components/facts/recut-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
+import { OrderMake } from "#client/components/make/order-make.tsx";
 import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -119,6 +120,11 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
       {order.recuts && order.recuts.length > 0 && (
         <Section title="To recut">
           <RecutList order={order} />
+        </Section>
+      )}
+      {order.make !== undefined && order.make.length > 0 && (
+        <Section title="What is made">
+          <OrderMake order={order} />
         </Section>
       )}
       {hasParcels(order) && (

@@ -52,7 +52,7 @@ test("the office answers with a new date in one press, which saves and sends it"
   await hand.click(dialog.getByRole("button", { name: `Answer: We send it off on ${formatDate(day)}.` }));
   await screen.findByText("Date set, and the customer notified by email");
   expect(api.asked("orders", "changeDates")[0]?.body).toEqual({ shippingDate: day });
-  expect(api.asked("orders", "sendMessage")[0]?.body).toEqual({ message: `We send it off on ${formatDate(day)}.` });
+  expect(api.asked("orders", "sendMessage")[0]?.body).toEqual({ message: `We send it off on ${formatDate(day)}.`, to: "customer" });
 });
 
 test("a customer reads the thread without the workshop's name, and leaving a message is confirmed", async () => {

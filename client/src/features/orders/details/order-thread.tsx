@@ -17,7 +17,9 @@ import { formatDate, formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { addDays, londonDay, type OrderDate } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { MESSAGE_READERS, type MessageReader, usualReader } from "#shared/domain/trade/message-readers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import type { OrderRow } from "../order-columns.tsx";
 import { describeLateness } from "../order-late.tsx";
@@ -39,7 +41,7 @@ export function OrderThread({ order, onWriting }: { order: Order; onWriting: (wr
     <Section title={count > 0 ? `Messages (${count})` : "Messages"}>
       {count > 0 && (
         <QueryView query={messages} failure="Failed to load messages" skeleton={<TableSkeleton rows={count} />}>
-          {(said) => <Thread messages={said} />}
+          {(said) => <Thread messages={said} below={(each) => (each.to === "office" ? <HiddenNote /> : null)} />}
         </QueryView>
       )}
       {answers && <DateAnswer order={order} />}
@@ -59,13 +61,26 @@ export function OrderThread({ order, onWriting }: { order: Order; onWriting: (wr
   );
 }
 
+const HiddenNote = () => <p className="mt-1 text-xs text-muted">Office and workshop only: the customer does not see this message.</p>;
+
 const useMessages = ({ id, messages }: Pick<Order, "id" | "messages">) =>
   useQuery({ ...query("orders", "messages", { params: { id } }), enabled: messages > 0 });
 
 const FAILED = "Failed to send message";
 
+/** The choice as its writer reads it. */
+const readerLabel = (role: Role, reader: MessageReader): string => {
+  if (reader === "customer") return "To the customer";
+  return role === "supplier" ? "To the office only" : "To the workshop only";
+};
+
 function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writing: boolean) => void }) {
-  const form = useForm({ defaultValues: { message: "" }, resolver: zodResolver(api.orders.sendMessage.body) });
+  const user = useUser();
+  const usual = usualReader(user.role);
+  const form = useForm({
+    defaultValues: { message: "", ...(user.role !== "customer" && { to: usual }) },
+    resolver: zodResolver(api.orders.sendMessage.body),
+  });
   const keyFor = useIdempotencyKey();
   const [sent, setSent] = useState(0);
   const send = useCall("orders", "sendMessage", {
@@ -83,6 +98,17 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
   });
   return (
     <form noValidate onSubmit={submit} onChange={() => onWriting(form.getValues("message").trim() !== "")} className="flex flex-col gap-3">
+      {user.role !== "customer" && (
+        <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1" disabled={send.isPending}>
+          <legend className="sr-only">To whom</legend>
+          {MESSAGE_READERS.map((reader) => (
+            <label key={reader} className="flex min-h-control items-center gap-2">
+              <input type="radio" value={reader} className="size-4 accent-accent pointer-coarse:size-5" {...form.register("to")} />
+              {readerLabel(user.role, reader)}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <TextareaField control={form.control} name="message" label="Your message" rows={3} readOnly={send.isPending} />
       {send.error && <FailureNote>{failureSentence(send.error, FAILED)}</FailureNote>}
       <div className="flex justify-end">
@@ -129,7 +155,10 @@ function DateAnswer({ order }: { order: Order }) {
   const sendDate = useCall("orders", "sendMessage", { success: "Date set, and the customer notified by email", failure });
   const message = day === null ? "" : `${field === "shippingDate" ? "We send it off" : "It arrives"} on ${formatDate(day)}.`;
   const params = { id: order.id };
-  const change = useCall("orders", "changeDates", { failure, onSuccess: () => sendDate.mutate({ params, body: { message } }) });
+  const change = useCall("orders", "changeDates", {
+    failure,
+    onSuccess: () => sendDate.mutate({ params, body: { message, to: "customer" } }),
+  });
   // The new shipping day is later than the arrival that was promised.
   const isOver = field === "shippingDate" && day !== null && order.estimatedArrival !== null && order.estimatedArrival < day;
   return (

@@ -14,6 +14,8 @@ import { useUser } from "#client/lib/session.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { FAULT_LABEL, NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { Replacement } from "../replacement.tsx";
 import { RemakePhotos } from "./remake-photos.tsx";
 import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
@@ -104,7 +106,8 @@ type RemakeWindowProps = { window: Remake["windows"][number] & Pick<Remake, "cle
  */
 function RemakeWindow({ window, only }: RemakeWindowProps) {
   const user = useUser();
-  const { name, pieces, quantity } = window;
+  const { name, pieces, quantity, panels = [], parts = [] } = window;
+  const make = { panels, parts };
   const facts = <WindowFacts toMake={user.role === "supplier"} item={{ ...window, quantity: pieces }} />;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
@@ -118,6 +121,7 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
             </span>
           )}
         </div>
+        {!isWholeWindow(make) && <p className="mb-2 font-semibold">Make only {makeInSentence(make)}</p>}
         {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}
       </div>
     </div>

@@ -13,6 +13,8 @@ import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";
@@ -89,6 +91,7 @@ function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
+  const make = { panels: wish?.panels ?? [], parts: wish?.parts ?? [] };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">
@@ -115,6 +118,7 @@ function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
             {item.shutterType}
             {wish && (wish.mark ? ", marked in the request" : ", asked for in the request")}
           </span>
+          {!isWholeWindow(make) && <span className="block text-xs font-semibold">Make only {makeInSentence(make)}</span>}
         </span>
       </label>
       {item.quantity > 1 && (

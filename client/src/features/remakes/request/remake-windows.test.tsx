@@ -44,7 +44,19 @@ test("a window is chosen by its picture, and its mark set by the arrow keys, des
   expect(place.getAttribute("aria-valuetext")).toBe("Marked about 600 mm from the left, 750 mm from the top");
   await actor.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Shift}{ArrowRight}{ArrowUp}{ArrowDown}{ArrowDown}");
   dialog.getByText("Marked about 310 mm from the left, 760 mm from the top");
-  expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: { xMm: 310, yMm: 760 } }]);
+  expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: { xMm: 310, yMm: 760 }, panels: ["A"], parts: [] }]);
+});
+
+test("panels and parts of a window are chosen by chips, whose words stay when the chips are closed", async () => {
+  const { dialog, person: actor, submit } = await open();
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left/ }));
+  dialog.getByText("To make: Whole window");
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  const parts = within(dialog.getByRole("group", { name: "Parts of Bay left" }));
+  await actor.click(parts.getByRole("checkbox", { name: "Louvre" }));
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  dialog.getByText("To make: Louvre of every panel");
+  expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: ["louvre"] }]);
 });
 
 test("a press on the drawing places the mark to scale, and dragging stops at the edge", async () => {
@@ -111,8 +123,8 @@ test("several windows are requested with their pieces, up to the ordered number,
   expect([body?.fault, windowsIn(body)]).toEqual([
     "wrong_colour",
     [
-      { quoteItemId: 32, pieces: 2, mark: null },
-      { quoteItemId: 31, pieces: 1, mark: null },
+      { quoteItemId: 32, pieces: 2, mark: null, panels: [], parts: [] },
+      { quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: [] },
     ],
   ]);
 });

@@ -1,11 +1,14 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
+import { PartsField } from "#client/components/make/parts-field.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 import { MarkField } from "./mark-field.tsx";
 
 /** A window of the request, with its pieces and the fault's place. */
@@ -13,7 +16,12 @@ export interface AskedWindow {
   readonly quoteItemId: number;
   readonly pieces: number;
   readonly mark: WindowMark | null;
+  /** The parts to make again; empty lists are the whole window. */
+  readonly panels: readonly string[];
+  readonly parts: readonly CutPart[];
 }
+
+const WHOLE = { panels: [], parts: [] } as const;
 
 type Item = Reply<"orders", "read">["quote"]["items"][number];
 
@@ -39,13 +47,12 @@ export function WindowsField({ items, wishes, onChange, disabled }: WindowsField
     onChange(
       isAsked(item)
         ? wishes.filter(({ quoteItemId }) => quoteItemId !== item.id)
-        : [...wishes, { quoteItemId: item.id, pieces: 1, mark: null }],
+        : [...wishes, { quoteItemId: item.id, pieces: 1, mark: null, ...WHOLE }],
     );
   const change = (to: AskedWindow) => onChange(wishes.map((each) => (each.quoteItemId === to.quoteItemId ? to : each)));
   const everyPiece = items.map((item) => ({
-    quoteItemId: item.id,
+    ...(wishes.find(({ quoteItemId }) => quoteItemId === item.id) ?? { quoteItemId: item.id, mark: null, ...WHOLE }),
     pieces: item.quantity,
-    mark: wishes.find(({ quoteItemId }) => quoteItemId === item.id)?.mark ?? null,
   }));
   return (
     <fieldset className="min-w-0" disabled={disabled}>
@@ -103,6 +110,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
   // A button opens the drawing and the drawing stays open: a drawing that opened or closed by
   // itself would move the next window away from the finger.
   const [marking, setMarking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   return (
     <li className="min-w-0 rounded border transition-colors duration-150 has-checked:border-accent">
       <label className="flex min-h-16 items-center gap-3 rounded px-3 py-2 transition-colors duration-150 hover:bg-raised has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
@@ -137,6 +145,10 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             {markButton(marking, wish.mark)}
           </Button>
           {!marking && wish.mark && <span className="text-xs text-muted">Marked {markInWords(wish.mark)}</span>}
+          <Button size="sm" aria-label={`Choose the parts of ${item.name}`} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+            {choosing ? "Close the parts" : "Choose the parts"}
+          </Button>
+          {!choosing && <span className="text-xs text-muted">To make: {makeInWords(wish)}</span>}
         </div>
       )}
       {wish && marking && (
@@ -145,7 +157,18 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             mark={wish.mark}
-            onChange={(mark) => onChange({ ...wish, mark })}
+            onChange={(mark) => onChange({ ...wish, mark, panels: mark ? panelsAt(toDrawable(item), mark) : [] })}
+            disabled={disabled}
+          />
+        </div>
+      )}
+      {wish && choosing && (
+        <div className="px-3 pb-3">
+          <PartsField
+            name={item.name}
+            window={toDrawable(item)}
+            make={wish}
+            onChange={({ panels, parts }) => onChange({ ...wish, panels, parts })}
             disabled={disabled}
           />
         </div>

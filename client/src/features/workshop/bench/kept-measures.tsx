@@ -7,17 +7,24 @@ import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 
-type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt"> & Pick<Reply<"orders", "read">, "progress" | "shutters">;
+type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt"> &
+  Pick<Reply<"orders", "read">, "progress" | "shutters" | "remakeId">;
 
 /** The measures that a started order keeps, and the way to the workshop's present ones (rule W87). */
-export function KeptMeasures({ orderId, keptAt, progress, shutters }: KeptMeasuresProps) {
+export function KeptMeasures({ orderId, keptAt, progress, shutters, remakeId }: KeptMeasuresProps) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   const adopt = useCall("workshop", "adoptMeasures", { failure: null, onSuccess: () => setAsking(false) });
   if (keptAt === null) return null;
+  const isOfFirstOrder = typeof remakeId === "number" && progress.cut === 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border bg-surface px-4 py-2 text-sm">
-      <span>This order keeps the measures of its first cut part, of {formatListed(keptAt, { time: true })}.</span>
+      <span>
+        {isOfFirstOrder
+          ? "The parts are cut by the measures of the order that is made good"
+          : "This order keeps the measures of its first cut part"}
+        , of {formatListed(keptAt, { time: true })}.
+      </span>
       {can(user, calls.workshop.adoptMeasures) && (
         <Button size="sm" onClick={() => setAsking(true)}>
           Use the present measures
@@ -32,8 +39,9 @@ export function KeptMeasures({ orderId, keptAt, progress, shutters }: KeptMeasur
         error={adopt.error ? failureSentence(adopt.error, "Failed to change the order's measures") : null}
         onConfirm={() => adopt.mutate({ params: { id: orderId }, body: { confirmed: true } })}
       >
-        {progress.cut > 0 ? `${progress.cut} of ${countOf(shutters, "shutter")} are already cut.` : "Parts are already sawn."} They have the
-        former lengths; the rest is cut to the present ones.
+        {isOfFirstOrder
+          ? "The new parts may then not fit the shutters that stay."
+          : `${progress.cut > 0 ? `${progress.cut} of ${countOf(shutters, "shutter")} are already cut.` : "Parts are already sawn."} They have the former lengths; the rest is cut to the present ones.`}
       </ConfirmDialog>
     </div>
   );

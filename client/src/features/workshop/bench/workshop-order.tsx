@@ -11,6 +11,7 @@ import { remadeFact, supplierFact } from "#client/components/facts/supplier-fact
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { OrderMake } from "#client/components/make/order-make.tsx";
 import { documentMenuItems, labelMenuItems } from "#client/components/page/document-link.tsx";
 import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
@@ -301,12 +302,17 @@ function OrderAtBench({ order }: { order: Order }) {
             )}
           </section>
           <ToRecut order={order} />
+          {order.make !== undefined && order.make.length > 0 && (
+            <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
+              <OrderMake order={order} />
+            </section>
+          )}
           {hasParcels(order) && (
             <section aria-label="Parcels" className="rounded-lg border bg-surface p-4">
               <ParcelList order={order} />
             </section>
           )}
-          {cutList.data && <KeptMeasures {...cutList.data} progress={order.progress} shutters={order.shutters} />}
+          {cutList.data && <KeptMeasures {...cutList.data} progress={order.progress} shutters={order.shutters} remakeId={order.remakeId} />}
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };

@@ -1,0 +1,2 @@
+ALTER TABLE "order_messages" ADD COLUMN "to" text DEFAULT 'customer' NOT NULL;--> statement-breakpoint
+ALTER TABLE "order_messages" ADD CONSTRAINT "order_messages_to" CHECK ("order_messages"."to" in ('office', 'customer'));
