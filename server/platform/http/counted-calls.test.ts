@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { succeeded } from "#server/testing/builders.ts";
-import { fromSomewhere } from "#server/testing/calls/raw-writes.ts";
+import { fromSomewhere, RAW_WRITES } from "#server/testing/calls/raw-writes.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { storeBusiness } from "#server/testing/retail.ts";
+import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 
 /**
  * Tests calls that a limit counts, on a pool of two connections: a count inside a transaction would
@@ -69,22 +70,25 @@ test("twenty questions by one link at once stop at the link's limit, and other p
   expect(await beside(20, ask)).toEqual({ asked: { 204: 5, 429: 15 }, read: { 200: 10 } });
 });
 
-test("questions and refusals by ten links of one quote at once leave connections to other people", async () => {
-  const customer = await small.signIn("customer");
-  await storeBusiness(portal, customer.account?.companyId ?? 0);
-  const { id } = await small.quoteFor(customer);
-  const paths: string[] = [];
-  for (let at = 0; at < 10; at += 1) {
-    const { url } = succeeded(await customer.post<{ url: string }>(`/api/quotes/${id}/retail-links`, {}));
-    paths.push(new URL(url).pathname);
-  }
-  // One link's writes wait in a line of their own; those of several links meet at the quote's row.
-  const write = (action: string, body: object) => (at: number) => small.visitor().post(`${paths[at]}/${action}`, body, fromSomewhere());
-  expect(await beside(10, write("question", { text: "Can it be white?" }))).toEqual({ asked: { 204: 10 }, read: { 200: 10 } });
-  const refused = await beside(10, write("decline", {}));
-  expect(refused.read).toEqual({ 200: 10 });
-  expect(refused.asked[503]).toBeUndefined();
-});
+test.each(Object.entries(RAW_WRITES))(
+  "%s by ten links of one quote at once leaves connections to other people",
+  async (name, { success, body }) => {
+    const customer = await small.signIn("customer");
+    await storeBusiness(portal, customer.account?.companyId ?? 0);
+    const { id } = await small.quoteFor(customer);
+    const requests: { readonly path: string; readonly body: object }[] = [];
+    for (let at = 0; at < 10; at += 1) {
+      const { url } = succeeded(await customer.post<{ url: string }>(`/api/quotes/${id}/retail-links`, {}));
+      const { pathname } = new URL(url);
+      const path = `${pathname}/${rawCalls[name as keyof typeof RAW_WRITES].path.replace("/r/:token/", "")}`;
+      requests.push({ path, body: await body(new URL(pathname, small.url)) });
+    }
+    // One link's writes wait in a line of their own; those of several links meet at the quote's row.
+    const write = (at: number) => small.visitor().post(requests[at]?.path ?? "", requests[at]?.body, fromSomewhere());
+    const { asked, read } = await beside(10, write);
+    expect([asked[success], asked[503], read]).toEqual([expect.any(Number), undefined, { 200: 10 }]);
+  },
+);
 
 test("twenty remakes and then forty replies at once stop at one limit, and other people's reads succeed", async () => {
   const customer = await small.signIn("customer");
