@@ -8,6 +8,7 @@ import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
+import { panelLabelsPath } from "#shared/contract/parts/papers.ts";
 import type { remakeDetails } from "#shared/contract/remakes.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
@@ -88,6 +89,8 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   expect(flat(card.text)).toContain("Make only panel B: louvre");
   expect(flat(card.text)).not.toContain("Stile");
   expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: louvre");
+  const panels = await openPdf(portal, joiner, panelLabelsPath([made.id]));
+  expect(panels.pages.map((page) => /Panel [A-Z]/.exec(flat(page))?.[0])).toEqual(["Panel B"]);
 });
 
 test("a mark on the drawing fills the panel, and an empty list asks for the whole window", async () => {
