@@ -64,6 +64,8 @@ export function useWorkshopCall() {
     failure: NOT_MARKED,
     describe,
   });
+  // A stored call would first wait for a newer offer to undo, which waits for these marks.
+  const marksHeld = useCall("workshop", "mark", { failure: NOT_MARKED });
   const holdMarks = useUndoableCall("workshop", "mark", describe);
   const shipping = useStoredCall("workshop", "ship", {
     failure: null,
@@ -132,7 +134,7 @@ export function useWorkshopCall() {
         // The outbox of a device sends its own marks.
         if (await heldMarks.release()) return;
         await before;
-        for (const { input } of pressed) await marking.mutateAsync(input).catch(() => {});
+        for (const { input } of pressed) await marksHeld.mutateAsync(input).catch(() => {});
       };
       last.current = sendEach()
         .catch(() => {})

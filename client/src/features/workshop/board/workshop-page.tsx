@@ -16,6 +16,7 @@ import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
+import { StationSelect, WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { type BoardQuery, type Group, groupRows, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
 import { ADDRESS, BoardFilters, countFilters, NO_FILTERS } from "./board-filters.tsx";
 import { ChosenOrders } from "./chosen-orders.tsx";
@@ -33,7 +34,12 @@ const ShipDialog = lazyDialog(() => import("./ship-dialog.tsx"), { fields: 4 });
 export default function WorkshopPage() {
   const [path] = useLocation();
   const id = /^\/workshop\/(\d+)$/.exec(path)?.[1];
-  return id === undefined ? <Board /> : <WorkshopOrder id={Number(id)} />;
+  return (
+    <>
+      {id === undefined ? <Board /> : <WorkshopOrder id={Number(id)} />}
+      <WorkshopScanner />
+    </>
+  );
 }
 
 /**
@@ -62,6 +68,7 @@ function Board() {
             <span className="contents max-sm:hidden">
               <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
             </span>
+            <StationSelect />
             <ScanButton />
           </>
         }

@@ -20,6 +20,7 @@ import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { type OwnSection, sectionInWords, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
 import { mm } from "../plans/plan-bar.tsx";
+import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import type { PutOffcut } from "./offcut-add-dialog.tsx";
 
 const OffcutAddDialog = lazyDialog(() => import("./offcut-add-dialog.tsx"), { fields: 4 });
@@ -41,6 +42,7 @@ export default function OffcutsPage() {
   );
   return (
     <>
+      <WorkshopScanner />
       <Link href="/workshop/plans" className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2 print:hidden`}>
         <ArrowLeft aria-hidden className="size-4" />
         Bar plans

@@ -15,6 +15,7 @@ import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
+import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
@@ -27,6 +28,7 @@ export default function BarPlanPage() {
   const plan = useQuery({ ...query("workshop", "barPlan", { query: { orders: ids.join() } }), enabled: ids.length > 0 });
   return (
     <>
+      <WorkshopScanner />
       <PageHeader
         title="Bar plan"
         description={

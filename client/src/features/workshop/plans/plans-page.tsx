@@ -12,6 +12,7 @@ import { type Reply, usePages } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { ShareBar } from "../board/progress-steps.tsx";
+import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 
 const KeptPlan = lazyPanel(() => import("./saved-plan.tsx"), <TableSkeleton />);
 
@@ -21,7 +22,12 @@ type ListedPlan = Reply<"workshop", "plans">[number];
 export default function PlansPage() {
   const [path] = useLocation();
   const id = /^\/workshop\/plans\/(\d+)$/.exec(path)?.[1];
-  return id === undefined ? <Plans /> : <KeptPlan id={Number(id)} />;
+  return (
+    <>
+      {id === undefined ? <Plans /> : <KeptPlan id={Number(id)} />}
+      <WorkshopScanner />
+    </>
+  );
 }
 
 /** The list of saved plans, with each plan's progress. */
