@@ -595,9 +595,9 @@ test("the saw's file reads the windows of a few orders at a time and no growing 
     [ids, ids.length / ORDERS_AT_A_TIME],
   ] as const) {
     const sent = await statementsOf(() => people.boss.get(sawFilePath(chosen)));
-    // The session, the orders and the measures that they keep, a plan of exactly these orders, the
-    // offcuts, the parts of windows.
-    expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(5 + parts);
+    // The session, the orders, the measures that they keep (for the file's name too), a plan of
+    // exactly these orders, the offcuts, the parts of windows.
+    expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(6 + parts);
     expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
   }
 });

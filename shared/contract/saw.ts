@@ -110,6 +110,10 @@ const plan = z.object({
  */
 export const sawCut = z.object({
   bar: count.nullable(),
+  /** The bar's section in words: `stile 51 × 27`. */
+  section: z.string(),
+  material: z.string(),
+  color: z.string().nullable(),
   stopMm: z.number().nullable(),
   lengthMm: z.number(),
   ripMm: z.number().nullable(),
@@ -117,6 +121,8 @@ export const sawCut = z.object({
   ends: z.string(),
   orderId: id,
   window: z.string(),
+  /** The number of the shutter within the window; null for a part that is longer than a bar. */
+  piece: count.nullable(),
   panel: count.nullable(),
   part: z.enum(CUT_PARTS),
 });

@@ -14,6 +14,9 @@ test("at least 95 in 100 of the demo's batches need at most one bar more than th
     expect(bars).toBeGreaterThanOrEqual(lowerBound);
     expect(bars).toBeLessThanOrEqual(firstFit);
   }
+  const sum = (of: (batch: Batch) => number) => batches.reduce((all, batch) => all + of(batch), 0);
+  // Equal bars are sawn together, and patterns are repeated (rule W98).
+  expect(sum(({ stops }) => stops)).toBeLessThanOrEqual(sum(({ stopsBarByBar }) => stopsBarByBar) / 2);
   const near = batches.filter(({ bars, lowerBound }) => bars <= lowerBound + 1);
   expect(near.length).toBeGreaterThanOrEqual(0.95 * batches.length);
 });

@@ -12,6 +12,7 @@ import {
 } from "#server/features/workshop/bar-plan/groups.ts";
 import { type Cutting, planQuickly } from "#server/features/workshop/bar-plan/patterns.ts";
 import { planGroups } from "#server/features/workshop/bar-plan/plan-groups.ts";
+import { stopChanges } from "#server/features/workshop/bar-plan/repeated-patterns.ts";
 import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
 import { isCommand } from "#tools/project.mjs";
 
@@ -51,6 +52,12 @@ export interface Batch {
   readonly offcuts: number;
   readonly taken: number;
   readonly saved: number;
+  /**
+   * The moves of the saw's stop: of the plan, whose equal bars are sawn together, and of the plan
+   * before patterns were repeated, one bar after the other.
+   */
+  readonly stops: number;
+  readonly stopsBarByBar: number;
   readonly ms: number;
 }
 
@@ -90,17 +97,23 @@ async function planned(groups: readonly BarGroup[], seconds: number) {
   const spent = () => process.cpuUsage().user / 1000;
   const began = spent();
   const cuttings: Cutting[] = [];
+  const beforeRepeats: Cutting[] = [];
   await planGroups(
     groups.map(({ job }) => job),
     { secondsLeft: () => seconds - (spent() - began) / 1000, loadSolver: loadHighs },
     {
-      begun: (found) => cuttings.push(...found),
+      begun: (found) => {
+        cuttings.push(...found);
+        beforeRepeats.push(...found);
+      },
+      // The last report of each job is its plan with repeated patterns.
       better: (index, cutting) => {
+        beforeRepeats[index] = cuttings[index] as Cutting;
         cuttings[index] = cutting;
       },
     },
   );
-  return { cuttings, ms: spent() - began };
+  return { cuttings, beforeRepeats, ms: spent() - began };
 }
 
 /** @param rack the offcuts of earlier bars */
@@ -109,7 +122,7 @@ export async function planBatch(
   { seconds = SECONDS, rack = [] as readonly Offcut[] } = {},
 ): Promise<Batch> {
   const groups = groupsOf(windows, { ...BOUGHT, offcuts: rack });
-  const { cuttings, ms } = await planned(groups, seconds);
+  const { cuttings, beforeRepeats, ms } = await planned(groups, seconds);
   return {
     orders: new Set(windows.map(({ orderId }) => orderId)).size,
     kinds: groups.length,
@@ -121,6 +134,8 @@ export async function planBatch(
     offcuts: sum(groups.map(({ offcuts }) => offcuts.length)),
     taken: sum(cuttings.map(({ taken }) => taken.length)),
     saved: sum(cuttings.map(({ saved }) => saved)),
+    stops: sum(cuttings.map(({ bars }) => stopChanges(bars, true))),
+    stopsBarByBar: sum(beforeRepeats.map(({ bars }) => stopChanges(bars, false))),
     ms,
   };
 }
@@ -147,6 +162,7 @@ function tell(title: string, found: readonly Batch[]) {
   console.log(
     `  first fit ${all(({ firstFit }) => firstFit)}; offcuts ${all(({ offcuts }) => offcuts)}, taken ${all(({ taken }) => taken)}, bars saved ${all(({ saved }) => saved)}`,
   );
+  console.log(`  changes of the stop ${all(({ stops }) => stops)}, before ${all(({ stopsBarByBar }) => stopsBarByBar)}`);
   console.log(`  each kind within one bar of its bound: ${share(({ furthest }) => furthest <= 1)}`);
   console.log(`  the whole batch within one bar of its bound: ${share(({ bars, lowerBound }) => bars - lowerBound <= 1)}`);
   console.log(`  proven to be the least: ${share(({ bars, lowerBound }) => bars === lowerBound)}`);

@@ -6,6 +6,7 @@ import type { Section } from "#shared/domain/window/saw/sections.ts";
 import { type Stock, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
+import { inOrderOfWork } from "./repeated-patterns.ts";
 
 export interface WindowToCut extends WindowToDraw {
   readonly orderId: number;
@@ -218,16 +219,6 @@ interface Bar {
   readonly lengthMm: number;
   readonly offcutMm: number;
 }
-
-/** Sorts bars by their longest pieces, so that the saw's stop is moved rarely. */
-const inOrderOfWork = (one: readonly number[], other: readonly number[]): number => {
-  for (const [place, size] of one.entries()) {
-    const with_ = other[place];
-    if (with_ === undefined) return -1;
-    if (with_ !== size) return size - with_;
-  }
-  return one.length - other.length;
-};
 
 /**
  * Assigns pieces to bars. Pieces of one size are assigned window by window, so that the bars of a

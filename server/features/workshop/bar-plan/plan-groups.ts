@@ -1,6 +1,7 @@
 import { barsIn, type CuttingJob, liquidBound, mostSaved } from "./cut-stock.ts";
 import { takeOffcuts } from "./offcuts-first.ts";
 import { type Cutting, improvePlans, planQuickly, type Search } from "./patterns.ts";
+import { repeatPatterns } from "./repeated-patterns.ts";
 
 /**
  * One attempt at a job: without offcuts, or with some offcuts chosen and the remaining pieces on
@@ -15,6 +16,9 @@ interface Way {
 
 /** The share of the total time for returning offcuts that save no bar. */
 const SHARE_FOR_OFFCUTS = 0.2;
+
+/** The seconds for repeating patterns, which the search for fewer bars leaves. */
+const SECONDS_FOR_REPEATS = 0.6;
 
 /**
  * Plans each job, first with heuristics, then thoroughly while time remains. Offcuts are used only
@@ -48,11 +52,16 @@ export async function planGroups(
   await improvePlans(
     ways.map(({ job }) => job),
     ways.map(({ cutting }) => cutting),
-    search,
+    { ...search, secondsLeft: () => search.secondsLeft() - SECONDS_FOR_REPEATS },
     (place, cutting) => {
       const way = ways[place] as Way;
       way.cutting = cutting;
       report.better(way.index, bestOf(way.index));
     },
-  );
+  ); // Of the plans with the fewest bars, the one that moves the saw's stop least is returned.
+  for (const way of ways) {
+    const bars = repeatPatterns(way.job, way.cutting.bars, () => search.secondsLeft() <= 0);
+    way.cutting = { ...way.cutting, bars };
+    report.better(way.index, bestOf(way.index));
+  }
 }

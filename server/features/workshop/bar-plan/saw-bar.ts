@@ -12,7 +12,7 @@ import { barPlanBars, barPlanOrders, barPlans, offcuts, recutParts, sawnParts } 
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
-import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { rowsToSaw, sawnKey } from "./groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
@@ -224,9 +224,10 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
   const { db, user, now, pressedAt } = saw;
   const parts = await db.select().from(sawnParts).where(partsOfBar(locked));
   const ids = [...new Set(parts.map(({ orderId }) => orderId))].sort((one, other) => one - other);
+  await refuseForeign(saw, ids);
   for (const id of ids) {
     const order = await lockOrder({ db, user, now }, id);
-    if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
+    if (!isInWorkshop(order.status)) throw conflict(`This bar has parts of ${orderNumber(id)}, which is ${order.status}`);
   }
   const marked = await shuttersMarkedByBars(db, locked);
   const begun = marked.find(({ furthest }) => furthest !== null);
@@ -249,6 +250,19 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
   }
   await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, leftOut: [], cut: [] }).where(locked.isIt);
   return marked.length;
+}
+
+/**
+ * A bar stays sawn if the person may not see an order on it any more.
+ * @throws 409 that names the order
+ */
+async function refuseForeign({ db, user }: Saw, ids: readonly number[]): Promise<void> {
+  const visible = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
+  const foreign = ids.find((id) => !visible.some((order) => order.id === id));
+  if (foreign !== undefined) throw conflict(`This bar has parts of ${orderNumber(foreign)}, which is not made here any more`);
 }
 
 /** A packed shutter with a recut part of this bar: the part cannot be uncut any more. */

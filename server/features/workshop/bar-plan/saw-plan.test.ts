@@ -544,7 +544,9 @@ describe("the saw's file", () => {
     const order = await orderOf({ ...PAIR, name: "=1+1", quantity: 2 }, { ...PAIR, heightM: 3.4 });
     const { reply, rows } = await file(maker, order.id);
     expect(reply.headers.get("content-disposition")).toMatch(/^attachment; filename="saw-\d{4}-\d\d-\d\d\.csv"$/);
-    expect(reply.text.split("\r\n", 1)[0]).toBe("Bar,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Panel,Part");
+    expect(reply.text.split("\r\n", 1)[0]).toBe(
+      "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part",
+    );
     expect(succeeded(await maker.get<Plan[]>("/api/workshop/plans"))).toEqual([]);
     const plan = await planOf(maker, order.id);
     const tooLong = rows.filter(({ Bar }) => Bar === "");
@@ -552,7 +554,15 @@ describe("the saw's file", () => {
     // The parts that stand upright are too long.
     expect(tooLong.map(({ Part }) => Part)).toEqual(["stile", "stile", "tilt-rod", "frame-left", "frame-right"]);
     expect(rows.slice(-tooLong.length)).toEqual(tooLong);
+    // Both shutters of the window have rows of their own.
+    expect(rows.flatMap(({ Part, Piece }) => (Part === "stile" && Piece !== "" ? [Piece] : [])).toSorted()).toEqual(
+      barsOf(plan)
+        .flatMap(({ pieces }) => pieces.flatMap(({ part, piece }) => (part === "stile" ? [String(piece)] : [])))
+        .toSorted(),
+    );
     expect(rows.find(({ Part }) => Part === "top-rail")).toMatchObject({
+      Section: expect.stringMatching(/^rail blank \d+ × \d+$/),
+      Piece: "1",
       Order: String(order.id),
       Window: "'=1+1",
       Panel: "1",

@@ -171,3 +171,17 @@ test("a plan without a sawn bar is deleted, one with a sawn bar stays, and anoth
   expect((await maker.delete(`/api/workshop/plans/${plan.id}`)).status).toBe(204);
   expect((await maker.get(`/api/workshop/plans/${plan.id}`)).status).toBe(404);
 });
+
+test("a bar with parts of an order that left the workshop stays sawn, and the sentence names the order", async () => {
+  const order = await orderOf();
+  const plan = await planOf(order);
+  succeeded(await saw(plan, 1));
+  const other = await portal.createAccount("supplier");
+  await portal.db.update(orders).set({ supplierId: other.companyId }).where(eq(orders.id, order.id));
+  const moved = await undo(plan, 1);
+  expect([moved.status, moved.text]).toEqual([409, `This bar has parts of ORD-${order.id}, which is not made here any more`]);
+  await portal.db.update(orders).set({ supplierId: account.companyId, status: "shipped" }).where(eq(orders.id, order.id));
+  const shipped = await undo(plan, 1);
+  expect([shipped.status, shipped.text]).toEqual([409, `This bar has parts of ORD-${order.id}, which is shipped`]);
+  expect(await portal.db.$count(sawnParts, eq(sawnParts.orderId, order.id))).toBeGreaterThan(0);
+});

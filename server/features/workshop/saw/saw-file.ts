@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { AppContext } from "#server/context.ts";
+import { workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
 import { findPlanOwner, planOf, readPlan } from "#server/features/workshop/bar-plan/plans.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -15,6 +16,7 @@ import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { sawCut } from "#shared/contract/saw.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { cutsInOrder, endsOnFile, type SawPiece } from "#shared/domain/window/saw/saw-work.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 
 type Asking = Parameters<typeof planOf>[0];
 type Chosen = Parameters<typeof planOf>[1];
@@ -34,33 +36,47 @@ async function newestPlan(db: Db, user: SignedInUser, chosen: Chosen): Promise<n
   return plan?.id;
 }
 
+/** The facts of a bar that its pieces have in the file. */
+interface Group {
+  readonly section: string;
+  readonly material: string;
+  readonly color: string | null;
+}
+type Cut = SawPiece & Group & { readonly piece: number | null };
 interface ToSaw {
-  readonly bars: readonly { readonly bar: number; readonly pieces: readonly SawPiece[] }[];
-  readonly tooLong: readonly SawPiece[];
+  readonly bars: readonly { readonly bar: number; readonly pieces: readonly Cut[] }[];
+  readonly tooLong: readonly Cut[];
   readonly windows: readonly { readonly itemId: number; readonly window: string }[];
 }
 
+type Profile = Pick<Awaited<ReturnType<typeof planOf>>["profiles"][number], "section" | "material" | "color" | "tooLong">;
+const groupOf = ({ section, material, color }: Profile): Group => ({ section: sectionInWords(section), material, color });
+const tooLongOf = (profiles: readonly Profile[]): Cut[] =>
+  profiles.flatMap((profile) => profile.tooLong.map((piece) => ({ ...piece, ...groupOf(profile), piece: null })));
+
+type PlanBar = Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number];
 /** The bar with its unsawn pieces, or an empty list where none is left. */
-function leftOf({ bar, pieces, sawn }: Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number]) {
+function leftOf({ bar, pieces, sawn }: PlanBar, group: Group) {
   const left = sawn ? [] : pieces.filter(({ cut }) => !cut);
-  return left.length === 0 ? [] : [{ bar, pieces: left }];
+  return left.length === 0 ? [] : [{ bar, pieces: left.map((piece) => ({ ...piece, ...group })) }];
 }
 
 /**
  * Loads what is still to be sawn for these orders (rule W49).
  * @throws 404 if the person may not see one of them
  */
-async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
+async function toSaw(asking: Asking, chosen: Chosen): Promise<ToSaw> {
   const { db, user } = asking;
-  const chosen = await existingOrders(db, user, ids);
   const planId = await newestPlan(db, user, chosen);
   const plan = planId === undefined ? null : await readPlan(db, user, planId);
-  const left = plan?.changed.length === 0 ? plan.profiles.flatMap(({ bars }) => bars.flatMap(leftOf)) : [];
-  if (plan && left.length > 0) return { bars: left, tooLong: plan.profiles.flatMap(({ tooLong }) => tooLong), windows: plan.windows };
+  const left =
+    plan?.changed.length === 0 ? plan.profiles.flatMap((profile) => profile.bars.flatMap((bar) => leftOf(bar, groupOf(profile)))) : [];
+  if (plan && left.length > 0) return { bars: left, tooLong: tooLongOf(plan.profiles), windows: plan.windows };
   const { bars, profiles, windows } = await planOf(asking, chosen);
+  const groups = profiles.map(groupOf);
   return {
-    bars,
-    tooLong: profiles.flatMap(({ tooLong }) => tooLong),
+    bars: bars.map(({ bar, profile, pieces }) => ({ bar, pieces: pieces.map((piece) => ({ ...piece, ...(groups[profile] as Group) })) })),
+    tooLong: tooLongOf(profiles),
     windows: windows.map(({ itemId, name }) => ({ itemId, window: name })),
   };
 }
@@ -68,6 +84,13 @@ async function toSaw(asking: Asking, ids: readonly number[]): Promise<ToSaw> {
 function* rowsOf({ bars, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
   const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "" };
+}
+
+/** The file's name has the newest date of the tables by which the orders are cut. */
+async function nameOf(db: Db, user: SignedInUser, chosen: Chosen, today: string): Promise<string> {
+  const workshopOf = await workshopFor(db, user, chosen);
+  const dates = chosen.flatMap((order) => workshopOf(order).tableDate ?? []).toSorted();
+  return [`saw-${today}`, dates.at(-1)].filter((part) => part !== undefined).join("-table-");
 }
 
 /** Both roles receive one table, because it has no column that is hidden from either. */
@@ -82,9 +105,11 @@ export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
     const left = new AbortController();
     const leave = () => left.abort();
     res.once("close", leave);
-    const cuts = toSaw({ db, user, left: left.signal }, orders).finally(() => res.off("close", leave));
+    const chosen = await existingOrders(db, user, orders);
+    const name = await nameOf(db, user, chosen, londonDay(clock()));
+    const cuts = toSaw({ db, user, left: left.signal }, chosen).finally(() => res.off("close", leave));
     const rows = cuts.then(rowsOf);
-    await sendCsv(res, { table: TABLE, name: `saw-${londonDay(clock())}` }, inParts(rows)).catch((error: unknown) => {
+    await sendCsv(res, { table: TABLE, name }, inParts(rows)).catch((error: unknown) => {
       // The client has disconnected, so nobody needs the error.
       if (!left.signal.aborted) throw error;
     });

@@ -56,24 +56,30 @@ export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
     });
 }
 
-/** A cut with the position of its stop. */
-export interface SawCut extends SawPiece {
-  /** Null, like the stop, for a piece that is longer than a bar. */
-  readonly bar: number | null;
-  readonly stopMm: number | null;
+/** A cut with the position of its stop, which is null, like the bar, for a piece longer than a bar. */
+export type SawCut<Piece extends SawPiece = SawPiece> = Piece & { readonly bar: number | null; readonly stopMm: number | null };
+
+/** The pieces of a bar stop by stop, equal ones together. */
+function inStops<Piece extends SawPiece>(pieces: readonly Piece[]): Piece[] {
+  const kinds = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    const kind = kindOf(piece);
+    const alike = kinds.get(kind);
+    if (alike) alike.push(piece);
+    else kinds.set(kind, [piece]);
+  }
+  return [...kinds.values()].toSorted(([one], [other]) => (other?.lengthMm ?? 0) - (one?.lengthMm ?? 0)).flat();
 }
 
 /**
  * Yields every cut in the order of work, pieces without a bar last. It is a generator because there
  * may be 100,000.
  */
-export function* cutsInOrder(
-  bars: Iterable<{ readonly bar: number; readonly pieces: readonly SawPiece[] }>,
-  tooLong: Iterable<SawPiece> = [],
-): Generator<SawCut> {
-  for (const { bar, pieces } of bars)
-    for (const { stopMm, pieces: alike } of stopsOf(pieces))
-      for (const { count, ...piece } of alike) for (let nth = 0; nth < count; nth += 1) yield { ...piece, bar, stopMm };
+export function* cutsInOrder<Piece extends SawPiece>(
+  bars: Iterable<{ readonly bar: number; readonly pieces: readonly Piece[] }>,
+  tooLong: Iterable<Piece> = [],
+): Generator<SawCut<Piece>> {
+  for (const { bar, pieces } of bars) for (const piece of inStops(pieces)) yield { ...piece, bar, stopMm: piece.lengthMm };
   for (const piece of tooLong) yield { ...piece, bar: null, stopMm: null };
 }
 

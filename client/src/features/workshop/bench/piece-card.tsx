@@ -46,7 +46,7 @@ export function PieceCard({ orderId, item, piece, next, onMark, onRecut }: Piece
         </Link>
       )}
       <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
-      {onRecut && piece.cut && (
+      {onRecut && (
         <Button className="self-start" onClick={onRecut}>
           Recut a part
         </Button>

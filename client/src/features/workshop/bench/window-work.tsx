@@ -32,7 +32,7 @@ type WindowWorkProps = {
   measures?: Measures | undefined;
   /** Absent for people who may only read. */
   onMark?: OnMark | undefined;
-  /** Records spoiled parts; absent for people who may only read. */
+  /** Records spoiled parts; absent without a shutter that can have any. */
   onRecut?: ((itemId: number) => void) | undefined;
   /** Absent if the window can't be folded. */
   onFold?: ((itemId: number) => void) | undefined;
@@ -145,7 +145,7 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
           <Disclosure open={cutting} controls={`${id}-cuts`} onPress={() => setCutting(!cutting)}>
             Cut list
           </Disclosure>
-          {onRecut && pieces?.some(({ cut }) => cut) && (
+          {onRecut && (
             <Button variant="ghost" size="sm" onClick={() => onRecut(item.id)}>
               Recut a part
             </Button>

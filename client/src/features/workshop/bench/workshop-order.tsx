@@ -182,7 +182,10 @@ function OrderAtBench({ order }: { order: Order }) {
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
   const recutWindow = useCallback((itemId: number) => setRecutting({ itemId }), []);
-  const recuts = isOpen && can(user, calls.workshop.recut);
+  const shipped = new Set(order.parcels.flatMap((parcel) => parcel.pieces.map(({ itemId, piece }) => `${itemId}.${piece}`)));
+  // A shutter that was shipped is remade, not recut.
+  const mayRecut = (piece: PieceState) =>
+    isOpen && can(user, calls.workshop.recut) && piece.cut !== null && !shipped.has(formatPieceAddress(piece));
   const scanned = pieces.find((piece) => formatPieceAddress(piece) === address.piece);
   const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
   const next = scanned && findNextPiece(pieces, scanned);
@@ -257,7 +260,7 @@ function OrderAtBench({ order }: { order: Order }) {
             piece={scanned}
             next={next}
             onMark={marks ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
-            onRecut={recuts ? () => setRecutting(scanned) : undefined}
+            onRecut={mayRecut(scanned) ? () => setRecutting(scanned) : undefined}
           />
           <div className="grid grid-cols-2 gap-2">
             <ScanButton />
@@ -316,7 +319,7 @@ function OrderAtBench({ order }: { order: Order }) {
           <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
-              const onRecut = recuts ? recutWindow : undefined;
+              const onRecut = piecesOf.get(item.id)?.some(mayRecut) ? recutWindow : undefined;
               return windows.isOpen(item.id) ? (
                 <WindowWork key={item.id} {...shared} onRecut={onRecut} cuts={cutsOf.get(item.id) ?? NO_CUTS} measures={cutList.data} />
               ) : (
@@ -347,7 +350,7 @@ function OrderAtBench({ order }: { order: Order }) {
           orderId={id}
           item={items.find((item) => item.id === recutting.itemId) as (typeof items)[number]}
           pieces={pieces.filter(
-            (piece) => piece.itemId === recutting.itemId && piece.cut && (recutting.piece ?? piece.piece) === piece.piece,
+            (piece) => piece.itemId === recutting.itemId && mayRecut(piece) && (recutting.piece ?? piece.piece) === piece.piece,
           )}
           onClose={() => setRecutting(null)}
         />
