@@ -597,10 +597,9 @@ describe("the saw's file", () => {
     expect(posts.map(({ Ends }) => Ends)).toEqual(["bevel-18.5", "bevel-18.5", "bevel-26"]);
     const csv = await maker.get(`/api/workshop/bar-plan?orders=${order.id}`, { accept: "text/csv" });
     const bars = (parse(csv.text, { columns: true }) as Record<string, string>[]).filter(({ Part }) => Part === "bay-post");
-    // Two posts are cut from a bar: unlike ones are two rows of it.
+    // Two posts are cut from a bar, the full bar first.
     expect(bars.map((row) => [row.Bar, row["Bevel (°)"], row.Count])).toEqual([
-      ["1", "18.5", "1"],
-      ["2", "18.5", "1"],
+      ["1", "18.5", "2"],
       ["2", "26", "1"],
     ]);
     // The three posts are sawn once each, whatever their row.
