@@ -44,6 +44,8 @@ export const companies = pgTable(
     creditLimitPence: pence("credit_limit_pence"),
     /** The company's name in the bookkeeping; null: the company's own name. */
     accountsName: text("accounts_name"),
+    /** True for a supplier that sees and may take orders without a supplier (rule W93). */
+    seesOpenOrders: boolean("sees_open_orders").notNull().default(false),
     createdAt,
   },
   (t) => [
@@ -60,6 +62,7 @@ export const companies = pgTable(
       sql`${t.discountHundredths} between 0 and ${sql.raw(String(MOST_DISCOUNT_HUNDREDTHS))} and ${t.paymentDays} in (${sql.raw(PAYMENT_DAYS.join(", "))})
         and ${t.creditLimitPence} between 0 and ${sql.raw(String(MOST_CREDIT_LIMIT))}`,
     ),
+    check("companies_see_open_orders", sql`${t.kind} = 'supplier' or not ${t.seesOpenOrders}`),
     index("companies_newest").on(t.kind, t.createdAt.desc(), t.id.desc()),
     // Two companies with one name would share one account in the bookkeeping.
     uniqueIndex("companies_accounts_name").on(sql`lower(${t.accountsName})`),

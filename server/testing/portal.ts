@@ -220,7 +220,7 @@ export async function startPortal({
     const account = { ...person, passwordHash: await hashOf(password) };
     const user = colleagueOf
       ? await joinCompany(db, colleagueOf.companyId, account)
-      : await inTransaction(db, (tx) => foundCompany(tx, account, { name: companyName, address, approvalStatus }));
+      : await inTransaction(db, (tx) => foundCompany(tx, account, { name: companyName, address, approvalStatus, seesOpenOrders: true }));
     return { ...user, password };
   };
   const signIn: TestPortal["signIn"] = async (who) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Role } from "#shared/domain/roles.ts";
+import { type Role, staff } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, paging } from "#shared/http/wire.ts";
 import { email, rights, strangersContactName } from "./parts/people.ts";
@@ -28,7 +28,7 @@ export const companyPerson = z.object({
 export const inviteBody = z.object({ email, contactName: strangersContactName, ...rights });
 export const changePersonBody = z.object(rights);
 
-/** The people of the caller's company, for callers who may manage it (rule A16). */
+/** The people of the caller's company, and what staff set for a supplier, for callers who may manage it (rule A16). */
 export const company = {
   people: {
     method: "GET",
@@ -68,5 +68,14 @@ export const company = {
     roles: traders,
     params: byId,
     response: z.null(),
+  },
+  changeOpenOrders: {
+    method: "PATCH",
+    path: "/api/companies/:id",
+    summary: "Set whether a supplier company sees orders without a supplier, and may take them.",
+    roles: staff,
+    params: byId,
+    body: z.object({ seesOpenOrders: z.boolean("Sees open orders must be true or false") }),
+    response: z.object({ id, companyName: z.string(), seesOpenOrders: z.boolean() }),
   },
 } as const satisfies Endpoints;

@@ -8,7 +8,7 @@ import { conflict, forbidden, notFound } from "#server/platform/http/errors.ts";
 import { MOST_PEOPLE } from "#server/platform/http/limits.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { users } from "#server/schema/companies-and-users.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import type { changePersonBody, company as contract, inviteBody } from "#shared/contract/companies.ts";
 import { endAccount, lockCompany, refuseLastManager } from "./end-account.ts";
 import { joinCompany, refuseTakenEmail } from "./found-company.ts";
@@ -48,6 +48,24 @@ export const companyHandlers: Handlers<typeof contract> = {
     const rights = ({ mayOrder, mayManage }: typeof before) => ({ mayOrder, mayManage });
     await db.update(users).set(rights(after)).where(eq(users.id, before.id));
     record({ targetType: "users", before: rights(before), after: rights(after) });
+    return after;
+  },
+
+  changeOpenOrders: async ({ db, params, body: { seesOpenOrders }, record }) => {
+    const [before] = await db
+      .select({ seesOpenOrders: companies.seesOpenOrders })
+      .from(companies)
+      .where(and(eq(companies.id, params.id), eq(companies.kind, "supplier")))
+      .for("update");
+    if (!before) throw notFound("Supplier");
+    const { id, name, seesOpenOrders: sees } = companies;
+    const [after] = await db
+      .update(companies)
+      .set({ seesOpenOrders })
+      .where(eq(companies.id, params.id))
+      .returning({ id, companyName: name, seesOpenOrders: sees });
+    if (!after) throw notFound("Supplier");
+    record({ targetType: "companies", before, after: { seesOpenOrders } });
     return after;
   },
 

@@ -26,7 +26,11 @@ export async function foundCompany(db: Db, founder: NewPerson, company: NewCompa
   const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('users', 'id'))::integer as id`);
   const id = rows[0]?.id as number;
   const { referralCode = newReferralCode(), createdAt = founder.createdAt } = company;
-  await db.insert(companies).values({ ...company, id, kind: COMPANY_KIND_OF[founder.role], referralCode, createdAt });
+  const kind = COMPANY_KIND_OF[founder.role];
+  // Only the first supplier sees open orders by itself; staff decide about later ones (rule W93).
+  const seesOpenOrders =
+    kind === "supplier" && (company.seesOpenOrders ?? sql`not exists (select from ${companies} where ${eq(companies.kind, "supplier")})`);
+  await db.insert(companies).values({ ...company, id, kind, referralCode, createdAt, seesOpenOrders });
   return joinCompany(db, id, { ...founder, id });
 }
 

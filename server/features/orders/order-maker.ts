@@ -37,6 +37,7 @@ export async function notTheirs({ db, user, now }: Asking, id: number): Promise<
   const [taken] = await db
     .select({ id: orders.id })
     .from(orders)
+    .innerJoin(companies, and(eq(companies.id, user.companyId), companies.seesOpenOrders))
     .where(and(eq(orders.id, id), isMade, ne(orders.supplierId, user.companyId), gt(orders.takenAt, since)));
   return taken ? new Refusal(409, TAKEN) : noSuch("order", id);
 }

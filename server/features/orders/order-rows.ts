@@ -16,6 +16,7 @@ import {
 import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
+  isMadeBy,
   jsonObject,
   owedFor,
   owedOn,
@@ -46,9 +47,6 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { shippedCount } from "./parcels.ts";
 
-/** Matches the orders that a supplier's company makes, and those without a maker (rule O19). */
-const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${companyId})`;
-
 /**
  * Matches the orders that a person may see (rule O1): customers their company's, suppliers those
  * that they may make except drafts (rule O2), staff all; nobody sees a deleted order. Lists,
@@ -56,7 +54,7 @@ const isMadeBy = ({ companyId }: Viewer): SQL => sql`${orders.makerId} in (0, ${
  */
 export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
   if (viewer.role === "customer") return and(ORDERS.live, eq(orders.companyId, viewer.companyId));
-  if (viewer.role === "supplier") return and(ORDERS.live, ne(orders.status, "draft"), isMadeBy(viewer));
+  if (viewer.role === "supplier") return and(ORDERS.live, ne(orders.status, "draft"), isMadeBy(orders.makerId, viewer));
   return ORDERS.live;
 }
 
@@ -65,11 +63,13 @@ export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
  * @throws 404 for an order of another company, or one that was assigned to another supplier since
  */
 export async function requireOwnOrder(db: Db, user: SignedInUser, id: number): Promise<void> {
-  const [order] = await db.select({ companyId: orders.companyId, supplierId: orders.supplierId }).from(orders).where(eq(orders.id, id));
-  const isAnothers =
-    (user.role === "customer" && order?.companyId !== user.companyId) ||
-    (user.role === "supplier" && order !== undefined && order.supplierId !== null && order.supplierId !== user.companyId);
-  if (!order || isAnothers) throw noSuch("order", id);
+  const isOwn =
+    user.role === "customer" ? eq(orders.companyId, user.companyId) : user.role === "supplier" ? isMadeBy(orders.makerId, user) : undefined;
+  const [order] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, id), isOwn));
+  if (!order) throw noSuch("order", id);
 }
 
 const maker = alias(companies, "maker");

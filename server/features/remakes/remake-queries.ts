@@ -5,7 +5,7 @@ import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-
 import { exactOrClose, type Sought } from "#server/lists/exact-or-close.ts";
 import { companyChosen, isFound, isOneOf, ORDERS, orderOfPage, REMAKES, rowsInOrder } from "#server/lists/lists.ts";
 import type { Search } from "#server/lists/search.ts";
-import { type Doer, doerFor, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/lists/select-parts.ts";
+import { type Doer, doerFor, isMadeBy, jsonObject, jsonRows, personColumns, type Viewer, viewerOf } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -35,9 +35,10 @@ export const ofDraft = sql`exists (select from ${orders} where ${and(eq(orders.i
  * The condition of `remakesVisibleTo` on the remakes' own columns, for lists and figures. It reads
  * orders only for drafts, which are few.
  */
-export function remakesListedTo({ role, companyId }: Viewer): SQL | undefined {
+export function remakesListedTo(viewer: Viewer): SQL | undefined {
+  const { role, companyId } = viewer;
   if (role === "customer") return and(REMAKES.live, eq(remakes.companyId, companyId));
-  if (role === "supplier") return and(REMAKES.live, sql`${remakes.makerId} in (0, ${companyId})`, not(ofDraft));
+  if (role === "supplier") return and(REMAKES.live, isMadeBy(remakes.makerId, viewer), not(ofDraft));
   return REMAKES.live;
 }
 

@@ -373,6 +373,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: (await world.newColleague()).id, body: { mayOrder: true } }),
   },
+  "company.changeOpenOrders": {
+    ...staff,
+    gets: [401, 403, 403, 403, 200, 200, 403],
+    by: "admin",
+    ask: async (world) => ({ id: (await world.portal.createAccount("supplier")).companyId, body: { seesOpenOrders: true } }),
+  },
   "company.removePerson": {
     ...traders,
     gets: [401, 200, 404, 404, 403, 403, 200],
