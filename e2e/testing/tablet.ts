@@ -43,7 +43,7 @@ export const boardOf = async (page: Page): Promise<Row[]> => [
 ];
 
 /** The number of orders that a device prefetches. */
-const MOST_AT_HAND = 20;
+const MOST_AT_HAND = 40;
 
 /**
  * Returns two orders that nobody has begun: the one with the most windows, and the one with the

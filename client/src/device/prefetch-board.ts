@@ -6,7 +6,7 @@ import { DEVICE_LISTS } from "./board-lists.ts";
 import { startWorker } from "./start-worker.ts";
 
 /** The number of most urgent orders that the device fetches although nobody has opened them. */
-const MOST_AT_HAND = 20;
+const MOST_AT_HAND = 40;
 /** Stored orders are fetched again at this age, and never sooner. */
 const FRESH_MS = 10 * 60_000;
 /** The pause before each refetch. All tablets of a workshop reconnect at the same moment. */
@@ -53,10 +53,13 @@ export function prefetchBoard(client: QueryClient) {
  * @throws if the network fails or the session ends
  */
 async function fetchBoard(): Promise<void> {
-  const rows: { readonly id: number }[] = [];
+  const rows: { readonly id: number; readonly orderStatus: string }[] = [];
   for (const list of DEVICE_LISTS)
     rows.push(...JSON.parse(await fetched(addressOf(callOf("workshop", "list").path, { query: list }, null))));
-  for (const { id } of rows.slice(0, MOST_AT_HAND))
+  // Orders in progress come first; the rest keeps the board's order, by due day.
+  const begun = rows.filter(({ orderStatus }) => orderStatus === "processing");
+  const others = rows.filter(({ orderStatus }) => orderStatus !== "processing");
+  for (const { id } of [...begun, ...others].slice(0, MOST_AT_HAND))
     for (const { path } of [
       callOf("orders", "read"),
       callOf("orders", "cutList"),
