@@ -85,7 +85,11 @@ describe("by hand", () => {
       ["bay-post", 128, 26, 1],
       ["corner-post", 90, 45, 1],
     ]);
-    expect(posts().map((post) => endsInWords(post))).toEqual(["bevel 18.5° for 143°", "bevel 26° for 128°", "bevel 45° for 90°"]);
+    expect(posts().map((post) => endsInWords(post))).toEqual([
+      "bevel both room faces 18.5° for 143°",
+      "bevel both room faces 26° for 128°",
+      "bevel both room faces 45° for 90°",
+    ]);
     // Other parts, and posts of a form whose facets are still missing, have neither.
     expect(
       cutList(five)

@@ -91,7 +91,7 @@ export const colourOfBars = (color: string | null): string => color ?? "to be pa
 /** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());
 
-/** `2 × 1,350 bay post, bevel 18.5° for 143°`: equal pieces on a bar. */
+/** `2 × 1,350 bay post, bevel both room faces 18.5° for 143°`: equal pieces on a bar. */
 export function countedPieceInWords({ count, lengthMm, part, bevelDeg }: Omit<Counted, "orderId" | "itemId">): string {
   const bevel = endsInWords({ part, ends: "square", bevelDeg });
   return `${count} × ${inMillimetres(lengthMm * 10)} ${partInWords(part)}${bevel ? `, ${bevel}` : ""}`;

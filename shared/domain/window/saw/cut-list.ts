@@ -148,11 +148,11 @@ export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]
 const bevelOf = (angle: number): number => (180 - angle) / 2;
 
 /**
- * Describes the ends of a part, and the bevel of a post: `bevel 18.5° for 143°`. Null if both ends are
+ * Describes the ends of a part, and the bevel of a post: `bevel both room faces 18.5° for 143°`. Null if both ends are
  * square, as nearly all are.
  */
 export function endsInWords({ part, ends, bevelDeg }: Pick<Cut, "part" | "ends"> & { readonly bevelDeg?: number | null }): string | null {
-  if (bevelDeg) return `bevel ${bevelDeg}° for ${180 - 2 * bevelDeg}°`;
+  if (bevelDeg) return `bevel both room faces ${bevelDeg}° for ${180 - 2 * bevelDeg}°`;
   if (ends === "square") return null;
   if (ends === "mitre-both") return "mitre both ends";
   const [left, right] = part === "frame-left" || part === "frame-right" ? ["lower", "upper"] : ["left", "right"];

@@ -98,7 +98,7 @@ test.each<[Partial<SawPiece>, string]>([
   [{ panel: 27, part: "top-rail", ripMm: 93.5 }, "ORD-12 Bay, panel AA: top rail, rip to 93.5"],
   [{ panel: null, part: "frame-left", ends: "mitre-left" }, "ORD-12 Bay: frame, left, mitre the lower end"],
   [{ panel: null, part: "t-post" }, "ORD-12 Bay: T-post"],
-  [{ panel: null, part: "bay-post", bevelDeg: 21.5 }, "ORD-12 Bay: bay post, bevel 21.5° for 137°"],
+  [{ panel: null, part: "bay-post", bevelDeg: 21.5 }, "ORD-12 Bay: bay post, bevel both room faces 21.5° for 137°"],
 ])("a piece with %j is described as %s", (other, words) => {
   expect(sawPieceInWords(piece(840, other), "Bay")).toBe(words);
 });

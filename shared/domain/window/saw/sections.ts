@@ -111,11 +111,17 @@ interface TableFacts {
  */
 export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
   const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
-  const own = sections.map(({ profile, ...measures }) => sectionInWords({ ...measures, name: nameOf(profile as Profile) })).join(", ");
+  const own = sections.map(ownInWords).join(", ");
   return [
     ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
     ...(keptAt ? [`The order keeps these measures since ${formatDay(keptAt)}.`] : []),
   ].join(" ");
+}
+
+/** `stile 57 × 28`; rails in heights are listed by these: `rail 76, 90, 102 × 28`. */
+function ownInWords({ profile, widthMm, thicknessMm, heightsMm = [] }: OwnSection): string {
+  if (heightsMm.length === 0) return sectionInWords({ name: nameOf(profile as Profile), widthMm, thicknessMm });
+  return `${profile === "rail" ? "rail" : "mid rail"} ${heightsMm.join(", ")} × ${thicknessMm}`;
 }
 
 const nameOf = (profile: Profile): string => (isLouvre(profile) ? profile.replace("-", " ") : usualSection(profile).name);
