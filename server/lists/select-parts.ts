@@ -26,8 +26,8 @@ export interface Viewer {
 export const viewerOf = (role: Role): Viewer => ({ role, companyId: sql.placeholder("companyId") });
 
 /**
- * The condition for rows that a supplier's company makes, and for those without a maker if staff let
- * the company see open orders (rules O19, W93). The query for the company runs once in a statement.
+ * The condition for rows that a supplier's company makes, and for those without a maker if staff
+ * let the company see open orders (rules O19, W93). The query for the company runs once.
  */
 export function isMadeBy(makerId: Column, { companyId }: Viewer): SQL {
   const viewer = alias(companies, "viewer");

@@ -28,7 +28,10 @@ export const companyPerson = z.object({
 export const inviteBody = z.object({ email, contactName: strangersContactName, ...rights });
 export const changePersonBody = z.object(rights);
 
-/** The people of the caller's company, and what staff set for a supplier, for callers who may manage it (rule A16). */
+/**
+ * The people of the caller's company, for callers who may manage it (rule A16), and a supplier's
+ * open orders, for staff.
+ */
 export const company = {
   people: {
     method: "GET",

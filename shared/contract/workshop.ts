@@ -84,7 +84,7 @@ const boardRow = z.object({
   supplier,
   /** The remake that this order replaces free of charge. */
   remakeId: id.nullable(),
-  /** True if it replaces parts of an order that is late or delivered: it belongs among the late orders. */
+  /** True if it replaces parts of an order that is late or delivered. */
   replacesLate: z.boolean(),
   progress,
   shippingDate,

@@ -3,7 +3,7 @@ import type { DueOrder } from "./due.ts";
 import { isToStart } from "./lead-time.ts";
 import type { OrderStatus } from "./status.ts";
 
-/** The groups of a workshop's orders in this order: late ones, those to begin, then by due day (rule W20). */
+/** The groups of a workshop's orders: late ones, those to begin, then by due day (rule W20). */
 export const DUE_GROUPS = ["late", "start", "today", "this_week", "next_week", "later", "no_date"] as const;
 export type DueGroup = (typeof DUE_GROUPS)[number];
 export const DUE_GROUP_LABEL = {

@@ -83,7 +83,7 @@ const replacesLate = (today: Day | Placeholder): SQL<boolean> => sql<boolean>`ca
       and (first.status in ('delivered', 'completed')
         or first.status in ('pending', 'processing', 'shipped') and first.late_after < ${today}::date)) end`;
 
-/** The condition of a view: open orders, or those that the supplier makes; staff see all that are made. */
+/** The condition of a view: open orders, or the supplier's own, for staff every supplier's. */
 const isInView = ({ role, companyId }: SignedInUser, { view }: Query): SQL | undefined =>
   view && (view === "open" ? ORDERS.madeBy(0) : role === "supplier" ? ORDERS.madeBy(companyId) : not(ORDERS.madeBy(0)));
 
