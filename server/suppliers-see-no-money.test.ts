@@ -124,7 +124,9 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   const asked = (await ask?.(world)) ?? {};
   const ids = { orders: marked.order.id, remakes: marked.remakeId, users: world.accounts.supplier.id } as const;
   // A window, shutter or parcel is sent to the order that contains it.
-  const namesOther = ["workshop.mark", "workshop.recut", "workshop.createParcel", "workshop.deleteParcel"].includes(name);
+  const namesOther = ["workshop.mark", "workshop.recut", "workshop.changeMake", "workshop.createParcel", "workshop.deleteParcel"].includes(
+    name,
+  );
   const id = (!namesOther ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;
   const { path, body } = requestOf(name, { ...asked, id });
   const client = await world.as("supplier");

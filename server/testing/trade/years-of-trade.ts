@@ -62,9 +62,9 @@ const PEOPLE = `
   from generate_series(1, $2::int) n
   ) person (email, password_hash, role, company_name, contact_name, address, referral_code, approval_status, created_at)),
   founded as (
-    insert into companies (id, kind, name, address, referral_code, approval_status, created_at)
+    insert into companies (id, kind, name, address, referral_code, approval_status, created_at, sees_open_orders)
     select id, (case role when 'customer' then 'customer' when 'supplier' then 'supplier' else 'office' end)::company_kind,
-      company_name, address, referral_code, approval_status, created_at
+      company_name, address, referral_code, approval_status, created_at, role = 'supplier'
     from people)
   insert into users (id, company_id, email, password_hash, role, contact_name, joined_at, created_at) overriding system value
   select id, id, email, password_hash, role, contact_name, created_at, created_at from people`;
