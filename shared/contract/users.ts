@@ -24,6 +24,9 @@ const listedUser = userRow.extend({
   lastSeenAt: instant.nullable(),
   /** Suspends this person; `approvalStatus` tells whether the company is suspended. */
   suspended: z.boolean(),
+  companyId: id,
+  /** A supplier's right to see and take orders without a supplier (rule W93); null for others. */
+  seesOpenOrders: z.boolean().nullable(),
 });
 
 /** The rules of registering, and the role, which only the super admin may assign (rule A10). */

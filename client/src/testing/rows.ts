@@ -42,6 +42,8 @@ export const userRow = (facts: Partial<Row<"users">> = {}): Row<"users"> => ({
   invited: false,
   lastSeenAt: null,
   suspended: false,
+  companyId: 12,
+  seesOpenOrders: null,
   ...facts,
 });
 

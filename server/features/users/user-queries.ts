@@ -21,6 +21,8 @@ const rowColumns = {
   invited,
   suspended,
   lastSeenAt: users.lastSeenAt,
+  companyId: companies.id,
+  seesOpenOrders: sql<boolean | null>`case when ${companies.kind} = 'supplier' then ${companies.seesOpenOrders} end`,
   createdAt: users.createdAt,
 };
 

@@ -53,6 +53,8 @@ test("the super admin sees every account's five fields and its approval, newest 
     invited: false,
     suspended: false,
     lastSeenAt: null,
+    companyId: expect.any(Number),
+    seesOpenOrders: role === "supplier" ? true : null,
   });
   expect((await boss.get<UserRow[]>("/api/users?search=100%25")).body.map((user) => user.id)).toEqual([older.id]);
 });

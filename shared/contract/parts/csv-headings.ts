@@ -85,6 +85,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "remakes.list.id": "Remake",
   "remakes.list.createdAt": "Requested on",
   "users.list.id": "User",
+  "users.list.companyId": null,
   "workshop.list.id": "Order",
   "workshop.suppliers.id": "Supplier",
   "actor.id": "Account",

@@ -12,10 +12,10 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
-import { useCall, usePages } from "#client/lib/api.ts";
+import { calls, useCall, usePages } from "#client/lib/api.ts";
 import { useMedia } from "#client/lib/browser/browser.ts";
 import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
-import { useNewSession, userQuery, useUser } from "#client/lib/session.ts";
+import { can, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { canDelete, canViewAs, listSteps, STEPS, type Step, type UserRow } from "./user.ts";
 import { UserDeleteDialog, UserStepDialog } from "./user-dialogs.tsx";
@@ -93,11 +93,12 @@ const Email = ({ contactName, email }: UserRow) => (
 /**
  * The role and the day of the last visit. An invited person has an account, but no password yet.
  */
-const RoleText = ({ role, invited, suspended, lastSeenAt }: UserRow) => (
+const RoleText = ({ role, invited, suspended, lastSeenAt, seesOpenOrders }: UserRow) => (
   <span className="flex flex-col stacked:flex-row stacked:items-center stacked:gap-x-2">
     {ROLE_LABEL[role]}
     {invited && <StatusBadge word="Invited" tone="warning" />}
     {suspended && <StatusBadge word="Suspended" tone="danger" />}
+    {seesOpenOrders === false && <span className="text-xs text-muted">Only its own orders</span>}
     {!invited && (
       <span className={clsx("text-xs text-muted", suspended && "max-sm:hidden")}>
         {lastSeenAt && "Last seen "}
@@ -123,12 +124,25 @@ function UserActions({ row, onOpen }: UserActionsProps) {
       navigate("/");
     },
   });
+  const changeOpenOrders = useCall("company", "changeOpenOrders", {
+    success: ({ companyName, seesOpenOrders }) =>
+      seesOpenOrders ? `${companyName} sees open orders now` : `${companyName} sees only its own orders now`,
+    failure: "Failed to change the supplier",
+  });
   // A phone has no room for the buttons beside the names, so they are in the menu.
   const isPhone = useMedia("(width < 40rem)");
   if (row.id === reader.id) return <span className="px-3 text-muted">You</span>;
   const deletes = canDelete(reader, row);
   const items = [
     ...listSteps(reader, row).map((step) => ({ label: STEPS[step].label, danger: step === "suspend", onSelect: () => onOpen(step) })),
+    ...(row.seesOpenOrders !== null && can(reader, calls.company.changeOpenOrders)
+      ? [
+          {
+            label: row.seesOpenOrders ? "Hide open orders" : "Show open orders",
+            onSelect: () => changeOpenOrders.mutate({ params: { id: row.companyId }, body: { seesOpenOrders: !row.seesOpenOrders } }),
+          },
+        ]
+      : []),
     ...(deletes && isPhone ? [{ label: "Delete", danger: true, onSelect: () => onOpen("delete") }] : []),
   ];
   return (

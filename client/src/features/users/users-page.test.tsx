@@ -78,6 +78,34 @@ test.each([
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+test("a supplier's menu shows it the open orders or hides them, and its row says which it sees", async () => {
+  let sees = false;
+  const server = fakeApi({
+    users: { list: () => [userRow({ role: "supplier", companyId: 7, seesOpenOrders: sees })] },
+    company: {
+      changeOpenOrders: ({ body }) => {
+        sees = (body as { seesOpenOrders: boolean }).seesOpenOrders;
+        return { id: 7, companyName: "Oak Shutters", seesOpenOrders: sees };
+      },
+    },
+  });
+  const { person: hand } = renderPage(<UsersPage />, { user: boss, path: "/users" });
+  const choose = async (name: string) => {
+    await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
+    await hand.click(await screen.findByRole("menuitem", { name }));
+  };
+  expect((await rowOf(/Oak Shutters/)).getAllByRole("cell")[3]?.textContent).toBe("SupplierOnly its own ordersNot seen yet");
+  await choose("Show open orders");
+  await passToast("Success: Oak Shutters sees open orders now");
+  await waitFor(async () => expect((await rowOf(/Oak Shutters/)).queryByText("Only its own orders")).toBeNull());
+  await choose("Hide open orders");
+  await passToast("Success: Oak Shutters sees only its own orders now");
+  expect(server.asked("company", "changeOpenOrders").map(({ params, body }) => [params, body])).toEqual([
+    [{ id: "7" }, { seesOpenOrders: true }],
+    [{ id: "7" }, { seesOpenOrders: false }],
+  ]);
+});
+
 test("a reset link is sent after a confirmation", async () => {
   const { person: hand, asked } = open({ sendResetLink: () => null });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
