@@ -161,8 +161,8 @@ describe("a joiner makes the window from its card alone", () => {
       "Frame, top, mitre the left end L-frame 38 × 50 Cut 578 1",
       "Frame, top, mitre the right end L-frame 38 × 50 Cut 578 1",
       "Frame, left, mitre both ends L-frame 38 × 50 Cut 1,400 1",
-      "Bay post, bevel 20° for 140° bay post 44 × 50 Cut 1,400 1",
-      "Bay post, bevel 25° for 130° bay post 44 × 50 Cut 1,400 1",
+      "Bay post, bevel both room faces 20° for 140° bay post 44 × 50 Cut 1,400 1",
+      "Bay post, bevel both room faces 25° for 130° bay post 44 × 50 Cut 1,400 1",
       "Stile A to D stile 51 × 27 Cut 1,316 (1,324 less 8) 8",
     ])
       expect(cuts).toContain(said);

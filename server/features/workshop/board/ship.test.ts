@@ -275,6 +275,12 @@ describe("an order that was moved to another supplier", () => {
       const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
       return ["post", `/api/orders/${id}/parcels`, { pieces: [{ itemId: quote.items[0]?.id, piece: 1 }] }];
     },
+    "workshop.recut": async (id) => {
+      const { quote } = succeeded(await boss.get<WithItems>(`/api/orders/${id}`));
+      const itemId = quote.items[0]?.id;
+      succeeded(await boss.patch(`/api/orders/${id}/pieces`, { itemId, step: "cut", done: true }));
+      return ["post", `/api/orders/${id}/recuts`, { itemId, piece: 1, parts: [{ panel: 1, part: "louvre", count: 1 }], reason: "split" }];
+    },
     "orders.sendMessage": async (id) => ["post", `/api/orders/${id}/messages`, { message: "It is on the saw" }],
     "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
   };
