@@ -150,6 +150,7 @@ async function holdsNoMoney(page: Page): Promise<void> {
     "/api/orders/:id/pieces",
     "/api/user",
     "/api/workshop",
+    "/api/workshop/load",
     "/api/workshop/totals",
   ];
   expect([...paths].toSorted()).toEqual(kept);

@@ -51,12 +51,13 @@ const isCut = async (person: Person, order: number): Promise<boolean> =>
   (await read<{ pieces: { cut: unknown }[] }>(person, `/api/orders/${order}/pieces`)).pieces.every(({ cut }) => cut !== null);
 
 /**
- * Selects orders on the board and stores their plan, with taps.
+ * Selects open orders on the board and stores their plan, with taps.
  * @returns the plan's number
  */
 async function keepPlan(bench: Person, orders: readonly number[]): Promise<number> {
   const { page } = bench;
   await goTo(bench, "Workshop");
+  await page.getByRole("tab", { name: /^Open/ }).tap();
   for (const id of orders) await page.getByRole("checkbox", { name: `Choose ORD-${id}`, exact: true }).tap();
   await page.getByRole("region", { name: "Chosen orders" }).getByRole("link", { name: "Bar plan" }).tap();
   await arrived(bench, "Bar plan");
@@ -91,7 +92,9 @@ test("a sawyer stores a plan and ticks its bars off, and the next plan uses thei
   const paper = await page.request.get((await page.getByRole("link", { name: "Bar plan (PDF)" }).getAttribute("href")) ?? "");
   expect(paper.headers()["content-type"]).toBe("application/pdf");
   const file = await page.request.get((await page.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")) ?? "");
-  expect((await file.text()).split("\r\n")[0]).toBe("Bar,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Panel,Part");
+  expect((await file.text()).split("\r\n")[0]).toBe(
+    "Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part",
+  );
 
   // Neither shutter is cut before the last of its parts.
   for (let bar = 1; bar < bars.length; bar += 1) await sawNext(bench);

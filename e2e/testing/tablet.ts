@@ -36,11 +36,13 @@ interface Row {
 const fetched = <Body>(page: Page, path: string): Promise<Body> =>
   page.evaluate(async (address) => (await fetch(address, { headers: { Accept: "application/json" } })).json(), path);
 
-/** Returns the board's orders, the late ones first. */
+/** Returns the supplier's own orders of the board, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
   ...(await fetched<Row[]>(page, "/api/workshop?view=mine&urgent=true")),
   ...(await fetched<Row[]>(page, "/api/workshop?view=mine&urgent=false")),
 ];
+
+const openOrders = (page: Page): Promise<Row[]> => fetched(page, "/api/workshop?view=open");
 
 /** The number of orders that a device prefetches. */
 const MOST_AT_HAND = 40;
@@ -50,7 +52,7 @@ const MOST_AT_HAND = 40;
  * fewest.
  */
 export async function ordersToMake(page: Page): Promise<[Order, Order]> {
-  const rows = (await boardOf(page)).slice(0, MOST_AT_HAND);
+  const rows = [...(await boardOf(page)), ...(await openOrders(page))].slice(0, MOST_AT_HAND);
   const orders: Order[] = [];
   // The requests run one by one, because the screen makes requests at the same time.
   for (const { id } of rows.filter(({ progress }) => progress.cut === 0)) orders.push(await fetched(page, `/api/orders/${id}`));
@@ -91,7 +93,7 @@ export const OF_AN_ORDER = /^\/api\/orders\/\d+/;
  * requests.
  */
 export async function isAtHand(page: Page): Promise<number> {
-  const count = REPLIES.length * Math.min(MOST_AT_HAND, (await boardOf(page)).length);
+  const count = REPLIES.length * Math.min(MOST_AT_HAND, (await boardOf(page)).length + (await openOrders(page)).length);
   await expect.poll(async () => (await repliesOnDevice(page)).filter(({ path }) => OF_AN_ORDER.test(path)).length).toBe(count);
   return count;
 }
