@@ -120,6 +120,8 @@ test("a row's progress follows the marks, and a remake's order names its origina
   const remake = succeeded(await askForRemake(customer, id));
   succeeded(await maker.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
   const again = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { items: [{ itemId, quantity: 1 }] }));
+  // Its usual day is its supplier's lead time from today, so it would have to begin today.
+  await portal.db.update(orders).set({ shippingDate: null }).where(eq(orders.id, again.id));
   const replacement = async () => (await rows(maker)).find((each) => each.id === again.id);
   expect(await replacement()).toMatchObject({ remakeId: remake.id, replacesLate: false });
   // A remake is urgent while its first order is late, and after that was delivered.
