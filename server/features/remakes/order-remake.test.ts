@@ -60,14 +60,14 @@ test("a replacement's job card shows fault, window and mark without prices, a pl
   expect(said).toContain("The bottom rail is split.");
   expect(said).toContain("The rest of it is on the order's page.");
   expect(said).toContain("Door, 1,200 × 1,500 mm: marked about 300 mm from the left, 1,010 mm from the top.");
-  // The figures are the code, the marked window, and the window to make.
-  expect(card.tags.filter((tag) => tag === "Figure")).toHaveLength(3);
+  // The figures are the code, the marked window, the window to make, and its stile.
+  expect(card.tags.filter((tag) => tag === "Figure")).toHaveLength(4);
   expect(card.source).toContain("Marked about 300 mm from the left");
   expect(said).not.toContain("£");
   succeeded(await boss.delete(`/api/remakes/${remake.id}`));
   const later = await openPdf(portal, supplier, path);
   expect(flat(later.text)).not.toContain("what was wrong");
-  expect(later.tags.filter((tag) => tag === "Figure")).toHaveLength(2);
+  expect(later.tags.filter((tag) => tag === "Figure")).toHaveLength(3);
 });
 
 test("an approved remake becomes an order with a total of zero, linked both ways and made normally", async () => {
