@@ -131,7 +131,12 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, AppCon
 ): Router {
   const router = Router();
   const inLine = createKeyLines();
-  const lanes = { reads: createLanes(MOST_READS_AT_ONCE, MOST_WAITING), writes: createLanes(MOST_WRITES_AT_ONCE, MOST_WAITING) };
+  const lanes = {
+    reads: createLanes(MOST_READS_AT_ONCE, MOST_WAITING),
+    writes: createLanes(MOST_WRITES_AT_ONCE, MOST_WAITING),
+    // A count never waits for a slow write, so that a refusal comes at once.
+    counts: createLanes(MOST_WRITES_AT_ONCE, MOST_WAITING),
+  };
   for (const [feature, calls] of Object.entries(api)) {
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[feature]?.[name] as AnyHandler<AppContext> | undefined;
@@ -179,7 +184,7 @@ const guard =
       refuseOtherTypes(call, req);
       // Signing out is not counted, so that it never fails.
       const account = user?.impersonator?.id ?? user?.id;
-      if (account !== undefined && call.roles !== "anyone") await lanes.writes(String(account), () => countWrite(account));
+      if (account !== undefined && call.roles !== "anyone") await lanes.counts(String(account), () => countWrite(account));
     }
     const network = networkOf(clientIp(req));
     if (!user && !isThisMachine(network)) await countStranger(network);
@@ -190,7 +195,7 @@ interface Mounting<AppContext> {
   readonly appContext: AppContext;
   readonly inLine: ReturnType<typeof createKeyLines>;
   /** The lanes are by account, so that one account never holds all connections of the pool. */
-  readonly lanes: Readonly<Record<"reads" | "writes", ReturnType<typeof createLanes>>>;
+  readonly lanes: Readonly<Record<"reads" | "writes" | "counts", ReturnType<typeof createLanes>>>;
 }
 
 interface Mounted<AppContext> {

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -39,6 +40,8 @@ const store = async (at: string, values: Partial<typeof auditEntries.$inferInser
 test("a change is listed with person, action, thing, both values, time and address", async () => {
   const order = await portal.orderFor(await portal.signIn("customer"));
   const supplier = await portal.signIn("supplier");
+  // The supplier's own order, because an open one would be claimed too.
+  await portal.db.update(orders).set({ supplierId: supplier.account?.companyId }).where(eq(orders.id, order.id));
   succeeded(await supplier.patch(`/api/orders/${order.id}/status`, { status: "shipped" }));
   const [entry] = await list("action=orders.changeStatus");
   const { id, email, role, contactName: name } = supplier.account ?? {};
