@@ -110,15 +110,15 @@ test("stored replies are refetched one by one, minutes after the network or the 
   await expect.poll(() => asked.filter(({ path }) => OF_AN_ORDER.test(path)).length).toBe(count);
   await page.waitForTimeout(1000);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);
-  expect(asked).toHaveLength(count + 2);
+  expect(asked).toHaveLength(count + 4);
   expect(mostAtOnce).toBe(1);
   expect((asked.at(-1)?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThan(count * 200);
 
   // The tablet fetches nothing while nobody uses it.
   await page.clock.fastForward("20:00");
   await page.waitForTimeout(1000);
-  expect(asked).toHaveLength(count + 2);
+  expect(asked).toHaveLength(count + 4);
   await page.evaluate(() => void document.dispatchEvent(new Event("visibilitychange")));
-  await expect.poll(() => asked.length).toBeGreaterThan(count + 4);
+  await expect.poll(() => asked.length).toBeGreaterThan(count + 6);
   await context.close();
 });

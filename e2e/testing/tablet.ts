@@ -36,6 +36,12 @@ interface Row {
 const fetched = <Body>(page: Page, path: string): Promise<Body> =>
   page.evaluate(async (address) => (await fetch(address, { headers: { Accept: "application/json" } })).json(), path);
 
+/** Sets or clears an order's tracking number. A new number claims an open order. */
+async function setTracking(page: Page, id: number, trackingNumber: string | null): Promise<void> {
+  const reply = await page.request.patch(new URL(`/api/orders/${id}/tracking`, page.url()).href, { data: { trackingNumber } });
+  expect(reply.ok(), await reply.text()).toBe(true);
+}
+
 /** Returns the supplier's own orders of the board, the late ones first. */
 export const boardOf = async (page: Page): Promise<Row[]> => [
   ...(await fetched<Row[]>(page, "/api/workshop?view=mine&urgent=true")),
@@ -60,6 +66,12 @@ export async function ordersToMake(page: Page): Promise<[Order, Order]> {
     .toSorted((a, b) => a.quote.items.length - b.quote.items.length)
     .flatMap((each, at, all) => (at === 0 || at === all.length - 1 ? [each] : []));
   if (!order || !other) throw new Error("The demo has no two orders that nobody has begun");
+  // Open orders become the supplier's own, so that the board displays both.
+  for (const { id } of [order, other]) {
+    await setTracking(page, id, "CLAIMED");
+    await setTracking(page, id, null);
+  }
+  await page.reload();
   return [order, other];
 }
 
