@@ -335,7 +335,9 @@ describe("staff, suppliers, other companies and records", () => {
     return reply;
   }
 
-  test("no GET by staff, a supplier or another company returns a retail amount, nor does a search find it", async () => {
+  // It reads every paper four times.
+  const timeout = 300_000;
+  test("no GET by staff, a supplier or another company returns a retail amount, nor does a search find it", { timeout }, async () => {
     await markAll();
     const searches = ["960841", "01632 960841", "quillfeather.example", "£61,417.29", "Quillmark", "4,321.09", "Penelope"];
     for (const who of STRANGERS) {

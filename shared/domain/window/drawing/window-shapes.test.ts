@@ -135,7 +135,8 @@ describe("every panel's width is in the drawing for those who make or check it",
     expect(texts("making").filter((text) => !text.endsWith(" mm"))).toEqual(["562", "562", "643.3", "706.7"]);
     expect(texts("cutting").filter((text) => !text.endsWith(" mm"))).toEqual([
       ...["A", "B", "557.5", "557.5", "670.5 to 742.5", "centre 706.5", "mm from", "the bottom"],
-      ...["150", "633", "1,116", "hinges, mm from the panel's foot"],
+      // The middle hinge would be on the mid rail at 633, so it is 40 mm below the rail's edge.
+      ...["150", "588.5", "1,116", "hinges, mm from the panel's foot"],
     ]);
   });
 
