@@ -34,7 +34,7 @@ const anyWindowOfATable: fc.Arbitrary<WorkshopWindow> = fc
   .tuple(anyMadeWindow, anyClearances, anySections)
   .map(([item, clearances, sections]) => ({ ...item, clearances, sections }));
 
-describe("any window that can be made, by any table of clearances and sections", () => {
+describe("any window that can be made, by any table of clearances and sections", { timeout: 600_000 }, () => {
   const RUNS = { numRuns: 5000 };
   const widthOf = (profile: Profile, { sections }: WorkshopWindow) => sectionOf(profile, sections, null).widthMm;
   const sideOf = (letter: string, item: WorkshopWindow) =>
