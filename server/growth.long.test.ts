@@ -514,6 +514,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   "/api/clients/:id/notes": 2,
   // Each figure sums a table of its own.
   "/api/money": 9,
+  // The invoices, and the credit notes.
+  "/api/money/vat": 2,
   "/api/search": 14,
   "/api/workshop/bar-plan": 3,
   // The plan, its bars, its orders, the bars already sawn, and the current details of the windows.
