@@ -426,7 +426,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: await world.owedInvoice(), body: { gross: 1, reason: "A window was left out" } }),
     texts: { reason: { ...whyMoneyMoves, read: async (reply, { portal }) => creditReason(portal, reply) } },
   },
-  "money.cash": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-03-31" } },
+  "money.cash": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
   "money.read": { ...bossOnly, by: "superAdmin" },
   "money.vat": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
   "notifications.list": {

@@ -9,7 +9,7 @@ export const inOrderOfWork = (one: readonly number[], other: readonly number[]):
     if (with_ === undefined) return -1;
     if (with_ !== size) return size - with_;
   }
-  // Of equal beginnings the longer one is first, as above.
+  // The longer of two equal beginnings is first, as above.
   return other.length - one.length;
 };
 const sizesIn = (pattern: Pattern): number[] => pattern.flatMap(([size, count]) => Array<number>(count).fill(size));

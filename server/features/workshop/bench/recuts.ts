@@ -68,7 +68,7 @@ function chooseReplaced(
   return all.slice(0, asked.count);
 }
 
-/** What a shutter has of recuts already: by panel and part, the open parts and the highest number. */
+/** Counts a shutter's open recut parts by panel and kind, with the highest number so far. */
 async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
   return db
     .select({
