@@ -22,6 +22,9 @@ interface DemoProduct {
   readonly finish?: Finish;
   readonly densityKgM3?: number;
   readonly leadWeeks?: number;
+  /** The cost of making a square metre; the oldest type has none. */
+  readonly costPerM2?: Pence;
+  readonly costSurcharges?: Product["costSurcharges"];
   /** The minimum area and surcharges, in force since today's price. */
   readonly charges?: Pick<Product, "minimumAreaMilliM2" | "surcharges">;
   readonly archivedDaysAgo?: number;
@@ -37,6 +40,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Light, straight-grained hardwood. The usual choice for living rooms, bays and tall windows.",
     louvers: [47, 64, 76, 89],
     colors: STAINS,
+    costPerM2: pence(8450),
     prices: [
       { daysAgo: 200, pence: 14_950 },
       { daysAgo: 64, pence: 15_450 },
@@ -52,6 +56,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     finish: "painted",
     densityKgM3: 750,
     leadWeeks: 3,
+    costPerM2: pence(5800),
     prices: [
       { daysAgo: 200, pence: 10_995 },
       { daysAgo: 45, pence: 11_495 },
@@ -62,6 +67,8 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Hollow vinyl with aluminium cores. Bathrooms, kitchens and wet rooms.",
     louvers: [64, 76, 89],
     colors: ["White", "Pure White", "Silk White"],
+    costPerM2: pence(6900),
+    costSurcharges: [{ field: "tiltRodType", value: "hidden", amountPence: pence(480), per: "shutter" }],
     prices: [
       { daysAgo: 200, pence: 13_500 },
       { daysAgo: 30, pence: 12_995 },
@@ -82,6 +89,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     densityKgM3: 300,
     leadWeeks: 6,
     colors: [...STAINS, "Ash Grey", "Charcoal"],
+    costPerM2: pence(12_300),
     prices: [{ daysAgo: 200, pence: 21_500 }],
   },
   {
@@ -89,6 +97,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Basswood for the lower half of a street-level window.",
     louvers: [47, 64],
     colors: ["White", "Silk White", "Cream", "Pearl"],
+    costPerM2: pence(8600),
     prices: [
       { daysAgo: 190, pence: 15_050 },
       { daysAgo: 9, pence: 15_550 },
@@ -99,6 +108,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Powder-coated aluminium with a locking bar, for ground floors and terraces.",
     louvers: [89, 114],
     colors: ["White", "Anthracite", "Black"],
+    costPerM2: pence(16_700),
     prices: [{ daysAgo: 95, pence: 28_900 }],
   },
   {
@@ -128,6 +138,8 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         material: null,
         supplierId: null,
         basePricePerM2: pence(1),
+        costPerM2: null,
+        costSurcharges: [],
         discountHundredths: 0,
         createdAt: madeAt,
         archivedAt: null,

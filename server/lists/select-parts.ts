@@ -14,6 +14,7 @@ import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { invoiceNumber, type PaymentStatus } from "#shared/domain/trade/status.ts";
+import { windowCostFor } from "./making.ts";
 
 /**
  * The reader of a select. In a prepared statement the company is a placeholder; in a query for many
@@ -126,7 +127,7 @@ export const jsonObject = <Row>(values: Values<Row>): SQL<Row> => {
 export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly from: SQL; readonly orderBy: SQLWrapper }): SQL<Row[]> =>
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
 
-const { quoteId: _, place: __, louvres: ___, ...columns } = getTableColumns(quoteItems);
+const { quoteId: _, place: __, louvres: ___, makingCostPence: ____, ...columns } = getTableColumns(quoteItems);
 /**
  * The columns of a window, as quotes, orders and documents show it. Without a discount the list
  * price is the charged one, and without a minimum area the charged area is the window's own.
@@ -138,7 +139,7 @@ export const itemColumns = {
 };
 export type QuoteItem = Omit<
   typeof quoteItems.$inferSelect,
-  "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2" | "make"
+  "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2" | "make" | "makingCostPence"
 > & {
   /** The parts that a remake's order makes (rule W103). */
   readonly make?: (typeof quoteItems.$inferSelect)["make"] | undefined;
@@ -182,6 +183,10 @@ export async function itemsToMake(db: Db, quoteIds: readonly number[]): Promise<
 export const itemsAsJson = (quoteId: Column) =>
   jsonRows<QuoteItem>(itemColumns, { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place });
 
+/** The cost of making a window, which only the super admin's statements load. */
+interface WindowCost {
+  readonly makingCostPence?: Pence | null;
+}
 interface WindowPhoto {
   readonly n: number;
   readonly url: string;
@@ -205,15 +210,15 @@ export const photosOfItem = (viewer: Viewer): SQL<WindowPhoto[]> =>
 
 /** The windows of a quote with their photos. */
 export const itemsWithPhotos = (quoteId: Column, viewer: Viewer) =>
-  jsonRows<QuoteItem & { readonly photos: WindowPhoto[] }>(
-    { ...itemColumns, photos: photosOfItem(viewer) },
+  jsonRows<QuoteItem & WindowCost & { readonly photos: WindowPhoto[] }>(
+    { ...itemColumns, ...windowCostFor(viewer), photos: photosOfItem(viewer) },
     { from: sql`${quoteItems} where ${eq(quoteItems.quoteId, quoteId)}`, orderBy: quoteItems.place },
   );
 
 /** The windows as they are made, with their photos. */
 export const madeItemsWithPhotos = (quoteId: Column, viewer: Viewer) =>
-  jsonRows<MadeItem & { readonly photos: WindowPhoto[] }>(
-    { ...madeColumns, photos: photosOfItem(viewer) },
+  jsonRows<MadeItem & WindowCost & { readonly photos: WindowPhoto[] }>(
+    { ...madeColumns, ...windowCostFor(viewer), photos: photosOfItem(viewer) },
     {
       from: sql`${quoteItems} join ${products} on ${eq(products.id, quoteItems.shutterTypeId)} where ${quoteItems.quoteId} = ${quoteId}`,
       orderBy: quoteItems.place,

@@ -17,7 +17,7 @@ import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
-import { MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
+import { HIGHEST_PRICE_PER_M2, MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
 import type { Surcharge } from "#shared/domain/trade/surcharges.ts";
 import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
@@ -52,6 +52,15 @@ export const products = pgTable(
     minimumAreaMilliM2: integer("minimum_area_milli_m2").$type<MilliM2>(),
     /** The surcharges for values of a window's choices (rule P13). */
     surcharges: jsonb("surcharges").notNull().default([]).$type<Surcharge[]>(),
+    /**
+     * The cost of making a square metre that was saved last, and its day; null: not entered. Only
+     * the super admin reads costs (rule P17). A planned cost whose first day is later applies
+     * instead.
+     */
+    costPerM2: integer("cost_per_m2_pence").$type<Pence>(),
+    costSince: date("cost_since", { mode: "string" }).notNull().default("2000-01-01"),
+    /** The costs of values of a window's choices, besides the cost of its area. */
+    costSurcharges: jsonb("cost_surcharges").notNull().default([]).$type<Surcharge[]>(),
     /** The material, as a homeowner reads it; null: the type's name. */
     material: text("material"),
     createdAt,
@@ -78,6 +87,8 @@ export const products = pgTable(
     check("products_minimum_area", sql`${t.minimumAreaMilliM2} between ${sql.raw(`${MINIMUM_AREA.least} and ${MINIMUM_AREA.most}`)}`),
     // The function `are_surcharges` judges each surcharge.
     check("products_surcharges", sql`are_surcharges(${t.surcharges})`),
+    check("products_cost", sql`${t.costPerM2} between 1 and ${sql.raw(String(HIGHEST_PRICE_PER_M2))}`),
+    check("products_cost_surcharges", sql`are_surcharges(${t.costSurcharges})`),
   ],
 );
 
@@ -146,5 +157,29 @@ export const priceChanges = pgTable(
     // A type has one price for a first day. The index also finds the present price and the next.
     uniqueIndex("price_changes_ahead_of_product").on(t.productId, t.firstDay).where(sql`${t.firstDay} is not null`),
     index("price_changes_of_plan").on(t.planId).where(sql`${t.planId} is not null`),
+  ],
+);
+
+/** Costs per square metre from a later day on, planned with prices (rule P17). */
+export const costChanges = pgTable(
+  "cost_changes",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id),
+    planId: integer("plan_id").notNull(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    to: integer("to_pence").notNull().$type<Pence>(),
+  },
+  (t) => [
+    // A type has one cost for a first day.
+    primaryKey({ columns: [t.productId, t.firstDay] }),
+    index("cost_changes_of_plan").on(t.planId),
+    check("cost_changes_amount", sql`${t.to} between 1 and ${sql.raw(String(HIGHEST_PRICE_PER_M2))}`),
+    foreignKey({
+      name: "cost_changes_on_their_day",
+      columns: [t.planId, t.firstDay],
+      foreignColumns: [pricePlans.id, pricePlans.firstDay],
+    }).onDelete("cascade"),
   ],
 );

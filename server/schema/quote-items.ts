@@ -154,6 +154,11 @@ export const quoteItems = pgTable(
     /** The surcharges of its choices at the time of the quote. */
     surcharges: jsonb("surcharges").notNull().default([]).$type<ChargedSurcharge[]>(),
     itemTotalPence: pence("item_total_pence").notNull(),
+    /**
+     * The cost of making the window when it was priced (rule P17); null: its type had none. Only the
+     * super admin reads it, so `itemColumns` does not contain it.
+     */
+    makingCostPence: pence("making_cost_pence"),
   },
   (t) => [
     texts(
@@ -228,6 +233,7 @@ export const quoteItems = pgTable(
       sql`coalesce(${t.itemTotalPence} = round(coalesce(${t.chargedAreaMilliM2}, ${t.areaMilliM2})::numeric * ${t.pencePerM2} * ${t.quantity} / 1000)
         + case when ${t.surcharges} = '[]' then 0 else surcharges_come_to(${t.surcharges}) end, false)`,
     ),
+    check("quote_items_making_cost", sql`${t.makingCostPence} >= 0`),
     check("quote_items_charged_area", sql`${t.chargedAreaMilliM2} >= ${t.areaMilliM2}`),
   ],
 );

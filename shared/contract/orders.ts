@@ -32,6 +32,7 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
+import { MAKING_INSIDE, making } from "./parts/making.ts";
 import { carrierField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
 import { recut } from "./parts/recuts.ts";
@@ -43,7 +44,13 @@ const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
 const count = z.number().int();
 
 const TOTALS_INSIDE = { subtotal: "subtotalPence", tax: "taxPence", finalTotal: "finalTotalPence" } as const;
-const ORDER_INSIDE = { orderStatus: "status", finalTotal: "finalTotalPence", owed: "owedPence", toPayBack: "toPayBackPence" } as const;
+const ORDER_INSIDE = {
+  orderStatus: "status",
+  finalTotal: "finalTotalPence",
+  owed: "owedPence",
+  toPayBack: "toPayBackPence",
+  ...MAKING_INSIDE,
+} as const;
 const totals = z.object({ subtotal: commercial(pounds), tax: commercial(pounds), finalTotal: commercial(pounds) });
 
 const orderFields = z.object({
@@ -80,6 +87,7 @@ const orderFields = z.object({
   dueOn: day,
   late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
+  ...making,
   /**
    * The amount still to be paid: of the invoice, or of the whole order until an invoice exists
    * (rule Y11).

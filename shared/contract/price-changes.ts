@@ -2,11 +2,13 @@ import { z } from "zod";
 import { MOST_TYPES_PLANNED } from "#shared/domain/longest.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { privateTo } from "#shared/http/visibility.ts";
 import { byId, calendarDay, hundredths, id, idField, instant, pounds } from "#shared/http/wire.ts";
-import { basePrice } from "./products.ts";
+import { basePrice, costPerM2 } from "./products.ts";
 
 const NOT_A_DAY = "From must be a date";
 const GIVE_ONE = "Give either prices or a percentage";
+const GIVE_PRICE = "Give a price or a cost";
 const PERCENT = "Percent must be between -50 and 100";
 const CHOOSE = "Please choose at least one shutter type";
 const TOO_MANY = `At most ${MOST_TYPES_PLANNED} shutter types at once`;
@@ -18,7 +20,12 @@ const planBody = z
   .object({
     from: calendarDay(NOT_A_DAY).describe("The first day of the new prices, YYYY-MM-DD; after today."),
     changes: z
-      .array(z.object({ productId, basePricePerM2: basePrice }), "Changes must be a list")
+      .array(
+        z
+          .object({ productId, basePricePerM2: basePrice.optional(), costPerM2: costPerM2.optional() })
+          .refine((change) => change.basePricePerM2 !== undefined || change.costPerM2 !== undefined, GIVE_PRICE),
+        "Changes must be a list",
+      )
       .min(1, CHOOSE)
       .max(MOST_TYPES_PLANNED, TOO_MANY)
       .refine((changes) => isOnce(changes.map((change) => change.productId)), EACH_ONCE)
@@ -41,7 +48,17 @@ const planBody = z
 const pricePlan = z.object({
   id,
   from: calendarDay(NOT_A_DAY),
-  changes: z.array(z.object({ productId: id, name: z.string(), before: pounds, after: pounds })),
+  /** A type whose price stays has only its cost, and the other way round. The first cost has no `costBefore`. */
+  changes: z.array(
+    z.object({
+      productId: id,
+      name: z.string(),
+      before: pounds.optional(),
+      after: pounds.optional(),
+      costBefore: privateTo(superAdminOnly, pounds.nullable()).optional(),
+      costAfter: privateTo(superAdminOnly, pounds).optional(),
+    }),
+  ),
   createdAt: instant,
   createdBy: z.object({ id, contactName: z.string() }),
 });

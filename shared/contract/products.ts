@@ -11,7 +11,7 @@ import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-
 import { DENSITY, FINISHES } from "#shared/domain/window/saw/timber.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { replyObject, requestObject } from "#shared/http/inside-names.ts";
-import { commercial, visibleTo } from "#shared/http/visibility.ts";
+import { commercial, privateTo, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
   calendarDay,
@@ -81,6 +81,13 @@ const choiceValue = z.codec(z.union([z.string().max(LONGEST.color, VALUE), z.num
   decode: (value) => value,
   encode: (value) => value,
 });
+/** The cost of making a square metre (rule P17). */
+export const costPerM2 = priceInPounds({
+  missing: "Cost is required",
+  notPositive: "Cost must be a positive number",
+  tooHigh: "Cost must be at most £100,000",
+  highest: penceToPounds(HIGHEST_PRICE_PER_M2),
+});
 const surchargeFields = {
   field: oneOf(SURCHARGE_FIELDS, "Surcharge field"),
   value: choiceValue,
@@ -118,6 +125,12 @@ const productFields = {
   /** Null: no minimum. If the caller may not set prices, both fields stay unchanged. */
   minimumAreaM2: minimumArea.nullable().optional(),
   surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
+  /** The costs of making, the super admin's. If the caller may not set prices, both stay unchanged. */
+  costPerM2: costPerM2.nullable().optional(),
+  costSurcharges: z
+    .array(surcharge, "Cost surcharges must be a list")
+    .max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} cost surcharges`)
+    .optional(),
   /** The material in a fitter's quotation to his customer; null or blank: the type's name. */
   material: optionalName("Material", LONGEST.material).nullable().optional(),
   leadWeeks: leadWeeks.nullable().optional(),
@@ -125,6 +138,7 @@ const productFields = {
 /** Maps the wire name to the server's name, which carries the unit. */
 const PRODUCT_INSIDE = { minimumAreaM2: "minimumAreaMilliM2" } as const;
 
+const surchargeSent = replyObject(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds }));
 const productFieldsSent = z.object({
   id,
   name: z.string(),
@@ -153,7 +167,10 @@ const productFieldsSent = z.object({
   /** The least charged area of one shutter; null: no minimum. */
   minimumAreaM2: commercial(squareMetres.nullable()),
   /** Surcharges of a window that has the named value. */
-  surcharges: commercial(z.array(replyObject(SURCHARGE_INSIDE, z.object({ ...surchargeFields, amount: pounds })))),
+  surcharges: commercial(z.array(surchargeSent)),
+  /** Today's cost of making a square metre; null: not entered. Only the super admin receives the costs. */
+  costPerM2: privateTo(superAdminOnly, pounds.nullable()),
+  costSurcharges: privateTo(superAdminOnly, z.array(surchargeSent)),
   /** The material that a homeowner reads. Null: the type's name. */
   material: z.string().nullable(),
   /** The lead time from the order, in weeks. For 0 and null no lead time is displayed. */

@@ -21,6 +21,7 @@ import {
   yesOrNo,
 } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
+import { MAKING_INSIDE, making } from "./parts/making.ts";
 import { companyRef, customerOnTheJob } from "./parts/people.ts";
 import {
   acceptedDifferences,
@@ -52,6 +53,7 @@ const QUOTE_INSIDE = {
   tax: "taxPence",
   finalTotal: "finalTotalPence",
   owed: "owedPence",
+  ...MAKING_INSIDE,
 } as const;
 const quoteFields = z.object({
   id,
@@ -74,6 +76,7 @@ const quoteFields = z.object({
    * (rule Y11).
    */
   owed: commercial(pounds),
+  ...making,
   orderId: id.nullable(),
   orderStatus: z.enum(ORDER_STATUSES).nullable(),
   itemCount: z.number().int(),

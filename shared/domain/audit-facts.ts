@@ -82,6 +82,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   carrier: { words: oneOf(CARRIER_NAME) },
   clearances: { words: clearances },
   colorOptions: { name: "Colours" },
+  costSurcharges: { name: "Surcharges of the cost" },
   deductionMm: { name: "Deduction of a recess", words: millimetres },
   densityKgM3: { name: "Density", words: (value) => `${value} kg/m³` },
   finish: { words: oneOf(FINISH_LABEL) },

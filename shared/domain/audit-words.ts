@@ -101,7 +101,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "users.impersonate": (person) => `Began to view the portal as ${person}`,
   "users.stopImpersonation": (person) => `Stopped viewing the portal as ${person}`,
   "products.create": (type, fact) => `${type} was added at ${fact("basePrice") ?? "no price"}`,
-  "products.planPrices": (_, fact) => `Prices from ${fact("from") ?? "a day ahead"}: ${fact("prices") ?? "none"}`,
+  "products.planPrices": (_, fact) =>
+    `${fact("prices") ? "Prices" : "Costs"} from ${fact("from") ?? "a day ahead"}: ${fact("prices") ?? fact("costs") ?? "none"}`,
   "products.dropPlannedPrices": (_, fact) => `Prices from ${fact("from") ?? "a day ahead"} were withdrawn`,
   "products.archive": (type) => `${type} was archived`,
   "products.restore": (type) => `${type} is on offer again`,

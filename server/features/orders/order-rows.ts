@@ -13,6 +13,7 @@ import {
   orderOfPage,
   rowsInOrder,
 } from "#server/lists/lists.ts";
+import { addMaking, makingCostFor } from "#server/lists/making.ts";
 import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
@@ -105,7 +106,8 @@ const rowColumns = {
   windows: orders.windows,
   shutters: orders.shutters,
   shipped: shippedCount,
-  // Rows for people who may read the others override this (`messageCountFor`).
+  // Rows for people who may read more override these two (`columnsFor`).
+  makingCostPence: sql<Pence | null>`null`,
   messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id} and m.to = 'customer')`,
   remakeId: orders.remakeId,
   supplier,
@@ -119,10 +121,11 @@ const rowColumns = {
 export const messagesVisibleTo = ({ role }: Pick<Viewer, "role">): SQL | undefined =>
   role === "customer" ? eq(orderMessages.to, "customer") : undefined;
 
-/** The number of an order's messages that a person of this role may read. */
-export const messageCountFor = ({ role }: Pick<Viewer, "role">): { readonly messages: SQL<number> } => ({
+/** The columns that depend on the reader: the number of messages that the reader sees, and the cost. */
+export const columnsFor = ({ role }: Pick<Viewer, "role">) => ({
   messages:
     role === "customer" ? rowColumns.messages : sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
+  ...makingCostFor({ role }, orders.quoteId),
 });
 
 /**
@@ -138,14 +141,16 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
 /**
- * Adds the values that depend on the day. The caller computes the London day once for all rows,
- * because that takes longer than the rest.
+ * Adds the due day, the carrier's page and the margin. The caller computes the London day once for
+ * all rows, because that takes longer than the rest.
  */
-export const addDueFacts = <Row extends Parameters<typeof dueOf>[0] & Parameters<typeof trackingUrlOf>[0]>(row: Row, today: Day) => ({
-  ...row,
+export const addDueFacts = <Row extends ToComplete>(row: Row, today: Day) => ({
+  ...addMaking(row, row.quote.subtotalPence),
   ...dueOf(row, today),
   trackingUrl: trackingUrlOf(row),
 });
+type ToComplete = Parameters<typeof dueOf>[0] &
+  Parameters<typeof trackingUrlOf>[0] & { readonly makingCostPence: Pence | null; readonly quote: { readonly subtotalPence: Pence } };
 
 type Filters = QueryOf<typeof contract.list>;
 /** The filters of the list, and the age of the amount owed. */
@@ -177,7 +182,7 @@ export function firstOrders(db: Db, user: SignedInUser, { where, isOfFew = false
 }
 
 const rowsByIds = prepared("order rows", (db, { role }: { role: Role }) =>
-  selectOrderRows(db, messageCountFor({ role })).where(isOneOf(orders.id)),
+  selectOrderRows(db, columnsFor({ role })).where(isOneOf(orders.id)),
 );
 
 /**
@@ -185,7 +190,7 @@ const rowsByIds = prepared("order rows", (db, { role }: { role: Role }) =>
  * For a supplier the plan depends on the number of its orders.
  */
 export const newestOrders = (db: Db, role: Role, where?: SQL) =>
-  selectOrderRows(db, messageCountFor({ role }))
+  selectOrderRows(db, columnsFor({ role }))
     .where(and(ordersVisibleTo(viewerOf(role)), where))
     .orderBy(...inOrder(ORDERS.sorts.newest));
 const openingRows = prepared("newest orders", (db, { role }: { role: Role }) => newestOrders(db, role).limit(firstRows(DEFAULT_PAGE + 1)));

@@ -10,6 +10,7 @@ import {
   type WorkshopTable,
   workshopFor,
 } from "#server/features/companies/workshop-settings.ts";
+import { addMakings, makingCostFor } from "#server/lists/making.ts";
 import {
   type Doer,
   doerFor,
@@ -45,7 +46,7 @@ import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { assignOrder, begunWhere, claimOrder, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
-import { addDueFacts, countOrders, listOrders, messageCountFor, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
+import { addDueFacts, columnsFor, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
 import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { openRecuts, recutLines, recutRows, recutsFor } from "./recuts.ts";
@@ -56,7 +57,7 @@ import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
  * @throws 404 if the person may not see one of them
  */
 export async function existingOrders(db: Db, user: SignedInUser, ids: readonly number[]) {
-  const found = await selectOrderRows(db, messageCountFor(user)).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
+  const found = await selectOrderRows(db, columnsFor(user)).where(and(inArray(orders.id, [...ids]), ordersVisibleTo(user)));
   const byId = new Map(found.map((order) => [order.id, order]));
   return ids.map((id) => {
     const order = byId.get(id);
@@ -79,8 +80,8 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
  * A locked order after a change. A supplier who returns an order to draft may not see it any more,
  * and still receives the row.
  */
-export async function orderAfterChange({ db, now }: Pick<Context, "db" | "now">, id: number) {
-  const [row] = await selectOrderRows(db).where(eq(orders.id, id));
+export async function orderAfterChange({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
+  const [row] = await selectOrderRows(db, makingCostFor(user, orders.quoteId)).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
   return addDueFacts(row, londonDay(now));
 }
@@ -151,7 +152,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
     refundable: paidOnQuote(orders.quoteId),
-    ...messageCountFor(viewer),
+    ...columnsFor(viewer),
   };
   return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
 });
@@ -167,7 +168,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
   const dueOrder = addDueFacts(order, londonDay(now));
   return {
     ...dueOrder,
-    quote: { ...order.quote, items },
+    quote: { ...order.quote, items: addMakings(items) },
     ...makersOwn(made),
     make:
       order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
@@ -303,7 +304,7 @@ export const orderHandlers: Handlers<typeof contract> = {
     const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));
     record({ before: { status: order.status }, after: { status: body.status, ...(taken && { supplierId: user.companyId }) } });
     if (isChanged) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 
   changeDates: async ({ db, user, params, body, now, pressedAt, record }) => {
@@ -318,7 +319,7 @@ export const orderHandlers: Handlers<typeof contract> = {
       before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
       after: { shippingDate, estimatedArrival, ...(taken && { supplierId: user.companyId }) },
     });
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 
   changeTracking: async ({ db, user, params, body, now, record }) => {
@@ -332,7 +333,7 @@ export const orderHandlers: Handlers<typeof contract> = {
       before: { trackingNumber: order.trackingNumber, carrier: order.carrier },
       after: { trackingNumber, carrier, ...(taken && { supplierId: user.companyId }) },
     });
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 
   changeSupplier: async ({ db, user, params, body: { supplierId, confirmed }, now, record }) => {
@@ -344,7 +345,7 @@ export const orderHandlers: Handlers<typeof contract> = {
       await assignOrder({ db, now }, order, supplierId);
     }
     record({ before: { supplierId: order.supplierId }, after: { supplierId } });
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 
   delete: async ({ db, user, params, now, record }) => {

@@ -1,15 +1,16 @@
-import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handlers } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { priceChanges, pricePlans, products } from "#server/schema/products.ts";
+import { costChanges, priceChanges, pricePlans, products } from "#server/schema/products.ts";
 import type { priceChanges as contract } from "#shared/contract/price-changes.ts";
 import { MOST_PLANS_AHEAD } from "#shared/domain/longest.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay, isTooFar, londonDay, startOfDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
 import { applyPercent, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
-import { listPriceOn } from "./prices.ts";
+import { costPerM2On, listPriceOn } from "./prices.ts";
 
 /** Future prices, which only the super admin manages (rule P12). */
 export const pricePlanHandlers: Handlers<typeof contract> = {
@@ -19,15 +20,25 @@ export const pricePlanHandlers: Handlers<typeof contract> = {
     if ((await db.$count(pricePlans, gt(pricePlans.firstDay, londonDay(now)))) >= MOST_PLANS_AHEAD)
       throw conflict(`At most ${MOST_PLANS_AHEAD} price changes ahead`);
     const types = await typesOn(db, from, changes?.map(({ productId }) => productId) ?? body.productIds);
-    await refuseTakenDay(db, from, types);
-    const asked = new Map(changes?.map(({ productId, basePricePerM2 }) => [productId, basePricePerM2]));
-    const priced = types.map((type) => ({ ...type, after: asked.get(type.id) ?? applyPercent(type.before, percent ?? 0) }));
+    const asked = new Map(changes?.map((change) => [change.productId, change]));
+    const priced = types.flatMap((type) => {
+      const after = percent === undefined ? asked.get(type.id)?.basePricePerM2 : applyPercent(type.before, percent);
+      return after === undefined ? [] : [{ ...type, after }];
+    });
+    const costed = types.flatMap(({ id, name }) => {
+      const costPerM2 = asked.get(id)?.costPerM2;
+      return costPerM2 === undefined ? [] : [{ id, name, costPerM2 }];
+    });
+    await refuseTakenDay(db, from, priced, costed);
     if (priced.some(({ after }) => after > HIGHEST_PRICE_PER_M2)) throw badRequest("Price must be at most £100,000");
     const createdBy = user.impersonator?.id ?? user.id;
     const [plan] = await db.insert(pricePlans).values({ firstDay: from, createdAt: now, createdBy }).returning();
     if (!plan) throw new Error("The price change was not stored");
-    const held = { at: startOfDay(from), byUserId: createdBy, planId: plan.id, firstDay: from };
-    await db.insert(priceChanges).values(priced.map(({ id, after }) => ({ productId: id, from: null, to: after, ...held })));
+    const held = { planId: plan.id, firstDay: from };
+    const began = { ...held, at: startOfDay(from), byUserId: createdBy, from: null };
+    if (priced.length > 0) await db.insert(priceChanges).values(priced.map(({ id, after }) => ({ productId: id, to: after, ...began })));
+    if (costed.length > 0)
+      await db.insert(costChanges).values(costed.map(({ id, costPerM2 }) => ({ productId: id, to: costPerM2, ...held })));
     const stored = (await plansAhead(db, now)).find(({ id }) => id === plan.id);
     if (!stored) throw new Error("The price change is not ahead");
     record({ targetType: "price_changes", targetId: plan.id, after: trailOf(stored) });
@@ -77,25 +88,32 @@ async function typesOn(db: Db, day: Day, typeIds: readonly number[] | undefined)
   return types;
 }
 
+type Named = Pick<TypeOnDay, "id" | "name">;
+
 /**
  * Requires the lock on the types.
  * @throws 409
  */
-async function refuseTakenDay(db: Db, day: Day, types: readonly TypeOnDay[]): Promise<void> {
-  const ids = types.map(({ id }) => id);
-  const conflicts = await db
-    .select({ id: priceChanges.productId })
-    .from(priceChanges)
-    .where(and(inArray(priceChanges.productId, ids), eq(priceChanges.firstDay, day)));
-  const first = types.find(({ id }) => conflicts.some((one) => one.id === id));
-  if (first) throw conflict(`${first.name} already has a price from ${formatDay(startOfDay(day))}`);
+async function refuseTakenDay(db: Db, day: Day, priced: readonly Named[], costed: readonly Named[]): Promise<void> {
+  const taken = async (table: typeof priceChanges | typeof costChanges, types: readonly Named[]) => {
+    const ids = types.map(({ id }) => id);
+    const rows = await db
+      .select({ id: table.productId })
+      .from(table)
+      .where(and(inArray(table.productId, ids), eq(table.firstDay, day)));
+    return types.find(({ id }) => rows.some((row) => row.id === id));
+  };
+  const [price, cost] = [await taken(priceChanges, priced), await taken(costChanges, costed)];
+  const on = formatDay(startOfDay(day));
+  if (price) throw conflict(`${price.name} already has a price from ${on}`);
+  if (cost) throw conflict(`${cost.name} already has a cost from ${on}`);
 }
 
 /**
- * The plans that have not started, soonest first, each price with the one that would hold before
- * it.
+ * The plans that have not started, soonest first, each price and cost with the one that would hold
+ * before it.
  */
-async function plansAhead(db: Db, now: Date) {
+async function plansAhead(db: Db, now: Date): Promise<PlanAhead[]> {
   const today = londonDay(now);
   const rows = await db
     .select({
@@ -103,39 +121,63 @@ async function plansAhead(db: Db, now: Date) {
       by: users.contactName,
       productId: products.id,
       name: products.name,
-      held: listPriceOn(today),
-      after: priceChanges.to,
+      priceToday: listPriceOn(today),
+      price: priceChanges.to,
+      costToday: costPerM2On(today),
+      cost: costChanges.to,
     })
     .from(pricePlans)
     .innerJoin(users, eq(users.id, pricePlans.createdBy))
-    .innerJoin(priceChanges, eq(priceChanges.planId, pricePlans.id))
-    .innerJoin(products, eq(products.id, priceChanges.productId))
+    .innerJoin(products, changedBy(pricePlans.id))
+    .leftJoin(priceChanges, and(eq(priceChanges.planId, pricePlans.id), eq(priceChanges.productId, products.id)))
+    .leftJoin(costChanges, and(eq(costChanges.planId, pricePlans.id), eq(costChanges.productId, products.id)))
     .where(gt(pricePlans.firstDay, today))
     .orderBy(asc(pricePlans.firstDay), asc(pricePlans.id), asc(products.name), asc(products.id));
-  const last = new Map<number, Pence>();
+  const [prices, costs] = [new Map<number, Pence>(), new Map<number, Pence>()];
   const plans = new Map<number, PlanAhead>();
-  for (const { plan, by, productId, name, held, after } of rows) {
-    const known = plans.get(plan.id);
-    const change = { productId, name, before: last.get(productId) ?? held, after };
-    last.set(productId, after);
-    if (known) known.changes.push(change);
-    else {
-      const { id, firstDay, createdAt, createdBy } = plan;
-      plans.set(id, { id, from: firstDay, changes: [change], createdAt, createdBy: { id: createdBy, contactName: by } });
-    }
+  for (const { plan, by, productId, name, priceToday, price, costToday, cost } of rows) {
+    const { id, firstDay, createdAt, createdBy } = plan;
+    const change: PlannedChange = {
+      ...{ productId, name },
+      ...(price !== null && { before: prices.get(productId) ?? priceToday, after: price }),
+      ...(cost !== null && { costBefore: costs.get(productId) ?? costToday, costAfter: cost }),
+    };
+    if (price !== null) prices.set(productId, price);
+    if (cost !== null) costs.set(productId, cost);
+    const known = plans.get(id) ?? { id, from: firstDay, changes: [], createdAt, createdBy: { id: createdBy, contactName: by } };
+    known.changes.push(change);
+    plans.set(id, known);
   }
   return [...plans.values()];
 }
 
+/** Selects the types whose price or cost a plan changes. */
+const changedBy = (planId: PgColumn) => sql`${products.id} in (
+  select ${priceChanges.productId} from ${priceChanges} where ${eq(priceChanges.planId, planId)}
+  union select ${costChanges.productId} from ${costChanges} where ${eq(costChanges.planId, planId)})`;
+
+interface PlannedChange {
+  readonly productId: number;
+  readonly name: string;
+  /** Omitted if only the cost changes. */
+  readonly before?: Pence;
+  readonly after?: Pence;
+  /** Omitted if only the price changes; null: the type had no cost before. */
+  readonly costBefore?: Pence | null;
+  readonly costAfter?: Pence;
+}
 interface PlanAhead {
   readonly id: number;
   readonly from: Day;
-  readonly changes: { productId: number; name: string; before: Pence; after: Pence }[];
+  readonly changes: PlannedChange[];
   readonly createdAt: Date;
   readonly createdBy: { readonly id: number; readonly contactName: string };
 }
 
-const trailOf = ({ from, changes }: PlanAhead) => ({
-  from,
-  prices: changes.map(({ name, before, after }) => `${name} ${formatPence(before)} → ${formatPence(after)}`),
-});
+const move = (name: string, before: Pence | null | undefined, after: Pence): string =>
+  `${name} ${before === null || before === undefined ? "none" : formatPence(before)} → ${formatPence(after)}`;
+function trailOf({ from, changes }: PlanAhead) {
+  const prices = changes.flatMap(({ name, before, after }) => (after === undefined ? [] : [move(name, before, after)]));
+  const costs = changes.flatMap(({ name, costBefore, costAfter }) => (costAfter === undefined ? [] : [move(name, costBefore, costAfter)]));
+  return { from, ...(prices.length > 0 && { prices }), ...(costs.length > 0 && { costs }) };
+}

@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jsonObject } from "#server/lists/select-parts.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
-import { priceChanges, products } from "#server/schema/products.ts";
+import { costChanges, priceChanges, products } from "#server/schema/products.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { applyDiscount } from "#shared/domain/trade/pricing.ts";
@@ -22,6 +22,12 @@ export const listPriceOn = (day: Named<Day>): SQL<Pence> =>
   sql<Pence>`coalesce((select ahead.to_pence from ${priceChanges} ahead where ahead.product_id = ${products}.id
     and ahead.first_day <= ${day}::date and ahead.first_day > ${products}.price_since order by ahead.first_day desc limit 1),
     ${products}.base_price_per_m2_pence)`.mapWith(products.basePricePerM2);
+
+/** The cost per square metre of a type on a London day, by the rule of prices; null: not entered. */
+export const costPerM2On = (day: Named<Day>): SQL<Pence | null> =>
+  sql<Pence | null>`coalesce((select ahead.to_pence from ${costChanges} ahead where ahead.product_id = ${products}.id
+    and ahead.first_day <= ${day}::date and ahead.first_day > ${products}.cost_since order by ahead.first_day desc limit 1),
+    ${products}.cost_per_m2_pence)`.mapWith(products.costPerM2);
 
 interface NextPrice {
   readonly listPence: Pence;

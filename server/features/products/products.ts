@@ -20,7 +20,7 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { type Surcharge, surchargeWords } from "#shared/domain/trade/surcharges.ts";
 import { DEFAULT_PAGE } from "#shared/http/wire.ts";
 import { pricePlanHandlers } from "./price-plans.ts";
-import { forCompany, listPriceOn, priceColumns } from "./prices.ts";
+import { costPerM2On, forCompany, listPriceOn, priceColumns } from "./prices.ts";
 
 export const productHandlers: Handlers<typeof contract & typeof planContract> = {
   list: async ({ db, user, query, page, now }) => {
@@ -40,6 +40,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
     await refuseUsedName(db, user, body.name);
     await refuseSupplier(db, user, body.supplierId ?? null, null);
     const charges = chargesAsked(user, body, { standardLouverSizes: [], colorOptions: [] });
+    const costs = costsAsked(user, body, { ...body, costPerM2: null }, londonDay(now));
     const [product] = await refuseTakenName(body.name, () =>
       db
         .insert(products)
@@ -56,6 +57,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           densityKgM3: body.densityKgM3 ?? null,
           finish: body.finish,
           ...charges,
+          ...costs,
           material: body.material || null,
           leadWeeks: body.leadWeeks ?? null,
           createdAt: now,
@@ -73,7 +75,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
     const isType = body.id === undefined ? eq(products.name, body.name) : eq(products.id, body.id);
     const today = londonDay(now);
     const [before] = await db
-      .select({ ...getTableColumns(products), basePricePerM2: listPriceOn(today) })
+      .select({ ...getTableColumns(products), basePricePerM2: listPriceOn(today), costPerM2: costPerM2On(today) })
       .from(products)
       .where(isType)
       .for("update");
@@ -82,6 +84,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
     if (repriced && user.role !== "super_admin") throw forbidden("Only the super admin can change a price");
     await refuseSupplier(db, user, body.supplierId, before.supplierId);
     const charges = chargesAsked(user, body, before);
+    const costs = costsAsked(user, body, before, today);
     if (!(await isSameName(db, body.name, before.name))) await refuseUsedName(db, user, body.name);
     await recordNames(db, [{ id: before.id, name: body.name }]);
     await refuseTakenName(body.name, () =>
@@ -101,6 +104,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
           ...(body.densityKgM3 !== undefined && { densityKgM3: body.densityKgM3 }),
           ...(body.finish && { finish: body.finish }),
           ...charges,
+          ...costs,
           ...(body.material !== undefined && { material: body.material || null }),
           ...(body.leadWeeks !== undefined && { leadWeeks: body.leadWeeks }),
         })
@@ -145,7 +149,7 @@ export const productHandlers: Handlers<typeof contract & typeof planContract> = 
 };
 
 const selectTypes = (db: Db, day: Day | Placeholder, companyId: number | null | Placeholder) =>
-  db.select({ ...getTableColumns(products), ...priceColumns(day, companyId) }).from(products);
+  db.select({ ...getTableColumns(products), ...priceColumns(day, companyId), costPerM2: costPerM2On(day) }).from(products);
 
 const openingTypes = prepared("newest shutter types", (db) =>
   selectTypes(db, sql.placeholder("today"), sql.placeholder("companyId"))
@@ -233,14 +237,38 @@ interface ChargesAsked extends Partial<MadeIn> {
  */
 function chargesAsked(user: SignedInUser, asked: ChargesAsked, before: MadeIn): ChargesAsked {
   if (user.role !== "super_admin") return {};
-  const { minimumAreaMilliM2, surcharges, standardLouverSizes = before.standardLouverSizes, colorOptions = before.colorOptions } = asked;
-  for (const { field, value } of surcharges ?? []) {
+  const { minimumAreaMilliM2, surcharges } = asked;
+  refuseUnmadeChoices(surcharges, asked, before);
+  return { ...(minimumAreaMilliM2 !== undefined && { minimumAreaMilliM2 }), ...(surcharges && { surcharges }) };
+}
+
+/** @throws 400 */
+function refuseUnmadeChoices(surcharges: readonly Surcharge[] = [], asked: Partial<MadeIn>, before: Partial<MadeIn>): void {
+  const { standardLouverSizes = before.standardLouverSizes ?? [], colorOptions = before.colorOptions ?? [] } = asked;
+  for (const { field, value } of surcharges) {
     if (field === "colorSelection" && !colorOptions.includes(String(value)))
       throw badRequest(`Surcharge: ${value} is not a colour of this type`);
     if (field === "louverSize" && !standardLouverSizes.includes(Number(value)))
       throw badRequest(`Surcharge: ${value} mm is not a louver size of this type`);
   }
-  return { ...(minimumAreaMilliM2 !== undefined && { minimumAreaMilliM2 }), ...(surcharges && { surcharges }) };
+}
+
+interface CostsAsked extends Partial<MadeIn> {
+  readonly costPerM2?: Pence | null | undefined;
+  readonly costSurcharges?: Surcharge[] | undefined;
+}
+
+/**
+ * The costs, if the person is the super admin; otherwise both stay (rule P17). A changed cost holds
+ * from now on, and leaves future costs unchanged.
+ * @throws 400
+ */
+function costsAsked(user: SignedInUser, asked: CostsAsked, before: Partial<MadeIn> & { readonly costPerM2: Pence | null }, today: Day) {
+  if (user.role !== "super_admin") return {};
+  const { costPerM2, costSurcharges } = asked;
+  refuseUnmadeChoices(costSurcharges, asked, before);
+  const isChanged = costPerM2 !== undefined && costPerM2 !== before.costPerM2;
+  return { ...(isChanged && { costPerM2, costSince: today }), ...(costSurcharges && { costSurcharges }) };
 }
 
 const auditable = ({
@@ -256,8 +284,10 @@ const auditable = ({
   finish,
   minimumAreaMilliM2,
   surcharges,
+  costPerM2,
+  costSurcharges,
   leadWeeks,
-}: Omit<typeof products.$inferSelect, "priceSince">) => ({
+}: Omit<typeof products.$inferSelect, "priceSince" | "costSince">) => ({
   name,
   description,
   basePrice: formatPence(basePricePerM2),
@@ -270,6 +300,9 @@ const auditable = ({
   finish,
   minimumAreaMilliM2,
   surcharges: surcharges.map(surchargeWords),
+  // Only the super admin reads the trail (rule P17).
+  cost: costPerM2 && formatPence(costPerM2),
+  costSurcharges: costSurcharges.map(surchargeWords),
   leadWeeks,
 });
 

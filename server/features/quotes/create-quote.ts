@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, or, type SQL, sql } from "drizzle-
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { findRecipients, isActive } from "#server/features/companies/people.ts";
+import { addMakings } from "#server/lists/making.ts";
 import { personColumns, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -13,6 +14,7 @@ import type { createQuoteBody, SITE_FIELDS } from "#shared/contract/parts/quote-
 import { pence } from "#shared/domain/money.ts";
 import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { makingOf, sumOfCosts } from "#shared/domain/trade/pricing.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
 import type { PricedQuote, PricedWindow } from "./price-windows.ts";
@@ -148,8 +150,9 @@ export async function storeQuote(
   const [first] = rows;
   if (!first) throw new Error("A quote without windows was not stored");
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
-  const items = windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window, photos: [] }));
-  return { id: first.quoteId, ...stored, ...NEW, owedPence: finalTotalPence, user: owner, items };
+  const items = addMakings(windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window, photos: [] })));
+  const making = makingOf(subtotalPence, sumOfCosts(windows));
+  return { id: first.quoteId, ...stored, ...NEW, owedPence: finalTotalPence, ...making, user: owner, items };
 }
 
 const NOTHING = pence(0);

@@ -121,7 +121,10 @@ describe("an omitted detail equals null, and every reply has it", () => {
       .split("\n");
     const { types, ...totals } = JSON.parse(head);
     const before = lines.map((line) => JSON.parse(line));
-    const since = { archivedAt: null, deductionMm: null, discountHundredths: 0, minimumAreaMilliM2: null, surcharges: [] };
+    const since = {
+      ...{ archivedAt: null, deductionMm: null, discountHundredths: 0, minimumAreaMilliM2: null, surcharges: [] },
+      ...{ costPerM2: null, costSurcharges: [] },
+    };
     const shop = new Map(types.map((type: { id: number }) => [type.id, { ...type, ...since }]));
     const { windows, ...sums } = priceWindows(
       before.map(({ asked }): WindowAsked => ({ ...USUAL_OPTIONS, ...asked })),
@@ -135,7 +138,7 @@ describe("an omitted detail equals null, and every reply has it", () => {
       const siblings = windows.filter((_, at) => at !== index && Math.floor(at / 5) === Math.floor(index / 5)).map(drawn);
       const { asked: __, kept, ...said } = before[index];
       const charged = { discountHundredths: 0, listPencePerM2: kept.pencePerM2, chargedAreaMilliM2: kept.areaMilliM2, surcharges: [] };
-      expect(window).toEqual({ ...kept, ...NOTHING_SAID, measuredMm: null, ...charged });
+      expect(window).toEqual({ ...kept, ...NOTHING_SAID, measuredMm: null, ...charged, makingCostPence: null });
       expect({
         sentence: optionsInWords(window).join(", "),
         facts: optionFacts(window)

@@ -1,6 +1,7 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { priceColumns } from "#server/features/products/prices.ts";
+import { costPerM2On, priceColumns } from "#server/features/products/prices.ts";
+import type { QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { users } from "#server/schema/companies-and-users.ts";
@@ -9,7 +10,7 @@ import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { applyDiscount, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import { applyDiscount, costOfMaking, type MakingCosts, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
 import { measuredProblem } from "#shared/domain/window/fields/measured.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/fields/window-fields.ts";
 import { makingProblem } from "#shared/domain/window/geometry/making.ts";
@@ -20,7 +21,7 @@ import { postCountOf, toDraw } from "#shared/domain/window/geometry/window-layou
  * A type at the list price of a day, and the discount of the quote's company in hundredths of a
  * percent.
  */
-export type Product = Omit<typeof products.$inferSelect, "priceSince"> & { readonly discountHundredths: number };
+export type Product = Omit<typeof products.$inferSelect, "priceSince" | "costSince"> & { readonly discountHundredths: number };
 
 interface Quoted {
   readonly shutterTypes: readonly number[];
@@ -35,9 +36,10 @@ interface Quoted {
  */
 export async function productsForQuote(db: Db, { shutterTypes, ownerId, now }: Quoted): Promise<ReadonlyMap<number, Product>> {
   const owner = sql`(select ${users.companyId} from ${users} where ${users.id} = ${ownerId})`;
-  const { basePricePerM2, discountHundredths } = priceColumns(londonDay(now), owner);
+  const today = londonDay(now);
+  const { basePricePerM2, discountHundredths } = priceColumns(today, owner);
   const rows = await db
-    .select({ ...getTableColumns(products), basePricePerM2, discountHundredths })
+    .select({ ...getTableColumns(products), basePricePerM2, discountHundredths, costPerM2: costPerM2On(today) })
     .from(products)
     .where(sql`${products.id} = any(${sql.param(shutterTypes)}::integer[])`)
     .for("share", { of: products })
@@ -71,9 +73,9 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   if (problem) throw badRequest(problem);
   const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
   const pencePerM2 = applyDiscount(listPencePerM2, discountHundredths);
-  const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence } = priceItem(
+  const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence, makingCostPence } = priceItem(
     { ...window, posts: () => postCountOf(size) },
-    { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges },
+    { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges, costs: costsOf(product) },
   );
   return {
     place,
@@ -96,7 +98,18 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     chargedAreaMilliM2,
     surcharges,
     itemTotalPence: totalPence,
+    makingCostPence,
   };
+}
+
+/** The costs of a type; null if the owner has not entered its cost per square metre. */
+const costsOf = ({ costPerM2, costSurcharges }: Pick<Product, "costPerM2" | "costSurcharges">): MakingCosts | null =>
+  costPerM2 === null ? null : { pencePerM2: costPerM2, surcharges: costSurcharges };
+
+/** The cost of making a stored window again today; null: its type has none. */
+export function costAgain(window: QuoteItem, type: Product | undefined): Pence | null {
+  const costs = type ? costsOf(type) : null;
+  return costs && costOfMaking({ ...window, posts: () => postCountOf(toDraw(window)) }, costs);
 }
 
 /** Omitted details are null; an empty list and a blank note count as omitted. */

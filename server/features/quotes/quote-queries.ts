@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
 import { companyChosen, firstRows, isFound, isOneOf, isOpening, orderOfPage, QUOTES, rowsInOrder } from "#server/lists/lists.ts";
+import { addMaking, addMakings, makingCostFor } from "#server/lists/making.ts";
 import type { Search } from "#server/lists/search.ts";
 import {
   invoiceOfQuote,
@@ -92,24 +93,29 @@ const selectRows = <More extends Record<string, SQL | PgColumn> = Record<never, 
     .innerJoin(companies, eq(companies.id, quotes.companyId))
     .leftJoin(orders, eq(orders.id, quotes.orderId));
 
+const costFor = ({ role }: { readonly role: Role }) => makingCostFor({ role }, quotes.id);
+const withMargin = <Row extends { readonly subtotalPence: Pence; readonly makingCostPence: Pence | null }>(row: Row) =>
+  addMaking(row, row.subtotalPence);
+
 type Filters = QueryOf<typeof contract.list>;
 
 const openingRows = prepared("newest quotes", (db, { role }: { role: Role }) =>
-  selectRows(db)
+  selectRows(db, costFor({ role }))
     .where(quotesVisibleTo(viewerOf(role)))
     .orderBy(...inOrder(QUOTES.sorts.newest))
     .limit(firstRows(DEFAULT_PAGE + 1)),
 );
-const rowsByIds = prepared("quote rows", (db) => selectRows(db).where(isOneOf(quotes.id)));
+const rowsByIds = prepared("quote rows", (db, { role }: { role: Role }) => selectRows(db, costFor({ role })).where(isOneOf(quotes.id)));
 
 /** The parameters of a list besides its filters. */
 type Asked = Pick<Sought, "page" | "now" | "match">;
 
 export async function listQuotes(db: Db, user: SignedInUser, filters: Filters, { page, now, match }: Asked) {
-  if (isOpening(page, filters)) return openingRows(db, { role: user.role }, { companyId: user.companyId });
-  const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
+  if (isOpening(page, filters)) return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map(withMargin);
+  const found = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
     findQuotes(db, user, filters, { search, page: at, now }),
   );
+  const rows = found.map(withMargin);
   return filters.sort === "expiry" ? rows.map((row) => ({ ...row, inList: { at: row.validUntil, id: row.id } })) : rows;
 }
 
@@ -182,10 +188,10 @@ export async function findQuotes(db: Db, user: SignedInUser, filters: Filters, {
     .where(and(quotesVisibleTo(user), isChosen(user, filters, now), search && isFound(search, QUOTES.found), afterPage(sorting, page)))
     .orderBy(...orderOfPage(sorting, { search, isOfFew }))
     .limit(rowsToFetch(page));
-  return rowsInOrder(ids, (values) => rowsByIds(db, {}, values));
+  return rowsInOrder(ids, (values) => rowsByIds(db, { role: user.role }, values));
 }
 
-export type QuoteRow = Awaited<ReturnType<typeof selectRows<Record<never, SQL>>>>[number];
+export type QuoteRow = ReturnType<typeof withMargin<Awaited<ReturnType<typeof selectRows<ReturnType<typeof costFor>>>>[number]>>;
 
 /** The newest twenty failed or abandoned card payments, for the office (rule Y17). */
 const attemptsOf = jsonRows<{ readonly at: string; readonly outcome: "failed" | "abandoned"; readonly reason: string | null }>(
@@ -198,6 +204,7 @@ const attemptsOf = jsonRows<{ readonly at: string; readonly outcome: "failed" | 
 
 const read = prepared("quote", (db, { role }: { role: Role }) =>
   selectRows(db, {
+    ...costFor({ role }),
     note: quotes.note,
     refunded: refundedOfQuote,
     items: itemsWithPhotos(quotes.id, viewerOf(role)),
@@ -213,13 +220,17 @@ const read = prepared("quote", (db, { role }: { role: Role }) =>
 export async function readQuote(db: Db, user: SignedInUser, id: number) {
   const [quote] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!quote) throw noSuch("quote", id);
-  return { ...quote, attempts: quote.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at) })) };
+  return {
+    ...withMargin(quote),
+    items: addMakings(quote.items),
+    attempts: quote.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at) })),
+  };
 }
 
 export async function existingQuote(db: Db, user: SignedInUser, id: number): Promise<QuoteRow> {
-  const [row] = await selectRows(db).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
+  const [row] = await selectRows(db, costFor(user)).where(and(eq(quotes.id, id), quotesVisibleTo(user)));
   if (!row) throw noSuch("quote", id);
-  return row;
+  return withMargin(row);
 }
 
 /**

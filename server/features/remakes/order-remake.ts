@@ -4,7 +4,8 @@ import type { Context } from "#server/context.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
-import { ownerAgain, storeQuote } from "#server/features/quotes/create-quote.ts";
+import { ownerAgain, shutterTypesOf, storeQuote } from "#server/features/quotes/create-quote.ts";
+import { costAgain, type Product, productsForQuote } from "#server/features/quotes/price-windows.ts";
 import { itemsOfQuote, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -53,7 +54,9 @@ export async function orderRemake(
   const owner = await ownerAgain(db, user, first.user);
   const { jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress } = first;
   const draft = { owner, by: user, jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress };
-  const windows = windowsAgain(await itemsOfQuote(db, first.quoteId), items);
+  const ordered = await itemsOfQuote(db, first.quoteId);
+  const types = await productsForQuote(db, { shutterTypes: shutterTypesOf(ordered), ownerId: owner.id, now });
+  const windows = windowsAgain(ordered, items, types);
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotalPence: FREE, taxPence: FREE, finalTotalPence: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   const quote = { id: quoteId, remakeId: remake.id };
@@ -102,9 +105,9 @@ async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
 
 /**
  * The chosen windows with their original choices and without prices, each at most in the ordered
- * quantity.
+ * quantity. They have today's cost, because they are made today.
  */
-function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items) {
+function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items, types: ReadonlyMap<number, Product>) {
   if (new Set(namedItems.map(({ itemId }) => itemId)).size < namedItems.length) throw badRequest("Please name each window once");
   return namedItems.map(({ itemId, quantity, panels = [], parts = [] }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
@@ -113,6 +116,8 @@ function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items) {
     const { id: _, ...window } = item;
     const make = storedMake({ panels, parts });
     if (make) refuseWrongMake(item, make);
-    return { ...window, make, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2 };
+    // The cost of some parts of a window is unknown.
+    const makingCostPence = make ? null : costAgain({ ...item, quantity }, types.get(item.shutterTypeId));
+    return { ...window, make, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2, makingCostPence };
   });
 }

@@ -64,6 +64,7 @@ const product = {
   description: { least: 0, most: 2000 },
   "colorOptions[]": { least: 1, most: 60, trimmed: true, name: true },
   "surcharges[].value": refused(400),
+  "costSurcharges[].value": refused(400),
   material: { least: 0, most: 40, trimmed: true, name: true, blankIsNone: true },
 } as const;
 const words = (most: number): Kept => ({ least: 0, most, trimmed: true, name: true, blankIsNone: true });
@@ -636,6 +637,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       description: { ...product.description, few: true },
       "colorOptions[]": { ...product["colorOptions[]"], few: true },
       "surcharges[].value": { ...product["surcharges[].value"], few: true },
+      "costSurcharges[].value": { ...product["costSurcharges[].value"], few: true },
       material: { ...product.material, few: true },
     },
   },

@@ -31,6 +31,7 @@ import {
   pounds,
   squareMetres,
 } from "#shared/http/wire.ts";
+import { MAKING_INSIDE, making } from "./making.ts";
 import { windowMake } from "./window-make.ts";
 
 /** A workshop's deductions from nominal sizes, in millimetres (rule M15). */
@@ -176,6 +177,7 @@ export const WINDOW_INSIDE = {
   listPricePerM2: "listPencePerM2",
   discountPercent: "discountHundredths",
   itemTotalPrice: "itemTotalPence",
+  ...MAKING_INSIDE,
 } as const;
 
 const AMOUNT_INSIDE = { amount: "amountPence" } as const;
@@ -226,6 +228,7 @@ const windowFields = z.object({
   itemTotalPrice: commercial(pounds),
 });
 const windowWithPhotos = windowFields.extend({
+  ...making,
   /** Optional, because a tablet may hold replies that are older than photos. */
   photos: z.array(windowPhoto).optional(),
 });

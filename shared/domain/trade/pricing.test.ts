@@ -13,8 +13,10 @@ import {
   type ItemToPrice,
   MINIMUM_AREA,
   MOST_WINDOWS,
+  makingOf,
   priceItem,
   priceQuote,
+  sumOfCosts,
   type Tariff,
 } from "./pricing.ts";
 import { choicesOf, HIGHEST_SURCHARGE, isChoice, MOST_SURCHARGES, SURCHARGE_FIELDS, SURCHARGE_PER, type Surcharge } from "./surcharges.ts";
@@ -51,7 +53,77 @@ describe("a line, worked out by hand", () => {
     // the dearest
     [line(10_000, 10_000, 100_000, 999), 100_000, 999_000_000_000],
   ])("the line %o costs by hand", (asked, areaMilliM2, totalPence) => {
-    expect(priceOf(asked)).toEqual({ areaMilliM2, chargedAreaMilliM2: areaMilliM2, surcharges: [], totalPence });
+    expect(priceOf(asked)).toEqual({ areaMilliM2, chargedAreaMilliM2: areaMilliM2, surcharges: [], totalPence, makingCostPence: null });
+  });
+});
+
+describe("the cost of making a line", () => {
+  const costsOf = (pounds: number, surcharges: Surcharge[] = []) => ({ pencePerM2: pence(Math.round(pounds * 100)), surcharges });
+  const costOf = ({ item, tariff }: Line, costs: ReturnType<typeof costsOf>, choices: Partial<ItemToPrice> = {}) =>
+    priceItem({ ...item, ...choices }, { ...tariff, costs }).makingCostPence;
+
+  test.each([
+    // 1.8 m² x £84.50 = £152.10
+    [line(1200, 1500, 150.5), 84.5, 15_210],
+    // 0.11 m² x £150.50 = £16.555: a half rounds up
+    [line(100, 1100, 1), 150.5, 1656],
+    // the quantity multiplies before the penny is rounded: 0.111 x £10.05 x 3 = £3.34665
+    [line(111, 1000, 99, 3), 10.05, 335],
+  ])("the line %o at %d a square metre costs by hand", (asked, costPerM2, cost) => {
+    expect(costOf(asked, costsOf(costPerM2))).toBe(cost);
+  });
+
+  test("a window below the least area costs its own area, and cost surcharges count as surcharges do", () => {
+    const rod: Surcharge = { field: "tiltRodType", value: "hidden", amountPence: pence(480), per: "shutter" };
+    const asked = line(600, 700, 289, 3);
+    const small = { item: asked.item, tariff: { ...asked.tariff, minimumAreaMilliM2: 500 as MilliM2 } };
+    // 0.420 m² x £100.00 x 3 = £126.00, and 3 x £4.80
+    expect(costOf(small, costsOf(100))).toBe(12_600);
+    expect(costOf(small, costsOf(100, [rod]), { tiltRodType: "hidden" })).toBe(14_040);
+    expect(costOf(small, costsOf(100, [rod]), { tiltRodType: "center" })).toBe(12_600);
+  });
+
+  const amounts = fc.integer({ min: 1, max: HIGHEST_PRICE_PER_M2 });
+  test("a cost never moves a price, and the cost at the price of a large window is the price", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.integer({ min: 1, max: 10_000 }),
+        amounts,
+        amounts,
+        (width, height, price, cost) => {
+          const { item } = line(width, height, 1, 7);
+          const tariff = { pencePerM2: pence(price), ...PLAIN };
+          const { makingCostPence: _, ...without } = priceItem(item, tariff);
+          const { makingCostPence: __, ...withCost } = priceItem(item, { ...tariff, costs: costsOf(cost / 100) });
+          const same = priceItem(item, { ...tariff, costs: { pencePerM2: pence(price), surcharges: [] } });
+          return JSON.stringify(without) === JSON.stringify(withCost) && same.makingCostPence === same.totalPence;
+        },
+      ),
+    );
+  });
+});
+
+describe("a margin", () => {
+  test.each([
+    // £270.90 − £152.10 = £118.80, 43.85382 %
+    [27_090, 15_210, 11_880, 4385],
+    // a loss rounds away from zero too: −£1.00 of £16.00 is −6.25 %, −£0.01 of £8.00 is −0.125 %
+    [800, 801, -1, -13],
+    [1600, 1700, -100, -625],
+    [100, 0, 100, 10_000],
+    // free of charge: no percentage
+    [0, 15_210, -15_210, null],
+    // the dearest quote: the product of margin and 10,000 is beyond a double's exact numbers
+    [199_800_000_000_000, 1, 199_799_999_999_999, 10_000],
+  ])("sold at %d with a cost of %d leaves %d", (sold, cost, makingMarginPence, makingMarginHundredths) => {
+    expect(makingOf(pence(sold), pence(cost))).toEqual({ makingCostPence: cost, makingMarginPence, makingMarginHundredths });
+  });
+
+  test("without a cost nothing is known, and one window without a cost hides the sum", () => {
+    expect(makingOf(pence(100), null)).toEqual({ makingCostPence: null, makingMarginPence: null, makingMarginHundredths: null });
+    expect(sumOfCosts([{ makingCostPence: pence(1) }, { makingCostPence: pence(2) }])).toBe(3);
+    expect(sumOfCosts([{ makingCostPence: pence(1) }, { makingCostPence: null }])).toBeNull();
   });
 });
 
@@ -76,6 +148,7 @@ describe("a least area and surcharges, worked out by hand", () => {
     expect(charged(line(1000, 1000, 0, 4), chosen, { surcharges: [colour, tiltRod, post] })).toEqual({
       areaMilliM2: 1000,
       chargedAreaMilliM2: 1000,
+      makingCostPence: null,
       surcharges: [
         { text: "Charcoal", amountPence: 4000 },
         { text: "Hidden tilt rod, 4 × £25.00", amountPence: 10_000 },

@@ -26,6 +26,12 @@ export interface ItemToPrice extends Choices {
   readonly posts: () => number;
 }
 
+/** The costs of making a shutter type, which only the super admin reads (rule P17). */
+export interface MakingCosts {
+  readonly pencePerM2: Pence;
+  readonly surcharges: readonly Surcharge[];
+}
+
 /** The prices of a shutter type for one customer. */
 export interface Tariff {
   /** The price after the customer's discount. */
@@ -34,6 +40,8 @@ export interface Tariff {
   readonly minimumAreaMilliM2: MilliM2 | null;
   /** Surcharges are never discounted. */
   readonly surcharges: readonly Surcharge[];
+  /** Null or omitted: the type has no cost, or the browser prices a preview. */
+  readonly costs?: MakingCosts | null;
 }
 
 export interface ItemPrice {
@@ -42,6 +50,8 @@ export interface ItemPrice {
   readonly chargedAreaMilliM2: MilliM2;
   readonly surcharges: ChargedSurcharge[];
   readonly totalPence: Pence;
+  /** The cost of making the window; null: the type has none. */
+  readonly makingCostPence: Pence | null;
 }
 
 export interface QuotePrice {
@@ -70,17 +80,62 @@ export const discountInWords = (listPrice: Pence, discountHundredths: number): s
  * Prices one line: the charged area x the price per square metre x the quantity, to the penny, plus
  * the surcharges of its choices (rules P3 and P13).
  */
-export function priceItem(item: ItemToPrice, { pencePerM2, minimumAreaMilliM2, surcharges: ofType }: Tariff): ItemPrice {
+export function priceItem(item: ItemToPrice, { pencePerM2, minimumAreaMilliM2, surcharges: ofType, costs = null }: Tariff): ItemPrice {
   const areaMilliM2 = areaOf(item.widthTenthMm, item.heightTenthMm);
   const chargedAreaMilliM2 = Math.max(areaMilliM2, minimumAreaMilliM2 ?? 0) as MilliM2;
   const surcharges = surchargesOn(item, ofType);
-  const areaPence = pence(divideRounded(chargedAreaMilliM2 * pencePerM2 * item.quantity, 1000));
+  const areaPence = amountOfArea(chargedAreaMilliM2, pencePerM2, item.quantity);
   return {
     areaMilliM2,
     chargedAreaMilliM2,
     surcharges,
     totalPence: sumPence([areaPence, ...surcharges.map(({ amountPence }) => amountPence)]),
+    makingCostPence: costs && costOfMaking(item, costs),
   };
+}
+
+const amountOfArea = (area: MilliM2, pencePerM2: Pence, quantity: number): Pence =>
+  pence(divideRounded(area * pencePerM2 * quantity, 1000));
+
+/**
+ * The cost of making one line: its own area, however small, x the cost per square metre x the
+ * quantity, to the penny, plus the cost surcharges of its choices (rule P17).
+ */
+export function costOfMaking(item: ItemToPrice, { pencePerM2, surcharges }: MakingCosts): Pence {
+  const ofArea = amountOfArea(areaOf(item.widthTenthMm, item.heightTenthMm), pencePerM2, item.quantity);
+  return sumPence([ofArea, ...surchargesOn(item, surcharges).map(({ amountPence }) => amountPence)]);
+}
+
+/** A sale's cost and margin; the percentage is in hundredths of a percent of the net price. */
+export interface Making {
+  readonly makingCostPence: Pence | null;
+  readonly makingMarginPence: Pence | null;
+  readonly makingMarginHundredths: number | null;
+}
+const UNKNOWN_COST: Making = { makingCostPence: null, makingMarginPence: null, makingMarginHundredths: null };
+
+/**
+ * The margin between a net price and its cost, rounded half away from zero. Without a cost nothing
+ * is known; a free window has no percentage.
+ */
+export function makingOf(soldPence: Pence, makingCostPence: Pence | null): Making {
+  if (makingCostPence === null) return UNKNOWN_COST;
+  const margin = soldPence - makingCostPence;
+  const makingMarginHundredths = soldPence === 0 ? null : roundedRatio(margin, soldPence);
+  return { makingCostPence, makingMarginPence: pence(margin), makingMarginHundredths };
+}
+
+/** The cost of several windows; null if one of them has none. */
+export const sumOfCosts = (windows: readonly { readonly makingCostPence: Pence | null }[]): Pence | null => {
+  const costs = windows.flatMap(({ makingCostPence }) => (makingCostPence === null ? [] : [makingCostPence]));
+  return costs.length < windows.length ? null : sumPence(costs);
+};
+
+/** Hundredths of a percent. The product may exceed a double's exact numbers, so it is a big integer. */
+function roundedRatio(part: number, whole: number): number {
+  const [twice, divisor] = [2n * BigInt(Math.abs(part)) * BigInt(WHOLE) + BigInt(whole), 2n * BigInt(whole)];
+  const rounded = Number(twice / divisor);
+  return part < 0 ? -rounded : rounded;
 }
 
 /**

@@ -245,7 +245,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     if (order.supplierId === null && !isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
     const taken = await claimOrder({ db, user, now }, order);
     record(taken ? { targetType: "orders", before: { supplierId: null }, after: { supplierId: user.companyId } } : null);
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 
   giveBack: async ({ db, user, params, now, record }) => {
@@ -257,6 +257,6 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     }
     const { supplierId } = order;
     record(supplierId === null ? null : { targetType: "orders", before: { supplierId }, after: { supplierId: null } });
-    return orderAfterChange({ db, now }, order.id);
+    return orderAfterChange({ db, user, now }, order.id);
   },
 };

@@ -53,7 +53,7 @@ export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> =
   ship: async ({ db, user, params, body, now, pressedAt, record }) => {
     const { before, after } = await shipOrder({ db, user, now, pressedAt }, params.id, body);
     record({ targetType: "orders", before, after });
-    return orderAfterChange({ db, now }, params.id);
+    return orderAfterChange({ db, user, now }, params.id);
   },
 
   shipAll: async ({ db, user, body, now, pressedAt, record }) => {
