@@ -61,7 +61,7 @@ export async function isToBegin(db: Db, today: Day): Promise<SQL> {
 }
 
 /** The maker's settings by which an order's parts are cut. */
-interface MakersOwn {
+export interface MakersOwn {
   readonly clearances: Clearances;
   readonly sections: readonly OwnSection[];
   readonly lap: Lap;
@@ -124,7 +124,7 @@ export const USUAL: WorkshopTable = {
 };
 
 /** The settings that a window needs to be laid out and cut. */
-export const asMadeBy = ({ clearances, sections, lap, trackDepthMm }: WorkshopTable): MakersOwn => ({
+export const asMadeBy = ({ clearances, sections, lap, trackDepthMm }: MakersOwn): MakersOwn => ({
   clearances,
   sections,
   lap,

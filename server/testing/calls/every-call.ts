@@ -1042,6 +1042,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     lasts: true,
     texts: { "stock[].profile": refused(400), "sections[].profile": refused(400) },
   },
+  "settings.checkWorkshop": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    ask: async () => ({ body: { sections: [{ profile: "stile", widthMm: 60, thicknessMm: 27 }] } }),
+    texts: { "sections[].profile": refused(400) },
+  },
   "stats.read": {
     ...signedIn,
     by: "customer",

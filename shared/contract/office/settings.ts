@@ -16,7 +16,7 @@ import {
   USUAL_STOCK,
 } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+import { id, nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 
 /**
  * An empty field is an empty text: the seller's details may be completed step by step, and the
@@ -171,6 +171,33 @@ const DEPTH = `Track depth must be whole millimetres from ${TRACK_DEPTH_MM.least
 const LEAD = `Lead time must be whole working days from ${LEAD_DAYS.least} to ${LEAD_DAYS.most}`;
 const WEEKLY = `Square metres a week must be whole, from ${WEEKLY_M2.least} to ${WEEKLY_M2.most.toLocaleString("en-GB")}`;
 
+/** A PUT leaves an omitted key as it is. */
+const workshopSettingsBody = z.object({
+  stock: z
+    .array(stockInput, CHOOSE_PROFILES)
+    .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+    .refine(eachOnce, "Please name each profile once")
+    .optional(),
+  sections: z
+    .array(section, "Sections must be a list of profiles")
+    .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
+    .refine(eachOnce, "Please name each profile once")
+    .optional(),
+  lap: oneOf(LAPS, "Lap").optional(),
+  trackDepthMm: z.number(DEPTH).int(DEPTH).min(TRACK_DEPTH_MM.least, DEPTH).max(TRACK_DEPTH_MM.most, DEPTH).optional(),
+  leadDays: z.number(LEAD).int(LEAD).min(LEAD_DAYS.least, LEAD).max(LEAD_DAYS.most, LEAD).optional(),
+  weeklyM2: z.number(WEEKLY).int(WEEKLY).min(WEEKLY_M2.least, WEEKLY).max(WEEKLY_M2.most, WEEKLY).nullable().optional(),
+  clearances: z
+    .object(
+      eachClearance((name) => clearance(name).optional()),
+      "Clearances must be millimetres by their names",
+    )
+    .optional(),
+});
+
+/** The windows that one check of a workshop's settings reads: a second's work. */
+export const MOST_CHECKED_WINDOWS = 2000;
+
 /** The seller's details on quotations and invoices (rule D7), and the settings of a workshop. */
 export const settings = {
   readCompany: {
@@ -202,28 +229,37 @@ export const settings = {
     summary:
       "Replace the caller's workshop settings. A profile that is left out of the stock or the sections returns to the default; a key or a clearance that is left out stays unchanged.",
     roles: supplierOnly,
-    body: z.object({
-      stock: z
-        .array(stockInput, CHOOSE_PROFILES)
-        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
-        .refine(eachOnce, "Please name each profile once")
-        .optional(),
-      sections: z
-        .array(section, "Sections must be a list of profiles")
-        .max(MOST_PROFILES, `At most ${MOST_PROFILES} profiles`)
-        .refine(eachOnce, "Please name each profile once")
-        .optional(),
-      lap: oneOf(LAPS, "Lap").optional(),
-      trackDepthMm: z.number(DEPTH).int(DEPTH).min(TRACK_DEPTH_MM.least, DEPTH).max(TRACK_DEPTH_MM.most, DEPTH).optional(),
-      leadDays: z.number(LEAD).int(LEAD).min(LEAD_DAYS.least, LEAD).max(LEAD_DAYS.most, LEAD).optional(),
-      weeklyM2: z.number(WEEKLY).int(WEEKLY).min(WEEKLY_M2.least, WEEKLY).max(WEEKLY_M2.most, WEEKLY).nullable().optional(),
-      clearances: z
-        .object(
-          eachClearance((name) => clearance(name).optional()),
-          "Clearances must be millimetres by their names",
-        )
-        .optional(),
+    body: workshopSettingsBody,
+    response: workshopSettings.extend({
+      /**
+       * `3 orders in progress keep their measures: ORD-38, …` if the table changed and such orders
+       * exist (rule W87).
+       */
+      keptMeasures: z.string().optional(),
     }),
-    response: workshopSettings,
+  },
+  checkWorkshop: {
+    method: "POST",
+    path: "/api/settings/workshop/check",
+    summary: `Check the caller's pending and processing orders without a cut part against these settings, without saving: the orders with a part that cannot be made, earliest due first. At most ${MOST_CHECKED_WINDOWS.toLocaleString("en-GB")} windows are checked.`,
+    roles: supplierOnly,
+    body: workshopSettingsBody.omit({ stock: true, leadDays: true, weeklyM2: true }),
+    response: z.object({
+      /** The orders that were checked, of all that have no cut part. */
+      checked: z.number().int(),
+      of: z.number().int(),
+      orders: z.array(
+        z.object({
+          id,
+          jobName: z.string().nullable(),
+          /** `Panel B would be 96 mm wide; two stiles need 114 mm`. */
+          asks: z.array(z.string()),
+          /** True if the stored settings ask about a part of the order, too. */
+          already: z.boolean(),
+        }),
+      ),
+    }),
+    unaudited: true,
+    large: true,
   },
 } as const satisfies Endpoints;

@@ -8,6 +8,7 @@ import { settleNotifications } from "#server/features/office/notifications/notif
 import { workshopSettings } from "#server/schema/workshop.ts";
 import type { settings as contract } from "#shared/contract/office/settings.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { checkWorkshopTable, keptMeasuresInWords } from "./check-workshop-table.ts";
 
 /** The seller's own details (rule D7), and settings of how the portal handles orders. */
 export const settingsHandlers: Handlers<typeof contract> = {
@@ -51,6 +52,13 @@ export const settingsHandlers: Handlers<typeof contract> = {
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });
-    return workshopSettingsOf(db, companyId);
+    const keptMeasures = changedOn === null ? undefined : await keptMeasuresInWords(db, companyId);
+    return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
+  },
+
+  checkWorkshop: async ({ db, user, body }) => {
+    const present = await workshopSettingsOf(db, user.companyId);
+    const candidate = { ...present, ...body, clearances: { ...present.clearances, ...body.clearances } };
+    return checkWorkshopTable(db, user.companyId, candidate, present);
   },
 };

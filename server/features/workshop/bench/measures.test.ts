@@ -214,3 +214,45 @@ test("an undo from a device that has not seen a colleague's mark is refused by n
   succeeded(await mark(colleague, order, { step: "finished" }));
   succeeded(await mark(maker, order, { step: "assembled", done: false, seen: portal.clock().toISOString() }));
 });
+
+interface Checked {
+  readonly checked: number;
+  readonly of: number;
+  readonly orders: readonly object[];
+}
+const WIDE_STILE = { sections: [{ profile: "stile", widthMm: 250, thicknessMm: 27 }] };
+// (900 - 76 - 9) / 2
+const TOO_NARROW = ["A", "B"].map((panel) => `Panel ${panel} would be 407.5 mm wide; two stiles need 500 mm`);
+
+test("a check names the orders that a table would make unmakeable, and stores nothing", async () => {
+  const [order, begun, shippedOff] = [await orderOf(), await orderOf(), await orderOf()];
+  const open = await orderOf();
+  await openAgain(open);
+  succeeded(await mark(maker, begun, {}));
+  await portal.db.update(orders).set({ status: "shipped" }).where(eq(orders.id, shippedOff.id));
+  const check = async (body: object, who = maker) => succeeded(await who.post<Checked>("/api/settings/workshop/check", body));
+  expect(await check({})).toEqual({ checked: 1, of: 1, orders: [] });
+  expect(await check(WIDE_STILE)).toEqual({
+    checked: 1,
+    of: 1,
+    orders: [{ id: order.id, jobName: null, asks: TOO_NARROW, already: false }],
+  });
+  expect(await railOf(order)).toBe(305.5);
+  const rival = await portal.signIn(await portal.createAccount("supplier"));
+  expect(await check(WIDE_STILE, rival)).toEqual({ checked: 0, of: 0, orders: [] });
+  succeeded(await maker.put("/api/settings/workshop", WIDE_STILE));
+  expect((await check({ lap: "left" })).orders).toMatchObject([{ id: order.id, already: true }]);
+});
+
+test("saving a table names the orders in progress that keep their measures", async () => {
+  const [first, second, later] = [await orderOf(), await orderOf(), await orderOf()];
+  const save = async (body: object) => succeeded(await maker.put<{ keptMeasures?: string }>("/api/settings/workshop", body)).keptMeasures;
+  expect(await save({ lap: "left" })).toBeUndefined();
+  succeeded(await mark(maker, first, {}));
+  expect(await save({ lap: "right" })).toBe(`1 order in progress keeps its measures: ORD-${first.id}`);
+  succeeded(await mark(maker, second, {}));
+  const both = `2 orders in progress keep their measures: ORD-${first.id}, ORD-${second.id}`;
+  expect(await save({ clearances: { hinge: 2 } })).toBe(both);
+  expect(await save({ leadDays: 4 })).toBeUndefined();
+  expect(await railOf(later)).toBe(306.5);
+});

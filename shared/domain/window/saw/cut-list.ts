@@ -96,6 +96,12 @@ export function listCuts(item: WindowToDraw, quantity = 1): CutList {
 /** Returns the rows without the questions. */
 export const cutList = (item: WindowToDraw, quantity = 1): Cut[] => listCuts(item, quantity).parts;
 
+/** The questions about a window's parts: those that are not listed, and rails outside their bounds (rule M17). */
+export function listQuestions(item: WindowToDraw): string[] {
+  const { parts, asks } = listCuts(item);
+  return [...new Set([...asks, ...parts.flatMap(({ ask }) => ask ?? [])])];
+}
+
 /** A row with its length before rounding, from which the card adds up. */
 export interface ExactCut extends Cut {
   readonly exactly: Exact;

@@ -3,28 +3,27 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completeClearances, eachClearance } from "#shared/domain/window/saw/clearances.ts";
+import { type SavedTable, TableProblems, useTableSaving } from "./table-problems.tsx";
 
 const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
 const typedClearances = z.object(eachClearance((name) => optionalMillimetres(shape[name].unwrap().nullable())));
 
 const FAILED = "Failed to save the clearances";
 
-type ClearancesDialogProps = { clearances: Clearances; onClose: () => void };
+type ClearancesDialogProps = { clearances: Clearances; onClose: () => void; onSaved: (saved: SavedTable) => void };
 
 /** All of a workshop's clearances. An empty field restores the default. */
-export default function ClearancesDialog({ clearances, onClose }: ClearancesDialogProps) {
+export default function ClearancesDialog({ clearances, onClose, onSaved }: ClearancesDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedClearances),
     defaultValues: eachClearance((name) => clearances[name].toString()),
   });
-  const save = useCall("settings", "saveWorkshop", { success: "Clearances saved", failure: FAILED, onSuccess: onClose });
+  const saving = useTableSaving({ success: "Clearances saved", failure: FAILED, onSaved });
   const send = (typed: z.output<typeof typedClearances>) => {
     const said = Object.fromEntries(CLEARANCE_NAMES.flatMap((name) => (typed[name] === null ? [] : [[name, typed[name]]])));
-    save.mutate({ body: { clearances: completeClearances(said) } });
+    saving.send({ clearances: completeClearances(said) });
   };
   return (
     <FormDialog
@@ -34,9 +33,9 @@ export default function ClearancesDialog({ clearances, onClose }: ClearancesDial
       description="Deducted from the nominal sizes in the cut lists, job cards and bar plans of your orders. An empty field uses the usual clearance."
       form={form}
       onSubmit={send}
-      submitLabel="Save"
-      pending={save.isPending}
-      error={save.error && failureSentence(save.error, FAILED)}
+      submitLabel={saving.submitLabel}
+      pending={saving.pending}
+      error={saving.error}
       bodyClassName="grid gap-3 sm:grid-cols-2"
     >
       {CLEARANCE_NAMES.map((name) => (
@@ -50,6 +49,11 @@ export default function ClearancesDialog({ clearances, onClose }: ClearancesDial
           placeholder={CLEARANCES[name].usual.toString()}
         />
       ))}
+      {saving.found && (
+        <div className="sm:col-span-2">
+          <TableProblems {...saving.found} />
+        </div>
+      )}
     </FormDialog>
   );
 }

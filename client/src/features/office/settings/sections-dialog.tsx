@@ -5,12 +5,12 @@ import { z } from "zod";
 import { AmountField, optionalMillimetres, orElse, typedTextSchema } from "#client/components/form/amount-field.tsx";
 import { parseNumber, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { type Reply, useCall } from "#client/lib/api.ts";
-import { failureSentence } from "#client/lib/api-error.ts";
+import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isRail, LAP_LABEL, LAPS, type Lap, TRACK_DEPTH_MM, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+import { type SavedTable, TableProblems, useTableSaving } from "./table-problems.tsx";
 
 const { lap, sections, trackDepthMm } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
@@ -41,10 +41,16 @@ export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
 /** A profile and the section that the workshop set; undefined means the default section. */
 export type SectionRow = { readonly profile: Profile; readonly own: SaidSection | undefined };
 
-type SectionsDialogProps = { rows: readonly SectionRow[]; lap: Lap; trackDepthMm: number; onClose: () => void };
+type SectionsDialogProps = {
+  rows: readonly SectionRow[];
+  lap: Lap;
+  trackDepthMm: number;
+  onClose: () => void;
+  onSaved: (saved: SavedTable) => void;
+};
 
 /** The sections of all profiles, saved together, and the lap of two panels that meet. */
-export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose }: SectionsDialogProps) {
+export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose, onSaved }: SectionsDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedSections),
     defaultValues: {
@@ -57,7 +63,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       trackDepthMm: depth.toString(),
     },
   });
-  const save = useCall("settings", "saveWorkshop", { success: "Sections saved", failure: FAILED, onSuccess: onClose });
+  const saving = useTableSaving({ success: "Sections saved", failure: FAILED, onSaved });
   const send = (typed: z.output<typeof typedSections>) => {
     const sections = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
       const profile = rows[index]?.profile;
@@ -66,7 +72,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
       return [heightsMm ? { ...section, heightsMm } : section];
     });
-    save.mutate({ body: { sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm } });
+    saving.send({ sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm });
   };
   return (
     <FormDialog
@@ -76,9 +82,9 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       description="The section that you cut each part from: its visible width and its depth. An empty field uses the usual section."
       form={form}
       onSubmit={send}
-      submitLabel="Save"
-      pending={save.isPending}
-      error={save.error && failureSentence(save.error, FAILED)}
+      submitLabel={saving.submitLabel}
+      pending={saving.pending}
+      error={saving.error}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
     >
       {["Profile", "Width", "Thickness"].map((head) => (
@@ -139,6 +145,11 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
           placeholder={TRACK_DEPTH_MM.usual.toString()}
         />
       </div>
+      {saving.found && (
+        <div className="col-span-3">
+          <TableProblems {...saving.found} />
+        </div>
+      )}
     </FormDialog>
   );
 }

@@ -25,7 +25,12 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) 
         } = body;
         const stock = body.stock?.map(completeStock) ?? now.stock;
         now = { stock, sections, lap, trackDepthMm, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
-        return now;
+        return { ...now, ...(sections.length > 0 && { keptMeasures: "2 orders in progress keep their measures: ORD-38, ORD-41" }) };
+      },
+      checkWorkshop: ({ body }) => {
+        const asks = ["Panel B would be 96 mm wide; two stiles need 114 mm"];
+        const isWide = body.sections?.some(({ widthMm }) => widthMm === 57);
+        return { checked: 3, of: 3, orders: isWide ? [{ id: 38, jobName: "Patel, bay", asks, already: false }] : [] };
       },
     },
     products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
@@ -132,6 +137,27 @@ test("sections have widths, rails also their purchased heights, lap and track ca
   ]);
   await waitFor(() => expect(rowsShown()).toContain("Top and bottom railsbought 80, 90.5 mm high135 × 27 mm"));
   screen.getByText("Where two panels meet: the left one lies over the right. A bypass track is 150 mm deep.");
+});
+
+test("a table that would make an order unmakeable is saved by a second press, and kept orders are named", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Stiles: width"), "57");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("1 order could not be made with these figures");
+  dialog.getByText("Panel B would be 96 mm wide; two stiles need 114 mm");
+  dialog.getByText("3 orders without a cut part were checked.");
+  expect(dialog.getByRole("link", { name: "ORD-38" }).getAttribute("href")).toBe("/workshop/38");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  // Another figure is checked first, too.
+  await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
+  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await waitFor(() => expect(api.asked("settings", "checkWorkshop")).toHaveLength(2));
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.click(await dialog.findByRole("button", { name: "Save anyway" }));
+  await screen.findByText("2 orders in progress keep their measures: ORD-38, ORD-41");
+  expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
 });
 
 test("only a supplier has the workshop's tab", async () => {

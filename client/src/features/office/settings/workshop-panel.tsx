@@ -4,6 +4,7 @@ import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -14,6 +15,7 @@ import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { SectionRow } from "./sections-dialog.tsx";
+import type { SavedTable } from "./table-problems.tsx";
 import type { StockRow } from "./workshop-stock-dialog.tsx";
 
 const ClearancesDialog = lazyDialog(() => import("./clearances-dialog.tsx"), { fields: 10 });
@@ -26,12 +28,18 @@ export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
   const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | "sections" | null>(null);
+  const [keptMeasures, setKeptMeasures] = useState<string>();
+  const onSaved = (saved: SavedTable) => {
+    setKeptMeasures(saved.keptMeasures);
+    setChanging(null);
+  };
   const waiting = <TableSkeleton rows={3} columns={5} />;
   const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
   const rows = listRows(settings.data?.stock ?? [], sizes);
   const sections = listRows(settings.data?.sections ?? [], sizes);
   return (
     <div className="flex flex-col gap-4">
+      {keptMeasures && <Alert>{keptMeasures}</Alert>}
       <Panel
         title="Workshop"
         description="The bars that you buy, your saw's kerf, the trim, and the shortest offcut that you keep. Bar plans use these figures."
@@ -81,7 +89,7 @@ export default function WorkshopPanel() {
           {({ lap, trackDepthMm }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} trackDepthMm={trackDepthMm} />)}
         </QueryView>
         {changing === "sections" && settings.data && (
-          <SectionsDialog rows={sections} {...settings.data} onClose={() => setChanging(null)} />
+          <SectionsDialog rows={sections} {...settings.data} onClose={() => setChanging(null)} onSaved={onSaved} />
         )}
       </Panel>
       <Panel
@@ -97,7 +105,7 @@ export default function WorkshopPanel() {
           {({ clearances }) => <ClearanceTable clearances={clearances} />}
         </QueryView>
         {changing === "clearances" && settings.data && (
-          <ClearancesDialog clearances={settings.data.clearances} onClose={() => setChanging(null)} />
+          <ClearancesDialog clearances={settings.data.clearances} onClose={() => setChanging(null)} onSaved={onSaved} />
         )}
       </Panel>
     </div>
