@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { foundCompany } from "#server/features/companies/found-company.ts";
+import { storeReviews } from "#server/features/companies/workshop-setup.ts";
 import { storeParcel } from "#server/features/orders/parcels.ts";
 import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
 import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
@@ -14,6 +15,7 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces, parcels, workshopSettings } from "#server/schema/workshop.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { SETUP_STEPS } from "#shared/domain/workshop-setup.ts";
 import type { People } from "./demo-accounts.ts";
 import type { OrderOfQuote, Trade } from "./demo-trade.ts";
 
@@ -55,6 +57,11 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   await db.insert(workshopSettings).values({ companyId: people.supplier.companyId, stock: [], ...JOINER });
   const reviewedOn = londonDay(new Date(now.getTime() - 60 * DAY));
   await db.insert(workshopSettings).values({ companyId: metalworker.companyId, stock: [], sections: ITS_SECTIONS, changedOn: reviewedOn });
+
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  await storeReviews(db, people.supplier, SETUP_STEPS, before(200));
+  // The metalworker has not finished its checklist, so that the demo shows it.
+  await storeReviews(db, metalworker, ["stock", "sections", "clearances", "lead-days"], before(0));
 
   const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
   const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));

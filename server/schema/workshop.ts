@@ -6,12 +6,15 @@ import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { LAPS, type OwnSection, TRACK_DEPTH_MM, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
+import { SETUP_STEPS } from "#shared/domain/workshop-setup.ts";
 import { at, clearancesAreTaken, createdAt, id, isWithin, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { carrier, orders } from "./orders-and-remakes.ts";
 import { quoteItems } from "./quote-items.ts";
 
 const person = (name: string) => integer(name).references(() => users.id);
+
+const inList = (values: readonly string[]) => sql.raw(values.map((each) => `'${each}'`).join(", "));
 
 /**
  * The progress of each shutter of an order; an item's shutters are numbered from 1 to its quantity.
@@ -161,7 +164,23 @@ export const workshopSettings = pgTable(
   ],
 );
 
-const inList = (values: readonly string[]) => sql.raw(values.map((each) => `'${each}'`).join(", "));
+/**
+ * The parts of its settings that a new workshop has reviewed (rule W108). Until it has reviewed its sections, its cards
+ * print that they are the default ones.
+ */
+export const workshopReviews = pgTable(
+  "workshop_reviews",
+  {
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    step: text("step", { enum: SETUP_STEPS }).notNull(),
+    reviewedAt: at("reviewed_at").notNull(),
+    /** Null: the workshop worked before the checklist existed. */
+    byUserId: person("by_user_id"),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.step] }), check("workshop_reviews_step", sql`${t.step} in (${inList(SETUP_STEPS)})`)],
+);
 
 /**
  * The workshop's table by which a started order is cut to its end (rule W87). It is stored with the

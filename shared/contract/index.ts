@@ -10,6 +10,7 @@ import { notifications } from "./office/notifications.ts";
 import { search } from "./office/search.ts";
 import { settings } from "./office/settings.ts";
 import { stats } from "./office/stats.ts";
+import { workshopSetup } from "./office/workshop-setup.ts";
 import { orders } from "./orders.ts";
 import { paymentRecords, payments } from "./payments.ts";
 import { priceChanges } from "./price-changes.ts";
@@ -48,7 +49,7 @@ export const api = {
   stats,
   templates,
   users,
-  workshop,
+  workshop: { ...workshop, ...workshopSetup },
 } as const;
 
 export type Api = typeof api;

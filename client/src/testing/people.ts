@@ -16,5 +16,6 @@ export const person = (role: Role, facts: Partial<User> = {}): User => ({
   mayOrder: true,
   mayManage: true,
   isImpersonating: false,
+  ...(role === "supplier" && { seesOpenOrders: true }),
   ...facts,
 });

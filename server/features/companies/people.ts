@@ -125,13 +125,19 @@ async function forCustomers(db: Db): Promise<{ readonly directOrders: boolean; r
   return { directOrders: row?.directOrders ?? false, sellerPhone: row?.phone || null };
 }
 
+async function seesOpenOrders(db: Db, companyId: number): Promise<boolean> {
+  const [company] = await db.select({ sees: companies.seesOpenOrders }).from(companies).where(eq(companies.id, companyId));
+  return company?.sees ?? false;
+}
+
 /**
  * The signed-in person's own account, with the colleagues who have the rights that the person
  * lacks. Customers also receive the effect of placing and the seller's telephone (rules A23, Q30,
- * O12).
+ * O12), suppliers whether they see open orders (rule W93).
  */
 export async function sessionUser<Someone extends Account>(db: Db, person: Someone) {
   const managedBy = person.mayManage ? undefined : await findContactName(db, person.companyId, "mayManage");
+  if (person.role === "supplier") return { ...person, managedBy, seesOpenOrders: await seesOpenOrders(db, person.companyId) };
   if (person.role !== "customer") return { ...person, managedBy };
   const orderedBy = person.mayOrder ? undefined : await findContactName(db, person.companyId, "mayOrder");
   return { ...person, orderedBy, managedBy, ...(await forCustomers(db)) };

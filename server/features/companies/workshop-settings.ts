@@ -1,11 +1,11 @@
-import { eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { jsonObject, type Viewer } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
-import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
+import { orderMeasures, workshopReviews, workshopSettings } from "#server/schema/workshop.ts";
 import { WORKSHOP } from "#shared/contract/parts/people.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
@@ -112,6 +112,8 @@ export interface WorkshopTable extends MakersOwn {
   readonly tableDate: Day | null;
   /** Since when the order keeps this table, whatever its workshop changes; null: it has no cut part. */
   readonly keptAt: Date | null;
+  /** True for the table of a workshop that had not reviewed its sections (rule W108). */
+  readonly isUnreviewed: boolean;
 }
 export const USUAL: WorkshopTable = {
   clearances: USUAL_CLEARANCES,
@@ -121,6 +123,7 @@ export const USUAL: WorkshopTable = {
   table: USUAL_TABLE,
   tableDate: null,
   keptAt: null,
+  isUnreviewed: false,
 };
 
 /** The settings that a window needs to be laid out and cut. */
@@ -161,22 +164,34 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
 const nameFor = ({ role, companyId }: SignedInUser, ownerId: number | null, name: string): string =>
   role === "supplier" && ownerId !== null && ownerId !== companyId && name !== USUAL_TABLE ? WORKSHOP : name;
 
-/** The present tables of these companies. */
+/** The present tables of these companies; a company that has set nothing has the usual one. */
 export async function presentTables(db: Db, makers: readonly number[]): Promise<Map<number, WorkshopTable>> {
-  const { companyId, clearances, sections, lap, trackDepthMm, changedOn } = workshopSettings;
+  const { clearances, sections, lap, trackDepthMm, changedOn } = workshopSettings;
   const rows = await db
-    .select({ companyId, clearances, sections, lap, trackDepthMm, changedOn, name: companies.name })
-    .from(workshopSettings)
-    .innerJoin(companies, eq(companies.id, companyId))
-    .where(inArray(companyId, [...makers]));
+    .select({
+      companyId: companies.id,
+      own: { clearances, sections, lap, trackDepthMm, changedOn },
+      name: companies.name,
+      reviewedAt: workshopReviews.reviewedAt,
+    })
+    .from(companies)
+    .leftJoin(workshopSettings, eq(workshopSettings.companyId, companies.id))
+    .leftJoin(workshopReviews, isReviewOfSections(companies.id))
+    .where(inArray(companies.id, [...makers]));
   return new Map(
-    rows.map(({ companyId, clearances, sections, lap, trackDepthMm, changedOn, name }) => {
+    rows.map(({ companyId, own, name, reviewedAt }) => {
+      const isUnreviewed = reviewedAt === null;
+      if (own === null) return [companyId, { ...USUAL, isUnreviewed }];
+      const { clearances, sections, lap, trackDepthMm, changedOn } = own;
       const isOwn = Object.keys(clearances).length + sections.length > 0;
       const owner = { table: isOwn ? name : USUAL_TABLE, tableDate: isOwn ? changedOn : null };
-      return [companyId, { clearances: completeClearances(clearances), sections, lap, trackDepthMm, ...owner, keptAt: null }];
+      const made = { clearances: completeClearances(clearances), sections, lap, trackDepthMm };
+      return [companyId, { ...made, ...owner, keptAt: null, isUnreviewed }];
     }),
   );
 }
+
+const isReviewOfSections = (companyId: Column) => and(eq(workshopReviews.companyId, companyId), eq(workshopReviews.step, "sections"));
 
 interface KeptTables {
   readonly tables: ReadonlyMap<number, WorkshopTable>;
@@ -190,20 +205,29 @@ async function readKeptTables(db: Db, user: SignedInUser, orderIds: readonly num
   if (orderIds.length === 0) return { tables, firstMakers };
   const first = alias(orders, "first");
   const rows = await db
-    .select({ orderId: orders.id, firstMaker: first.supplierId, measures: orderMeasures })
+    .select({
+      orderId: orders.id,
+      supplierId: orders.supplierId,
+      firstMaker: first.supplierId,
+      measures: orderMeasures,
+      reviewedAt: workshopReviews.reviewedAt,
+    })
     .from(orders)
     .leftJoin(remakes, eq(remakes.id, orders.remakeId))
     .leftJoin(first, eq(first.id, remakes.orderId))
     .leftJoin(orderMeasures, sql`${orderMeasures.orderId} in (${orders.id}, ${first.id})`)
+    .leftJoin(workshopReviews, isReviewOfSections(orders.supplierId))
     .where(inArray(orders.id, [...orderIds]))
     // The order's own table comes last and replaces the first order's.
     .orderBy(sql`${orderMeasures.orderId} = ${orders.id}`);
-  for (const { orderId, firstMaker, measures } of rows) {
+  for (const { orderId, supplierId, firstMaker, measures, reviewedAt } of rows) {
     if (firstMaker !== null) firstMakers.set(orderId, firstMaker);
     if (measures === null) continue;
     const { orderId: _, clearances, ownerId, owner, changedOn, storedAt, ...made } = measures;
     const table = nameFor(user, ownerId, owner ?? USUAL_TABLE);
-    tables.set(orderId, { clearances: completeClearances(clearances), ...made, table, tableDate: changedOn, keptAt: storedAt });
+    const isUnreviewed = supplierId !== null && (reviewedAt === null || reviewedAt > storedAt);
+    const cutBy = { table, tableDate: changedOn, keptAt: storedAt, isUnreviewed };
+    tables.set(orderId, { clearances: completeClearances(clearances), ...made, ...cutBy });
   }
   return { tables, firstMakers };
 }

@@ -43,6 +43,7 @@ import {
   servePublicDocument,
   serveZip,
 } from "./serve-papers.ts";
+import { testCard } from "./test-card.ts";
 
 const idIn = (req: Request): number => pathId.decode(String(req.params.id));
 
@@ -106,7 +107,7 @@ export function documentHandlers(appContext: AppContext) {
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
         const workshop = workshopOf(order);
-        const { table, tableDate, keptAt, clearances, sections } = workshop;
+        const { table, tableDate, keptAt, isUnreviewed, clearances, sections } = workshop;
         const cut = <Item>(windows: readonly Item[]) => windows.map((window) => ({ ...window, ...asMadeBy(workshop) }));
         const asked = remakes?.get(order.remakeId ?? 0);
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
@@ -120,6 +121,7 @@ export function documentHandlers(appContext: AppContext) {
           table,
           tableDate,
           keptAt,
+          isUnreviewed,
           clearances,
           sections,
           items: windows,
@@ -129,6 +131,15 @@ export function documentHandlers(appContext: AppContext) {
       return { paper: "jobCards", of: cards };
     };
     return { name, windows: sum(chosen.map(({ windows }) => windows)), gather };
+  };
+
+  const makeTestCard: Make = async (user) => {
+    const url = new URL("/workshop", publicUrl).href;
+    const gather = async (): Promise<PaperTask> => ({
+      paper: "jobCards",
+      of: [{ ...(await testCard(db, user)), productName, url, createdAt: clock() }],
+    });
+    return { name: "test-card", windows: 1, gather };
   };
 
   const makeJobCard: Make = (user, req) => cardsOf(user, `job-card-${orderNumber(idIn(req))}`, [idIn(req)]);
@@ -246,7 +257,7 @@ export function documentHandlers(appContext: AppContext) {
     const number = remakeNumber(id);
     const gather = async (): Promise<PaperTask> => {
       const workshop = (await workshopFor(db, user, [order]))(order);
-      const { table, tableDate, keptAt, clearances, sections } = workshop;
+      const { table, tableDate, keptAt, isUnreviewed, clearances, sections } = workshop;
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
       const made: JobCard["items"] = windows.length > 0 ? windows : ordered;
@@ -254,7 +265,7 @@ export function documentHandlers(appContext: AppContext) {
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
       const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
-      const cutBy = { table, tableDate, keptAt, clearances, sections };
+      const cutBy = { table, tableDate, keptAt, isUnreviewed, clearances, sections };
       const card = { ...order, ...order.user, ...own, ...cutBy };
       return { paper: "jobCards", of: [card] };
     };
@@ -301,6 +312,7 @@ export function documentHandlers(appContext: AppContext) {
     invoicesZip: serveZip(invoicesChosen),
     accountStatement: serveDocument(makeAccountStatement),
     clientStatement: serveDocument(makeClientStatement),
+    testCard: serveDocument(makeTestCard),
     jobCard: serveDocument(makeJobCard),
     jobCards: serveDocument(makeJobCards),
     remakeJobCard: serveDocument(makeRemakeCard),

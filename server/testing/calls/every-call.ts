@@ -1216,6 +1216,18 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     },
     texts: { note: { least: 0, most: 500, trimmed: true, blankIsNone: true } },
   },
+  "workshop.setup": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+  },
+  "workshop.reviewSetup": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
+    ask: async () => ({ body: { step: "people" } }),
+    lasts: true,
+  },
   "workshop.scrap": { ...workshopsOwn, by: "supplier" },
   "workshop.ship": {
     ...makers,

@@ -26,6 +26,9 @@ export const invoicePath = (number: string): string => `/api/invoices/${number}.
 export const accountStatementPath = "/api/account/statement.pdf";
 export const clientStatementPath = (companyId: number): string => `/api/clients/${companyId}/statement.pdf`;
 
+/** The path of the job card of a sample window (rule W108). */
+export const testCardPath = "/api/workshop/test-card.pdf";
+
 /** Documents that a workshop prints for several orders at once (rule W30). */
 export const workshopPapers = {
   jobCards: { path: "/api/workshop/job-cards.pdf", roles: notCustomers, label: "Job cards (PDF)" },

@@ -124,6 +124,8 @@ export const signedIn = z.object({
   user: account.extend({
     directOrders: z.boolean().optional(),
     sellerPhone: z.string().nullable().optional(),
+    /** Sent to suppliers alone: whether they see orders without a supplier (rule W93). */
+    seesOpenOrders: z.boolean().optional(),
     orderedBy: z.string().optional(),
     managedBy: z.string().optional(),
   }),

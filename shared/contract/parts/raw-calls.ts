@@ -3,9 +3,9 @@ import { invoicesQuery } from "#shared/contract/invoices.ts";
 import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
 import { entryDays } from "#shared/contract/receivables.ts";
 import { orderIdList } from "#shared/contract/workshop.ts";
-import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, type Role, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { byId, pathId } from "#shared/http/wire.ts";
-import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, parcelPapers, workshopPapers } from "./papers.ts";
+import { accountStatementPath, documents, MOST_ORDERS_AT_ONCE, parcelPapers, testCardPath, workshopPapers } from "./papers.ts";
 
 /**
  * A call whose reply is not the contract's JSON. Both Express's route and the OpenAPI description
@@ -232,6 +232,15 @@ export const rawCalls = {
     ...parcelPapers.labels,
     query: z.object({ of: labelsOf, download }),
     summary: `Read a label for each shutter, or with \`of=panels\` each panel, of one parcel, at most ${MOST_PRINTED.toLocaleString("en-GB")}.`,
+  },
+  testCard: {
+    method: "GET",
+    path: testCardPath,
+    feature: "workshop",
+    roles: supplierOnly,
+    query: z.object({ download }),
+    reply: pdf.reply,
+    summary: "Read the job card of a sample window, cut by the caller's own table.",
   },
   jobCards: {
     ...pdfOfOrders,

@@ -2,13 +2,31 @@ import { sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
+import { storeReviews } from "#server/features/companies/workshop-setup.ts";
 import { countWaitingForSeller, issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
 import { workshopSettings } from "#server/schema/workshop.ts";
 import type { settings as contract } from "#shared/contract/office/settings.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkWorkshopTable, keptMeasuresInWords } from "./check-workshop-table.ts";
+
+type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
+/** The steps of the checklist that a save completes (rule W108). */
+const savedSteps = ({ stock, sections, lap, trackDepthMm, clearances, leadDays, weeklyM2 }: SavedSettings): SetupStep[] => {
+  const saved: Record<SetupStep, boolean> = {
+    stock: stock !== undefined,
+    sections: sections !== undefined || lap !== undefined || trackDepthMm !== undefined,
+    clearances: clearances !== undefined,
+    "lead-days": leadDays !== undefined,
+    capacity: weeklyM2 !== undefined,
+    people: false,
+    "test-card": false,
+  };
+  return SETUP_STEPS.filter((step) => saved[step]);
+};
 
 /** The seller's own details (rule D7), and settings of how the portal handles orders. */
 export const settingsHandlers: Handlers<typeof contract> = {
@@ -52,6 +70,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });
+    await storeReviews(db, user, savedSteps(body), now);
     const keptMeasures = changedOn === null ? undefined : await keptMeasuresInWords(db, companyId);
     return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
   },

@@ -26,13 +26,14 @@ import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import { layoutFact, madeSize } from "#shared/domain/window/text/making-text.ts";
 import { CHECKS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
+import { DEFAULT_SECTIONS } from "#shared/domain/workshop-setup.ts";
 import { cutRows, hardwareRows, measuresOf } from "./measures.ts";
 import { type RemakeOnPaper, remakeBlocks } from "./remake-blocks.ts";
 import { stileSheetBlocks } from "./stile-sheet.ts";
 
 export interface JobCard extends JobWords {
   /** The number of the order, or of the remake where the card is a remake's. */
-  readonly number: ReturnType<typeof orderNumber | typeof remakeNumber>;
+  readonly number: ReturnType<typeof orderNumber | typeof remakeNumber> | typeof TEST_CARD;
   readonly productName: string;
   readonly companyName: string;
   readonly contactName: string;
@@ -52,11 +53,16 @@ export interface JobCard extends JobWords {
   readonly table: string;
   readonly tableDate: Day | null;
   readonly keptAt: Date | null;
+  /** True if the workshop has not reviewed its sections (rule W108). */
+  readonly isUnreviewed: boolean;
   /** The workshop's own sections (rule M19). */
   readonly sections: readonly OwnSection[];
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
+
+/** The number of the card of a sample window (rule W108). */
+export const TEST_CARD = "TEST";
 
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
@@ -252,10 +258,11 @@ function head(paper: Paper, card: JobCard): Block[] {
   ];
 }
 
-const cutByInWords = ({ clearances, table, tableDate, keptAt, sections }: JobCard): string =>
+const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed }: JobCard): string =>
   [
     `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
     tableInWords({ tableDate, keptAt, sections }),
+    isUnreviewed ? `${DEFAULT_SECTIONS}.` : "",
   ]
     .filter(Boolean)
     .join(" ");

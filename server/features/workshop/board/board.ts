@@ -2,6 +2,7 @@ import { and, count, countDistinct, eq, exists, inArray, isNull, not, or, type P
 import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
+import { storeReviews, workshopSetupOf } from "#server/features/companies/workshop-setup.ts";
 import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { shippedBefore } from "#server/features/orders/parcels.ts";
 import { progress } from "#server/features/orders/progress.ts";
@@ -24,6 +25,7 @@ import type { Page } from "#server/platform/http/paging/paging.ts";
 import { placeOfDay } from "#server/platform/http/paging/paging.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
+import type { workshopSetup } from "#shared/contract/office/workshop-setup.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
@@ -164,7 +166,7 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
 
 const SUMS = ["orders", "late", "windows", "shutters", "louvres", "areaMilliM2"] as const;
 
-export const workshopHandlers: Handlers<typeof contract> = {
+export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> = {
   list: async ({ db, user, query, page, now }) => {
     const rows = await listBoard(db, user, query, { page, now });
     const today = londonDay(now);
@@ -190,6 +192,14 @@ export const workshopHandlers: Handlers<typeof contract> = {
   load: ({ db, user, now }) => (user.role === "supplier" ? readOwnLoad(db, user, now) : readLoad(db, now)),
 
   suppliers: ({ db, page }) => listSuppliers(db, page),
+
+  setup: ({ db, user }) => workshopSetupOf(db, user.companyId),
+
+  reviewSetup: async ({ db, user, body, now, record }) => {
+    await storeReviews(db, user, [body.step], now);
+    record({ after: body });
+    return workshopSetupOf(db, user.companyId);
+  },
 
   ...pieceHandlers,
   ...measureHandlers,

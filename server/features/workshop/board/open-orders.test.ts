@@ -56,6 +56,12 @@ async function listed(who: TestClient) {
 }
 const NOTHING = { orders: [], searched: [], board: [], remakes: [], open: 0, counted: 0, views: { mine: 0, open: 0 }, found: false };
 
+test("a supplier's session tells whether it sees open orders, and nobody else's does", async () => {
+  const seesOf = async (who: TestClient) =>
+    succeeded(await who.get<{ user: { seesOpenOrders?: boolean } }>("/api/user")).user.seesOpenOrders;
+  expect([await seesOf(oak), await seesOf(ash), await seesOf(boss), await seesOf(customer)]).toEqual([true, false, undefined, undefined]);
+});
+
 test("a supplier without open orders finds none of them by any read, list, figure or search", async () => {
   expect(await statuses(oak)).toEqual([200]);
   expect(await listed(oak)).toEqual({

@@ -1,8 +1,11 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "wouter";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
+import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { FormSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { text, useAddress } from "#client/lib/address.ts";
+import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { PasswordPanel } from "./password-panel.tsx";
@@ -17,7 +20,7 @@ const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkele
 /** The address stores the tab, so that other screens can link to it: `/settings?tab=payments`. */
 export default function SettingsPage() {
   const user = useUser();
-  const { address, change } = useAddress({ tab: text });
+  const { address, change } = useAddress({ tab: text, from: oneOf(["setup"]) });
   const tabs = [
     {
       value: "profile",
@@ -42,6 +45,12 @@ export default function SettingsPage() {
   ];
   return (
     <div className="max-w-180">
+      {address.from === "setup" && (
+        <Link href="/workshop" className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2`}>
+          <ArrowLeft aria-hidden className="size-4" />
+          Your checklist
+        </Link>
+      )}
       <PageHeader
         title="Settings"
         unchanging

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
@@ -8,6 +9,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { oneOf, useAddress } from "#client/lib/address.ts";
 import { query } from "#client/lib/api.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
@@ -23,15 +25,23 @@ const CapacityDialog = lazyDialog(() => import("./capacity-dialog.tsx"), { field
 const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { fields: 10 });
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
+const DIALOGS = ["stock", "clearances", "capacity", "sections"] as const;
+
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
-  const [changing, setChanging] = useState<"stock" | "clearances" | "capacity" | "sections" | null>(null);
+  const { address } = useAddress({ change: oneOf(DIALOGS), from: oneOf(["setup"]) });
+  const [changing, setChanging] = useState<(typeof DIALOGS)[number] | null>(address.change || null);
+  const [, navigate] = useLocation();
+  /** A step of the checklist returns to it (rule W108). */
+  const close = () => (address.from === "setup" ? navigate("/workshop") : setChanging(null));
   const [keptMeasures, setKeptMeasures] = useState<string>();
   const onSaved = (saved: SavedTable) => {
     setKeptMeasures(saved.keptMeasures);
-    setChanging(null);
+    // The sentence about kept measures is on this screen.
+    if (saved.keptMeasures) setChanging(null);
+    else close();
   };
   const waiting = <TableSkeleton rows={3} columns={5} />;
   const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
@@ -52,7 +62,7 @@ export default function WorkshopPanel() {
         <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
           {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
         </QueryView>
-        {changing === "stock" && <WorkshopStockDialog rows={rows} onClose={() => setChanging(null)} />}
+        {changing === "stock" && settings.data && !types.isPending && <WorkshopStockDialog rows={rows} onClose={close} />}
       </Panel>
       <Panel
         title="Time and capacity"
@@ -74,7 +84,7 @@ export default function WorkshopPanel() {
             />
           )}
         </QueryView>
-        {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={() => setChanging(null)} />}
+        {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={close} />}
       </Panel>
       <Panel
         title="Sections"
@@ -88,8 +98,8 @@ export default function WorkshopPanel() {
         <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
           {({ lap, trackDepthMm }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} trackDepthMm={trackDepthMm} />)}
         </QueryView>
-        {changing === "sections" && settings.data && (
-          <SectionsDialog rows={sections} {...settings.data} onClose={() => setChanging(null)} onSaved={onSaved} />
+        {changing === "sections" && settings.data && !types.isPending && (
+          <SectionsDialog rows={sections} {...settings.data} onClose={close} onSaved={onSaved} />
         )}
       </Panel>
       <Panel
@@ -105,7 +115,7 @@ export default function WorkshopPanel() {
           {({ clearances }) => <ClearanceTable clearances={clearances} />}
         </QueryView>
         {changing === "clearances" && settings.data && (
-          <ClearancesDialog clearances={settings.data.clearances} onClose={() => setChanging(null)} onSaved={onSaved} />
+          <ClearancesDialog clearances={settings.data.clearances} onClose={close} onSaved={onSaved} />
         )}
       </Panel>
     </div>

@@ -60,17 +60,21 @@ const rowsOf = (rows: readonly Row[]): FakeCalls["workshop"] => ({
   },
   totals: () => sums,
   load: () => [week(0, null)],
+  setup: () => ({ complete: true, steps: [] }),
 });
 const week = (areaM2: number, capacityM2: number | null) => ({
   ...{ week: "2026-11-23", supplier: null, windows: 1, shutters: 1, late: 0 },
   ...{ areaM2, capacityM2, over: capacityM2 !== null && areaM2 > capacityM2 },
 });
-function open(
-  rows: readonly Row[],
-  { role = "supplier", path = "/workshop", calls = {} }: { role?: Role; path?: string; calls?: FakeCalls["workshop"] } = {},
-) {
+interface Opening {
+  readonly role?: Role;
+  readonly path?: string;
+  readonly calls?: FakeCalls["workshop"];
+  readonly user?: Parameters<typeof person>[1];
+}
+function open(rows: readonly Row[], { role = "supplier", path = "/workshop", calls = {}, user = {} }: Opening = {}) {
   const api = fakeApi({ workshop: { ...rowsOf(rows), ...calls } });
-  return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+  return { api, ...renderPage(<WorkshopPage />, { user: person(role, user), path }) };
 }
 const groups = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 
@@ -122,6 +126,17 @@ test("a supplier's tabs are its own and open orders, staff's are all and open on
   unmount();
   open([row()], { role: "admin" });
   await waitFor(() => expect(tabs()).toEqual(["All 5", "Open 2"]));
+});
+
+test("an empty Mine leads to the open orders, which a supplier that does not see them has no tab for", async () => {
+  const { person: user, unmount } = open([], { calls: { list: () => [] } });
+  await user.click(await screen.findByRole("button", { name: "Show open orders" }));
+  await waitFor(() => expect(screen.getByRole("tab", { name: "Open 2" }).getAttribute("aria-selected")).toBe("true"));
+  unmount();
+  open([], { calls: { list: () => [] }, user: { seesOpenOrders: false } });
+  await screen.findByText("Your orders appear here until they are shipped.");
+  expect(screen.queryByRole("tab", { name: /^Open/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show open orders" })).toBeNull();
 });
 
 test("a remake of a late or delivered order is among the late orders, labelled as a remake", async () => {

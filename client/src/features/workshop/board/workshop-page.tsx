@@ -16,6 +16,7 @@ import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { DUE_GROUP_LABEL } from "#shared/domain/trade/due-groups.ts";
+import { SetupChecklist } from "../setup/setup-checklist.tsx";
 import { StationSelect, WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { type BoardQuery, type Group, groupRows, type ShutterKind, useBoard, type WorkshopRow } from "./board.ts";
 import { ADDRESS, BoardFilters, countFilters, NO_FILTERS } from "./board-filters.tsx";
@@ -73,6 +74,7 @@ function Board() {
           </>
         }
       />
+      {user.role === "supplier" && <SetupChecklist />}
       <Views label="Workshop" views={views} value={address.view} onChange={(view) => change({ view })}>
         {address.view === "load" ? (
           <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
@@ -107,7 +109,8 @@ function useViews(filters: BoardQuery): readonly View<"" | "open" | "load">[] {
   const { late } = useAddress(ADDRESS).address;
   const counts = useTotals({ ...filters, late: late || undefined }).data?.views;
   const open = { value: "open", label: "Open", count: counts?.open } as const;
-  if (user.role === "supplier") return [{ value: "", label: "Mine", count: counts?.mine }, open];
+  const mine = { value: "", label: "Mine", count: counts?.mine } as const;
+  if (user.role === "supplier") return user.seesOpenOrders ? [mine, open] : [mine];
   const all = { value: "", label: "All", count: counts && counts.mine + counts.open } as const;
   return can(user, calls.workshop.load) ? [all, open, { value: "load", label: "Load by week" }] : [all, open];
 }
@@ -144,7 +147,14 @@ function Orders({ place, query }: { place: ReturnType<typeof usePlaceOnBoard>; q
       <QueryView
         query={board}
         failure="Failed to fetch the workshop's orders"
-        empty={<NothingToMake isAsked={isAsked} isMine={query.view === "mine"} onShowAll={() => change(NO_FILTERS)} />}
+        empty={
+          <NothingToMake
+            isAsked={isAsked}
+            isMine={query.view === "mine"}
+            onShowAll={() => change(NO_FILTERS)}
+            onShowOpen={user.seesOpenOrders ? () => change({ view: "open" }) : undefined}
+          />
+        }
       >
         {(rows) => (
           <div
@@ -242,12 +252,18 @@ function BoardGroup({ group, rows, open, chosen, onChoose, children }: BoardGrou
   );
 }
 
-function NothingToMake({ isAsked, isMine, onShowAll }: { isAsked: boolean; isMine: boolean; onShowAll: () => void }) {
+type NothingToMakeProps = { isAsked: boolean; isMine: boolean; onShowAll: () => void; onShowOpen?: (() => void) | undefined };
+
+function NothingToMake({ isAsked, isMine, onShowAll, onShowOpen }: NothingToMakeProps) {
   if (!isAsked)
     return (
-      <EmptyState title="Nothing to make" icon={<Wrench />}>
+      <EmptyState
+        title="Nothing to make"
+        icon={<Wrench />}
+        action={isMine && onShowOpen && <Button onClick={onShowOpen}>Show open orders</Button>}
+      >
         {isMine
-          ? "Your orders appear here until they are shipped. Your first mark on an open order makes it yours."
+          ? `Your orders appear here until they are shipped.${onShowOpen ? " Your first mark on an open order makes it yours." : ""}`
           : "Orders appear here from the moment they are confirmed until they are shipped."}
       </EmptyState>
     );

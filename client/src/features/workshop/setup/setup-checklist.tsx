@@ -1,0 +1,152 @@
+import { useQuery } from "@tanstack/react-query";
+import { Circle, CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { PaperLink } from "#client/components/page/document-link.tsx";
+import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
+import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { formatListed } from "#client/lib/format.ts";
+import { useUser } from "#client/lib/session.ts";
+import { testCardPath } from "#shared/contract/parts/papers.ts";
+import { countOf } from "#shared/domain/text.ts";
+import type { SetupStep } from "#shared/domain/workshop-setup.ts";
+import { ClearancesDrawing, SectionsDrawing, StockDrawing } from "./setup-drawings.tsx";
+
+type Settings = Reply<"settings", "readWorkshop">;
+
+interface StepWords {
+  readonly title: string;
+  /** The button that says that the present figures are the workshop's own. */
+  readonly confirm: string;
+  readonly says: (settings: Settings) => string;
+  readonly drawing?: (settings: Settings) => ReactNode;
+  /** The place in Settings where the workshop changes it. */
+  readonly place?: string;
+}
+
+const settingsAt = (query: string): string => `/settings?${query}&from=setup`;
+
+const STEPS = {
+  stock: {
+    title: "Bars that you buy",
+    confirm: "These are our bars",
+    says: ({ stock }) =>
+      stock.length > 0
+        ? `Your own figures for ${countOf(stock.length, "profile")}, the usual ones for the rest.`
+        : "The usual bars and saw for every profile.",
+    drawing: ({ stock }) => <StockDrawing stock={stock[0]} />,
+    place: settingsAt("tab=workshop&change=stock"),
+  },
+  sections: {
+    title: "Sections",
+    confirm: "These are our sections",
+    says: ({ sections }) =>
+      sections.length > 0
+        ? `Your own sections for ${countOf(sections.length, "profile")}, the usual ones for the rest.`
+        : "The usual sections. A stile of another width changes every rail and louvre.",
+    drawing: ({ sections }) => <SectionsDrawing sections={sections} />,
+    place: settingsAt("tab=workshop&change=sections"),
+  },
+  clearances: {
+    title: "Clearances",
+    confirm: "These are our clearances",
+    says: () => "The gaps that you leave between the parts, in mm.",
+    drawing: ({ clearances }) => <ClearancesDrawing clearances={clearances} />,
+    place: settingsAt("tab=workshop&change=clearances"),
+  },
+  "lead-days": {
+    title: "Lead time",
+    confirm: "That is our lead time",
+    says: ({ leadDays }) => `${countOf(leadDays, "working day")} for an order.`,
+    place: settingsAt("tab=workshop&change=capacity"),
+  },
+  capacity: {
+    title: "Capacity",
+    confirm: "That is our capacity",
+    says: ({ weeklyM2 }) => (weeklyM2 === null ? "Not stated: no week counts as full." : `${weeklyM2.toLocaleString("en-GB")} m² a week.`),
+    place: settingsAt("tab=workshop&change=capacity"),
+  },
+  people: {
+    title: "People",
+    confirm: "Everybody is here",
+    says: () => "Each person signs in under their own name, so that marks say who made them.",
+    place: settingsAt("tab=people"),
+  },
+  "test-card": {
+    title: "A test card",
+    confirm: "The card adds up",
+    says: () => "The job card of a sample window by your figures. Add it up before the first order.",
+  },
+} as const satisfies Record<SetupStep, StepWords>;
+
+/**
+ * The checklist of a new workshop, above its board until each step is reviewed (rule W108). Nothing is rendered while
+ * it is unavailable: the board does not depend on it.
+ */
+export function SetupChecklist() {
+  const setup = useQuery(query("workshop", "setup", {}));
+  const isOpen = setup.data !== undefined && !setup.data.complete;
+  const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: isOpen });
+  if (!isOpen || !settings.data) return null;
+  const { steps } = setup.data;
+  const reviewed = steps.filter(({ reviewedAt }) => reviewedAt !== null).length;
+  return (
+    <Panel
+      title="Set up your workshop"
+      description={`${reviewed} of ${steps.length} reviewed. Until you have reviewed your sections, job cards print “Default sections”.`}
+      aria-label="Set up your workshop"
+      className="mb-4 print:hidden"
+      flush
+    >
+      <ol className="divide-y border-t">
+        {steps.map((step) => (
+          <SetupItem key={step.step} {...step} settings={settings.data} />
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+type SetupItemProps = Reply<"workshop", "setup">["steps"][number] & { settings: Settings };
+
+/** A reviewed step is one line; another one has its drawing and its actions. */
+function SetupItem({ step, reviewedAt, settings }: SetupItemProps) {
+  const user = useUser();
+  const review = useCall("workshop", "reviewSetup", { failure: "Failed to store the review" });
+  const { title, confirm, says, drawing, place }: StepWords = STEPS[step];
+  const isReviewed = reviewedAt !== null;
+  const link = place && (step !== "people" || user.mayManage) ? place : null;
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
+      <span aria-hidden className="mt-0.5 [&>svg]:size-5">
+        {isReviewed ? <CircleCheck className="text-positive" /> : <Circle className="text-muted" />}
+      </span>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="font-medium">{title}</p>
+        <p className="text-sm text-muted">
+          {says(settings)}
+          {isReviewed && ` Reviewed ${formatListed(reviewedAt)}.`}
+        </p>
+        {!isReviewed && drawing && <div className="mt-3">{drawing(settings)}</div>}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-8">
+        {step === "test-card" && (
+          <PaperLink path={testCardPath} making={{ paper: "jobCard", what: "the test card", windows: 1 }} className={buttonClass()}>
+            Open the card
+          </PaperLink>
+        )}
+        {link && (
+          <Link href={link} className={buttonClass(isReviewed ? "ghost" : "secondary")}>
+            Change
+          </Link>
+        )}
+        {!isReviewed && (
+          <Button pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
+            {confirm}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
