@@ -6,6 +6,7 @@ import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
 import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
+import { sessionHandlers } from "./features/identity/sessions.ts";
 import { auditHandlers } from "./features/office/audit/audit.ts";
 import { errorHandlers } from "./features/office/errors/errors.ts";
 import { recordFault } from "./features/office/errors/record-fault.ts";
@@ -95,6 +96,7 @@ export const handlers = {
   remakes: remakeHandlers,
   retail: retailHandlers,
   search: searchHandlers,
+  sessions: sessionHandlers,
   settings: settingsHandlers,
   stats: statsHandlers,
   templates: templateHandlers,

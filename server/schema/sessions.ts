@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { at, createdAt } from "./columns.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
+import { at, atMost, createdAt, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 
 export const sessions = pgTable(
@@ -8,6 +9,10 @@ export const sessions = pgTable(
   {
     /** The SHA-256 hash of the cookie's id: a stolen backup signs no one in. */
     idHash: text("id_hash").primaryKey(),
+    /** The number that names the session in a list of sessions. It is no part of the cookie. */
+    id: integer("id").generatedByDefaultAsIdentity().unique(),
+    /** The browser and the system in words; null for sessions from before the words were stored. */
+    device: text("device"),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -16,9 +21,32 @@ export const sessions = pgTable(
     lastSeenAt: at("last_seen_at").notNull().defaultNow(),
   },
   (t) => [
+    texts("sessions", atMost(t.device, LONGEST.device)),
     index("sessions_user").on(t.userId),
     index("sessions_impersonator").on(t.impersonatorId),
     index("sessions_last_seen").on(t.lastSeenAt),
+  ],
+);
+
+/**
+ * The devices at which an account has signed in, by the hash of the device's cookie. A sign-in at
+ * another device is emailed to the person (rule A31).
+ */
+export const devices = pgTable(
+  "devices",
+  {
+    idHash: text("id_hash").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    lastSeenAt: at("last_seen_at").notNull(),
+    /** The time of the last email about the device; null if none was sent. */
+    mailedAt: at("mailed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.idHash] }),
+    index("devices_last_seen").on(t.lastSeenAt),
+    check("devices_hash", sql`char_length(${t.idHash}) = 43`),
   ],
 );
 

@@ -8,7 +8,7 @@ import { email, rights, strangersContactName } from "./parts/people.ts";
  * The roles whose company manages its own people. Staff accounts are managed under Users (rule
  * A16).
  */
-const traders = ["customer", "supplier"] as const satisfies readonly Role[];
+export const traders = ["customer", "supplier"] as const satisfies readonly Role[];
 
 export const companyPerson = z.object({
   id,

@@ -2,6 +2,7 @@ import { bookkeeping } from "./bookkeeping.ts";
 import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./companies.ts";
+import { sessions } from "./identity/sessions.ts";
 import { invoices } from "./invoices.ts";
 import { audit } from "./office/audit.ts";
 import { errors } from "./office/errors.ts";
@@ -45,6 +46,7 @@ export const api = {
   remakes,
   retail,
   search,
+  sessions,
   settings,
   stats,
   templates,

@@ -94,6 +94,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "clients.deleteNote": (client) => `A note on ${client} was deleted`,
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
+  "sessions.end": (person, fact) => `A session of ${person} was ended${named(fact("device"))}`,
+  "sessions.endOthers": (person) => `${person} signed out everywhere else`,
+  "sessions.endOfUser": (person) => `${person} was signed out everywhere`,
+  "sessions.endOfColleague": (person) => `${person} was signed out everywhere`,
   "users.create": (person) => `${person} was added`,
   "users.change": (person, _, entry) => suspensionSentence(person, entry),
   "users.sendResetLink": (person) => `Link for a new password sent to ${person}`,
@@ -156,6 +160,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "workshop.deleteParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was deleted`,
   "workshop.shipAll": (_, __, { after }) => shipmentSentence(factsOf(after).orders),
 };
+const named = (text: string | null): string => (text === null ? "" : `: ${text}`);
 const amount = (text: string | null): string => (text === null ? "" : `, ${text}`);
 
 /** `3 invoices and 1 credit note of 1 Oct 2026 to 31 Oct 2026 were exported to Xero` */

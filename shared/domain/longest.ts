@@ -27,6 +27,8 @@ export const LONGEST = {
   answer: 2000,
   /** The browser's User-Agent. */
   browser: 500,
+  /** A browser and its system in words, in a list of sessions. */
+  device: 60,
   /** The material of a shutter type in a homeowner's words. */
   material: 40,
   /** A fitter's note to the office about a quote. */

@@ -5,6 +5,7 @@ import { foundCompany } from "#server/features/companies/found-company.ts";
 import { redeemInvitation, requireOpenInvitation } from "#server/features/companies/invitations.ts";
 import { requireMayManage, selectPeople, sessionUser } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { rememberDevice } from "#server/features/identity/devices.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
 import { findReferrer, recordReferral } from "#server/features/referrals/referrals.ts";
@@ -36,11 +37,15 @@ function isAnother(typed: unknown, now: string | null): boolean {
 export const accountHandlers: Handlers<typeof contract> = {
   current: async ({ db, user }) => ({ user: await sessionUser(db, user) }),
 
-  login: async ({ session, commit, record }) => {
+  login: async ({ post, session, now, commit, record }) => {
     const { verifiedHash, ...person } = await session.verify();
+    const device = session.device();
     session.start(person, verifiedHash);
     record({ targetType: "users", targetId: person.id, actor: person });
-    return commit(async (tx) => ({ user: await sessionUser(tx, person) }));
+    return commit(async (tx) => {
+      await rememberDevice(tx, post, { device, person, now });
+      return { user: await sessionUser(tx, person) };
+    });
   },
 
   logout: async ({ user, session, record }) => {

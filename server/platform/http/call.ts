@@ -50,6 +50,11 @@ export interface SessionControl {
    */
   start(person: SignedInUser, verifiedHash?: string): void;
   end(): void;
+  /**
+   * The device of this request: the hash of its cookie's id, and its browser and system in words. A
+   * sign-in stores the cookie.
+   */
+  device(): { readonly idHash: string; readonly words: string };
   /** The hash of this session's id: this session stays when the account's other sessions end. */
   readonly idHash: string | null;
 }

@@ -6,6 +6,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
+import { sessions } from "#server/schema/sessions.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";
@@ -185,6 +186,13 @@ async function askedQuestion(world: World): Promise<{ id: number; questionId: nu
   const [question] = await db.insert(retailQuestions).values(asked).returning({ id: retailQuestions.id });
   return { id, questionId: question?.id ?? 0 };
 }
+
+/** A session of a person beside the one that sends the request. */
+const sessionOf = async ({ portal }: World, account: Parameters<Portal["openSession"]>[0]) => {
+  await portal.openSession(account);
+  const [newest] = await portal.db.select().from(sessions).where(eq(sessions.userId, account.id)).orderBy(desc(sessions.id)).limit(1);
+  return { id: newest?.id ?? 0 };
+};
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
@@ -999,6 +1007,29 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     // A part of many names.
     query: { q: "an" },
+  },
+  "sessions.list": { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200], by: "customer" },
+  "sessions.end": {
+    may: ROLES,
+    gets: [401, 200, 404, 404, 404, 404, 200],
+    colleagues: [404, 404],
+    success: 204,
+    by: "customer",
+    ask: (world) => sessionOf(world, world.accounts.customer),
+  },
+  "sessions.endOthers": { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200], success: 204, by: "partner" },
+  "sessions.endOfUser": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => ({ id: (await world.account()).id }),
+  },
+  "sessions.endOfColleague": {
+    ...traders,
+    gets: [401, 200, 404, 404, 403, 403, 200],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: (await world.newColleague()).id }),
   },
   "settings.readCompany": {
     ...bossOnly,

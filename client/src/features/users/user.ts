@@ -25,7 +25,7 @@ export const canViewAs = (reader: Reader, row: UserRow): boolean =>
 export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
 
 /** The super admin's steps on an account besides deletion (rule A22). */
-export type Step = "link" | "promote" | "demote" | "suspend" | "letIn";
+export type Step = "link" | "signOut" | "promote" | "demote" | "suspend" | "letIn";
 
 interface StepWords {
   /** The label in the menu. */
@@ -44,6 +44,13 @@ export const STEPS = {
     confirm: "Send the link",
     consequence: "gets an email with a link for a new password. It works once and for one hour.",
     done: ({ email }) => `A link is on its way to ${email}`,
+  },
+  signOut: {
+    label: "Sign out everywhere",
+    title: (name) => `Sign ${name} out everywhere?`,
+    confirm: "Sign out",
+    consequence: "is signed out at once on every device and can log in again.",
+    done: ({ contactName }) => `${contactName} is signed out everywhere`,
   },
   promote: {
     label: "Make super admin",
@@ -81,7 +88,7 @@ export const STEPS = {
 export function listSteps(reader: Reader, row: UserRow): readonly Step[] {
   if (!can(reader, calls.users.change) || row.id === reader.id || row.invited) return [];
   const role: readonly Step[] = isStaff(row.role) ? [row.role === "super_admin" ? "demote" : "promote"] : [];
-  return row.suspended ? [...role, "letIn"] : ["link", ...role, "suspend"];
+  return row.suspended ? [...role, "letIn"] : ["link", "signOut", ...role, "suspend"];
 }
 
 const BODY = {
@@ -91,15 +98,23 @@ const BODY = {
   letIn: { suspended: false },
 } as const;
 
+const FAILURE: Partial<Record<Step, string>> = { link: "Failed to send the link", signOut: "Failed to sign the user out" };
+
 export function useStep(row: UserRow, step: Step, onDone: () => void) {
-  const failure = step === "link" ? "Failed to send the link" : "Failed to change the user";
+  const failure = FAILURE[step] ?? "Failed to change the user";
   const options = { success: STEPS[step].done(row), failure, onSuccess: onDone };
   const change = useCall("users", "change", options);
   const send = useCall("users", "sendResetLink", options);
-  const { isPending, isError, error } = step === "link" ? send : change;
+  const signOut = useCall("sessions", "endOfUser", options);
+  const { isPending, isError, error } = { link: send, signOut }[step as string] ?? change;
   const params = { id: row.id };
+  const run = () => {
+    if (step === "link") send.mutate({ params });
+    else if (step === "signOut") signOut.mutate({ params });
+    else change.mutate({ params, body: BODY[step] });
+  };
   return {
-    run: () => (step === "link" ? send.mutate({ params }) : change.mutate({ params, body: BODY[step] })),
+    run,
     pending: isPending,
     error: isError ? failureSentence(error, failure) : null,
   };

@@ -47,10 +47,10 @@ test("the last visit is below the role, with a mark for suspended or only invite
 });
 
 test.each([
-  [{ role: "customer" }, ["Send a reset link", "Suspend…"]],
+  [{ role: "customer" }, ["Send a reset link", "Sign out everywhere", "Suspend…"]],
   [{ role: "supplier", suspended: true }, ["Reinstate"]],
-  [{ role: "admin" }, ["Send a reset link", "Make super admin", "Suspend…"]],
-  [{ role: "super_admin" }, ["Send a reset link", "Make admin", "Suspend…"]],
+  [{ role: "admin" }, ["Send a reset link", "Sign out everywhere", "Make super admin", "Suspend…"]],
+  [{ role: "super_admin" }, ["Send a reset link", "Sign out everywhere", "Make admin", "Suspend…"]],
   [{ role: "admin", suspended: true }, ["Make super admin", "Reinstate"]],
 ] as const)("a user with %j has the menu %j", async (facts, labels) => {
   const { person: hand } = open({ list: () => [userRow(facts)] });

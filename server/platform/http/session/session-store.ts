@@ -84,13 +84,15 @@ class SessionStore extends Store {
    * session is stored, or comes later and ends it.
    */
   async #insert(id: string, session: StoredPerson, startedAt: Date | undefined): Promise<void> {
-    const { person, verifiedHash } = session;
+    const { person, verifiedHash, device } = session;
     const [userId, impersonatorId] = [person.id, person.impersonator?.id ?? null];
     const now = this.#clock();
     const at = (instant: Date, name: string) => sql<Date>`${instant.toISOString()}::timestamptz`.as(name);
     const account = this.#db
       .select({
         idHash: sql<string>`${hashId(id)}`.as("id_hash"),
+        id: sql<number>`nextval('sessions_id_seq')`.as("id"),
+        device: sql<string | null>`${device ?? null}::text`.as("device"),
         userId: users.id,
         impersonatorId: sql<number | null>`${impersonatorId}::integer`.as("impersonator_id"),
         createdAt: at(startedAt ?? now, "created_at"),
@@ -193,6 +195,10 @@ export async function deleteEndedSessions(db: Pick<Database, "delete">, now: Dat
     .delete(sessions)
     .where(or(lt(sessions.lastSeenAt, new Date(now.getTime() - IDLE_LIMIT)), lt(sessions.createdAt, new Date(now.getTime() - AGE_LIMIT))));
 }
+
+/** Matches the sessions that a request can still use. */
+export const isSessionAlive = (now: Date) =>
+  and(gt(sessions.lastSeenAt, new Date(now.getTime() - IDLE_LIMIT)), gt(sessions.createdAt, new Date(now.getTime() - AGE_LIMIT)));
 
 interface CookieSettings {
   readonly db: Database;

@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
 import { Passport, type Strategy } from "passport";
 import type { SessionControl, SignedInUser, Verified } from "#server/platform/http/call.ts";
 import { unauthorized } from "#server/platform/http/errors.ts";
+import { describeDevice } from "./describe-device.ts";
+import { sentDeviceId, storeDeviceCookie } from "./device-cookie.ts";
 
 type Person = SignedInUser;
 declare global {
@@ -21,12 +23,17 @@ export interface StoredPerson {
   readonly person: SignedInUser;
   /** Set at a sign-in: the store writes the session only while the account still has this hash. */
   readonly verifiedHash?: string | undefined;
+  /** The browser and the system in words, stored with a new session (rule A30). */
+  readonly device?: string | undefined;
   /**
    * True if the table has the session already: express-session saves a renewed session once more
    * when the reply ends.
    */
   isStored: boolean;
 }
+
+/** A person whose session begins. */
+type Newcomer = SignedInUser & Partial<Verified> & { readonly device?: string };
 
 declare module "express-session" {
   interface SessionData {
@@ -45,8 +52,8 @@ export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
   passport.serializeUser<StoredPerson>((user, done) => {
-    const { verifiedHash, ...person } = user as SignedInUser & Partial<Verified>;
-    done(null, { person, verifiedHash, isStored: false });
+    const { verifiedHash, device, ...person } = user as Newcomer;
+    done(null, { person, verifiedHash, device, isStored: false });
   });
   passport.deserializeUser<StoredPerson>(({ person }, done) => done(null, person));
   return passport;
@@ -60,13 +67,18 @@ export const signedInUser = (req: Request): SignedInUser | null => req.user ?? n
 type Intent =
   | { readonly kind: "start"; readonly person: SignedInUser; readonly verifiedHash?: string | undefined }
   | { readonly kind: "end" };
-type Control = SessionControl & { intent: Intent | null };
+type Control = SessionControl & { intent: Intent | null; deviceId: string | null };
 
 /** Collects the session operations of a handler; `applySession` performs them after the commit. */
 export function sessionControl(req: Request, res: Response, passport: AppPassport): Control {
   const control: Control = {
     intent: null,
+    deviceId: null,
     idHash: req.user ? hashId(req.sessionID) : null,
+    device() {
+      control.deviceId ??= sentDeviceId(req) ?? randomBytes(32).toString("base64url");
+      return { idHash: hashId(control.deviceId), words: describeDevice(req.get("user-agent")) };
+    },
     verify: () =>
       new Promise((resolve, reject) => {
         const onVerified = (error: unknown, verified: Verified | false | undefined, why?: { message: string }) => {
@@ -93,8 +105,9 @@ const promised = (run: (done: (error?: unknown) => void) => void): Promise<void>
  * Passport renews the id at every start and end. An id that an attacker planted before the sign-in
  * is worthless after it (rule A5).
  */
-export async function applySession(req: Request, { intent }: Control): Promise<void> {
+export async function applySession(req: Request, { intent, deviceId }: Control): Promise<void> {
   if (intent === null) return;
+  if (deviceId !== null) storeDeviceCookie(req, deviceId);
   if (intent.kind === "end") {
     if (req.user) await promised((done) => req.logOut(done));
     // passport creates a new, empty session, which needs no cookie.
@@ -105,7 +118,8 @@ export async function applySession(req: Request, { intent }: Control): Promise<v
   const { person, verifiedHash } = intent;
   const keepSessionInfo = person.impersonator !== null || Boolean(req.user?.impersonator);
   try {
-    const newcomer: SignedInUser & Partial<Verified> = verifiedHash === undefined ? person : { ...person, verifiedHash };
+    const device = describeDevice(req.get("user-agent"));
+    const newcomer: Newcomer = verifiedHash === undefined ? { ...person, device } : { ...person, verifiedHash, device };
     await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
   } catch (error) {
     // Otherwise express-session tries again when the reply ends, fails again, and cuts the

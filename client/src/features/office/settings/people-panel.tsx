@@ -24,6 +24,10 @@ export default function PeoplePanel({ user }: { user: User }) {
   const people = usePages("company", "people", {});
   const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
   const [removing, setRemoving] = useState<CompanyPerson | null>(null);
+  const signOut = useCall("sessions", "endOfColleague", {
+    success: "Signed out on every device",
+    failure: "Failed to sign the person out",
+  });
   const orders = user.role === "customer";
   return (
     <Panel
@@ -52,6 +56,9 @@ export default function PeoplePanel({ user }: { user: User }) {
             label={`More actions for ${row.contactName}`}
             items={[
               ...(row.invited ? [{ label: "Send a new link", onSelect: () => setInviting(row) }] : []),
+              ...(row.invited || row.id === user.id
+                ? []
+                : [{ label: "Sign out everywhere", onSelect: () => signOut.mutate({ params: { id: row.id } }) }]),
               { label: row.id === user.id ? "Leave the company" : "Remove", danger: true, onSelect: () => setRemoving(row) },
             ]}
           />

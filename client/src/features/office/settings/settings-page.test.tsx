@@ -17,10 +17,10 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole("button", { name });
 
 test.each<[Role, string[]]>([
-  ["customer", ["Profile", "People", "Your customers"]],
-  ["supplier", ["Profile", "People", "Workshop"]],
-  ["admin", ["Profile"]],
-  ["super_admin", ["Profile", "Company", "Payments"]],
+  ["customer", ["Profile", "People", "Your customers", "Security"]],
+  ["supplier", ["Profile", "People", "Workshop", "Security"]],
+  ["admin", ["Profile", "Security"]],
+  ["super_admin", ["Profile", "Company", "Payments", "Security"]],
 ])("the settings of a %s have the tabs %j", (role, tabs) => {
   open({}, { role });
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(tabs);

@@ -15,6 +15,7 @@ const CompanyPanel = lazyPanel(() => import("./company-panel.tsx"), <FormSkeleto
 const PaymentsPanel = lazyPanel(() => import("./payments-panel.tsx"), <FormSkeleton fields={3} />);
 const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton rows={4} columns={4} />);
 const RetailPanel = lazyPanel(() => import("./retail-panel.tsx"), <FormSkeleton fields={8} />);
+const SecurityPanel = lazyPanel(() => import("./security-panel.tsx"), <TableSkeleton rows={2} columns={3} />);
 const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
 /** The address stores the tab, so that other screens can link to it: `/settings?tab=payments`. */
@@ -42,6 +43,7 @@ export default function SettingsPage() {
     ...(can(user, calls.settings.saveWorkshop) ? [{ value: "workshop", label: "Workshop", content: <WorkshopPanel /> }] : []),
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
+    { value: "security", label: "Security", content: <SecurityPanel /> },
   ];
   return (
     <div className="max-w-180">
