@@ -133,7 +133,7 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   const reply = await client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
   // The supplier cannot succeed with these: the notification belongs to the customer, and no View
   // As is active.
-  const theirs = { "company.changePerson": 404, "company.removePerson": 404 };
+  const theirs = { "company.changePerson": 404, "company.removePerson": 404, "sessions.end": 404, "sessions.endOfColleague": 404 };
   const status = { ...theirs, "notifications.markRead": 404, "users.stopImpersonation": 409 }[name as string] ?? successStatus(call);
   expect([name, reply.status, reply.text]).toEqual([name, status, reply.text]);
   return reply;

@@ -11,6 +11,7 @@ const FEATURES = {
   clients: ["companies", "invoices", "receivables", "office/notifications"],
   companies: [],
   "credit-notes": ["companies", "invoices", "payments", "receivables"],
+  identity: ["companies"],
   invoices: ["companies", "receivables", "referrals"],
   "office/audit": ["companies"],
   "office/errors": [],
@@ -28,7 +29,7 @@ const FEATURES = {
   referrals: ["companies"],
   remakes: ["companies", "orders", "quotes", "office/notifications"],
   retail: ["companies", "quotes", "office/notifications"],
-  "sign-in": ["companies", "invoices", "referrals", "users"],
+  "sign-in": ["companies", "identity", "invoices", "referrals", "users"],
   users: ["companies"],
   workshop: ["companies", "orders"],
 };

@@ -16,6 +16,7 @@ const PASSING = [
   "bar_plan_orders",
   "bar_plans",
   "client_notes",
+  "devices",
   // Deleted after the email.
   "documents_to_mail",
   "idempotency_keys",

@@ -6,7 +6,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
-import { sessions } from "#server/schema/sessions.ts";
+import { devices, sessions } from "#server/schema/sessions.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";
@@ -224,7 +224,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "accounts.login": {
     ...everybody,
     by: "nobody",
-    ask: async ({ accounts }) => ({ body: { email: accounts.customer.email, password: PASSWORD } }),
+    ask: async ({ portal, accounts }) => {
+      // Only five new devices a day are emailed.
+      await portal.db.delete(devices).where(eq(devices.userId, accounts.customer.id));
+      return { body: { email: accounts.customer.email, password: PASSWORD } };
+    },
     texts: { email: refused(400, 413), password: { statuses: [400, 401, 413], few: true } },
   },
   "accounts.logout": {
@@ -1017,7 +1021,16 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: (world) => sessionOf(world, world.accounts.customer),
   },
-  "sessions.endOthers": { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 200], success: 204, by: "partner" },
+  "sessions.endOthers": {
+    may: ROLES,
+    gets: [401, 200, 200, 200, 200, 200, 200],
+    success: 204,
+    by: "partner",
+    ask: async (world) => {
+      await world.portal.openSession(world.accounts.partner);
+      return {};
+    },
+  },
   "sessions.endOfUser": {
     ...bossOnly,
     success: 204,
