@@ -172,8 +172,9 @@ export function documentHandlers(appContext: AppContext) {
       );
       const workshopOf = await workshopFor(db, user, chosen);
       return chosen.map((order) => {
-        const made = asMadeBy(workshopOf(order));
-        return { ...order, items: items(order.quoteId).map((item) => ({ ...item, ...made })) };
+        const workshop = workshopOf(order);
+        const [{ table, tableDate }, made] = [workshop, asMadeBy(workshop)];
+        return { ...order, table, tableDate, items: items(order.quoteId).map((item) => ({ ...item, ...made })) };
       });
     };
     return labelsFor("labels", asked.of, sum(chosen.map(({ shutters }) => shutters)), gatherOrders);
@@ -185,15 +186,17 @@ export function documentHandlers(appContext: AppContext) {
     const parcel = await existingParcel(db, order.id, pathId.decode(String(req.params.parcelId)));
     return { order, parcel, name: `${orderNumber(order.id)}-parcel-${parcel.n}` };
   };
-  const itemsMadeFor = async (user: SignedInUser, order: Awaited<ReturnType<typeof existingOrder>>) => {
-    const made = asMadeBy((await workshopFor(db, user, [order]))(order));
-    return (await itemsToMake(db, [order.quoteId]))(order.quoteId).map((item) => ({ ...item, ...made }));
+  const cutFor = async (user: SignedInUser, order: Awaited<ReturnType<typeof existingOrder>>) => {
+    const workshop = (await workshopFor(db, user, [order]))(order);
+    const { table, tableDate } = workshop;
+    const items = (await itemsToMake(db, [order.quoteId]))(order.quoteId).map((item) => ({ ...item, ...asMadeBy(workshop) }));
+    return { table, tableDate, items };
   };
 
   const makeParcelNote: Make = async (user, req) => {
     const { order, parcel, name } = await parcelIn(user, req);
     const gather = async (): Promise<PaperTask> => {
-      const [items, pieces, seller] = [await itemsMadeFor(user, order), await piecesIn(db, parcel.id), await companyNow(db)];
+      const [items, pieces, seller] = [(await cutFor(user, order)).items, await piecesIn(db, parcel.id), await companyNow(db)];
       const { n, kg, shippingDate, carrier, trackingNumber } = parcel;
       const shipment = { shippingDate, carrier, trackingNumber, parcel: { n, kg, pieces } };
       return { paper: "deliveryNote", of: { ...order, ...shipment, items, seller: { ...seller, name: seller.name || productName } } };
@@ -205,7 +208,7 @@ export function documentHandlers(appContext: AppContext) {
     const { order, parcel, name } = await parcelIn(user, req);
     refuseTooMany("labels", "shutters", [parcel]);
     const { of } = parsePart(rawCalls.parcelLabels.query, req.query);
-    const gatherOrders = async () => [{ ...order, items: await itemsMadeFor(user, order), pieces: await piecesIn(db, parcel.id) }];
+    const gatherOrders = async () => [{ ...order, ...(await cutFor(user, order)), pieces: await piecesIn(db, parcel.id) }];
     return labelsFor(`labels-${name}`, of, parcel.shutters, gatherOrders);
   };
 
@@ -235,7 +238,7 @@ export function documentHandlers(appContext: AppContext) {
   const makeDeliveryNote: Make = async (user, req) => {
     const order = await existingOrder(db, user, idIn(req));
     const gather = async (): Promise<PaperTask> => {
-      const items = await itemsMadeFor(user, order);
+      const { items } = await cutFor(user, order);
       const seller = await companyNow(db);
       return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
     };

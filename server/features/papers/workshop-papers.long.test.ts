@@ -127,6 +127,7 @@ describe("labels", () => {
       "piece 1 of 1",
       "Sill",
       "1,190 × 1,340 mm",
+      "the usual clearances",
       "76 mm Silk White",
       "Basswood Classic",
       "Mrs Patel, upstairs",
@@ -181,6 +182,15 @@ describe("labels", () => {
         expect([index, Number(x) >= 0 && Number(x) < 283]).toEqual([index, true]);
         expect([index, Number(y) > 5 && Number(y) < 176]).toEqual([index, true]);
       }
+  });
+
+  test("labels name the table by which the parts are cut, with its date", async () => {
+    const order = await orderOf([{ name: "Bay" }]);
+    succeeded(await supplier.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
+    const table = `, table of ${formatDay(new Date())}`;
+    for (const path of [workshopPaperPath("labels", [order.id]), panelLabelsPath([order.id])])
+      expect(flat((await openPdf(portal, supplier, path)).text)).toContain(table);
+    succeeded(await supplier.put("/api/settings/workshop", { clearances: { hinge: 3 } }));
   });
 
   test("labels of panels are printed for each panel, with its letter, layout, side, size, weight and code", async () => {

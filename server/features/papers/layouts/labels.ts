@@ -7,6 +7,7 @@ import type { GiveWay } from "#server/platform/threads/turns.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { pieceInWords, piecePath } from "#shared/contract/parts/papers.ts";
 import { inMillimetres, sizeInMillimetres } from "#shared/domain/length.ts";
+import type { Day } from "#shared/domain/period.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
@@ -15,6 +16,7 @@ import { fitWindow, panelSizesCut } from "#shared/domain/window/geometry/fitted.
 import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
+import { tableOnLabel } from "#shared/domain/window/saw/sections.ts";
 import { isOfMake } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
@@ -24,6 +26,9 @@ export interface LabelledOrder extends JobWords {
   readonly shippingAddress: string;
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
+  /** The table by which the parts are cut, with its date. */
+  readonly table: string;
+  readonly tableDate: Day | null;
   /** The shutters to label; default: all. */
   readonly pieces?: readonly { readonly itemId: number; readonly piece: number }[];
 }
@@ -65,6 +70,8 @@ const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
+/** The smallest size that a label printer prints legibly. */
+const TABLE = black(6.5);
 
 /**
  * A label takes less time than a window's drawing. Other requests run after this many labels, and
@@ -178,12 +185,14 @@ function label(paper: Paper, { order, item, piece, panel, url }: Label): void {
     at = write(type.lines(panel.weight, room, FACT), beside, at, room, FACT);
     y = Math.max(at + 3, y + leadingOf(PANEL) - 6);
     y = write(type.cut(panel.size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
-    write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1), MARGIN, y, BESIDE_QR, TABLE);
     return;
   }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1), MARGIN, y, BESIDE_QR, TABLE);
   y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];

@@ -106,8 +106,8 @@ interface TableFacts {
 }
 
 /**
- * `Table of 24 Nov 2026: stile 57 × 27. The order keeps these measures since 25 Nov 2026.`; empty for the default
- * table of an order without a cut part.
+ * `Table of 24 Nov 2026: stile 57 × 27. The order keeps these measures since 25 Nov 2026.`; empty
+ * for the default table of an order without a cut part.
  */
 export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
   const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
@@ -117,6 +117,10 @@ export function tableInWords({ tableDate, keptAt, sections }: TableFacts): strin
     ...(keptAt ? [`The order keeps these measures since ${formatDay(keptAt)}.`] : []),
   ].join(" ");
 }
+
+/** `Northmoor Joinery Works, table of 24 Nov 2026`: a table in the room of a label. */
+export const tableOnLabel = ({ table, tableDate }: { readonly table: string } & Pick<TableFacts, "tableDate">): string =>
+  tableDate === null ? table : `${table}, table of ${formatDay(new Date(tableDate))}`;
 
 /** `stile 57 × 28`; rails in heights are listed by these: `rail 76, 90, 102 × 28`. */
 function ownInWords({ profile, widthMm, thicknessMm, heightsMm = [] }: OwnSection): string {
