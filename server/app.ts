@@ -36,7 +36,7 @@ import { localStrategy } from "./features/sign-in/credentials.ts";
 import { accountHandlers } from "./features/sign-in/sign-in.ts";
 import { userHandlers } from "./features/users/users.ts";
 import { workshopHandlers } from "./features/workshop/board/board.ts";
-import { sawFileHandler } from "./features/workshop/saw/saw-file.ts";
+import { planSawFileHandler, sawFileHandler } from "./features/workshop/saw/saw-file.ts";
 import { errorHandler, notFound } from "./platform/http/errors.ts";
 import { countReads, createStrangersLimit, createWriteLimit, MOST_BY_STRANGERS } from "./platform/http/limits.ts";
 import { requestLog } from "./platform/http/log.ts";
@@ -140,6 +140,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
       photo: photoHandler(appContext),
       windowPhoto: windowPhotoHandler(appContext),
       saw: sawFileHandler(appContext),
+      planSaw: planSawFileHandler(appContext),
       retailLogo: logoHandler(appContext),
       ...sharedHandlers(appContext),
       webhook: stripeWebhook(appContext),

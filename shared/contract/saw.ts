@@ -2,9 +2,11 @@ import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers } from "#shared/domain/roles.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { NOT_MADE_REASONS } from "#shared/domain/window/saw/saw-work.ts";
 import { OFFCUT_MM, PROFILE } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, nameText, optionalName, paging, pathId } from "#shared/http/wire.ts";
+import { measuresTable } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { personRef } from "./parts/people.ts";
 
@@ -69,16 +71,24 @@ const planBar = z.object({
   offcutMm: z.number(),
   sawn: z.object({ at: instant, by: personRef }).nullable(),
 });
+/**
+ * The tables by which the orders are cut now: the owner's name and the day of the last change, null
+ * without one.
+ */
+const tables = z.array(z.object({ table: measuresTable.table, tableDate: measuresTable.tableDate, orders: z.array(id) }));
 const plan = z.object({
   id,
   createdAt: instant,
   by: personRef,
   orders: z.array(id),
-  /**
-   * Orders whose parts have changed, or that another workshop makes now. The reply leaves their
-   * pieces out.
-   */
+  /** Orders whose parts have changed, and those in `notMade`. Their pieces are not sawn. */
   changed: z.array(id),
+  /**
+   * Orders that were cancelled, set to draft or moved to another workshop. Their pieces stay on the
+   * bars, and no stop has them.
+   */
+  notMade: z.array(z.object({ orderId: id, reason: z.enum(NOT_MADE_REASONS) })),
+  tables,
   profiles: z.array(
     z.object({
       profile: z.string(),
@@ -94,7 +104,12 @@ const plan = z.object({
       lowerBound: count,
       optimal: z.boolean(),
       wastePercent: z.number(),
-      /** The length to buy, after the stock is used. */
+      /**
+       * The bars to buy, after the stock is used, and each part that is longer than a bar in its
+       * own length.
+       */
+      buy: z.array(z.object({ count, lengthMm: z.number() })),
+      /** The length of all of `buy`. */
       buyMm: z.number(),
       /** The number of rack bars saved compared with the best known plan without offcuts. */
       savedBars: count,
@@ -187,7 +202,16 @@ export const saw = {
       "Mark a bar as sawn, or with `sawn: false` undo that. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
-    body: z.object({ sawn: z.boolean("Sawn must be true or false").optional() }).optional(),
+    body: z
+      .object({
+        sawn: z.boolean("Sawn must be true or false").optional(),
+        /**
+         * The time of the bar's mark that the device knows; an undo after another person's newer
+         * mark is refused.
+         */
+        seen: z.iso.datetime({ offset: true, error: "Seen must be an instant" }).optional(),
+      })
+      .optional(),
     response: planBar.extend({
       /** Pieces of orders that have changed; they count as not sawn. */
       leftOut: z.array(planPiece),
@@ -196,6 +220,8 @@ export const saw = {
       /** The offcut that became stock. */
       offcut: offcut.nullable(),
     }),
+    idempotent: true,
+    pressed: true,
   },
   offcuts: {
     method: "GET",

@@ -143,8 +143,8 @@ const workshopFilters = {
 
 const CHOOSE_ORDERS = "Please choose the orders to send off";
 
-/** The limit of a reply that is sent whole: a megabyte holds some 15,000 pieces. */
-export const MOST_BAR_PIECES = 100_000;
+/** The limit of a reply that is sent whole: a megabyte holds some 7,000 pieces. */
+export const MOST_BAR_PIECES = 60_000;
 const pieceToCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number(), bevelDeg });
 const barsOfProfile = z.object({
   /** The bars' profile: louvre-76, l-frame. */

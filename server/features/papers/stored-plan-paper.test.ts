@@ -6,6 +6,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import { storedPlanPath } from "#shared/contract/parts/papers.ts";
+import { formatDay } from "#shared/domain/period.ts";
 
 interface Bar {
   readonly bar: number;
@@ -73,13 +74,16 @@ describe("the paper of a kept plan", () => {
       `0 of ${barsOf(plan).length} bars sawn`,
       "Bars of 3,000 mm, kerf 3 mm, trim 10 mm",
       `To buy: ${metres} m`,
-      "Stiles · Basswood Classic · Silk White, stile 51 × 27: 2 bars, 6 m",
+      // A part that is longer than a bar is bought in its own length.
+      "Stiles · Basswood Classic · Silk White, stile 51 × 27: 2 bars and 2 of 3,316 mm, 12.632 m",
       // Two equal bars of two shutters are printed once.
       "Longer than 3,000 mm, on no bar:",
       "Larder, panel A: stile",
       "1 to 2",
-      "2 bars alike",
-      `2 × 1,266, stop 1,266`,
+      "2 alike",
+      // The stops count both bars, which are sawn together.
+      "4 × 1,266, stop 1,266",
+      "2 a bar",
       `ORD-${order.id} Bay, panel A: stile`,
       "offcut 452 mm",
       "Top and bottom rails",
@@ -119,10 +123,24 @@ describe("the paper of a kept plan", () => {
       .update(orders)
       .set({ supplierId: (await portal.createAccount("supplier")).companyId })
       .where(eq(orders.id, two.id));
-    const { words: changed } = await paperOf(plan);
-    expectInOrder(changed, [`Changed since it was planned: ORD-${two.id}. Don't saw those pieces`, "CHANGED, DON'T SAW"]);
-    // The unchanged order has no warning.
-    expect(changed).not.toMatch(new RegExp(`ORD-${one.id} Bay, panel A: \\w+ CHANGED`));
+    const { words: moved } = await paperOf(plan);
+    // The parts are named above the bars, and no stop has them.
+    expectInOrder(moved, [`ORD-${two.id} is made by another workshop now: `, " × 1,266 stile, panel A", "(bar"]);
+    expect(moved).not.toContain(`ORD-${two.id} Kitchen`);
+    expect(moved).not.toContain("CHANGED");
+  });
+
+  test("a printed plan names its table with the date, and pieces of a changed order are not to be sawn", async () => {
+    const order = await orderOf(PAIR);
+    const plan = await planOf(order.id);
+    expect((await paperOf(plan)).words).toContain("Cut by the usual clearances.");
+    succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
+    const { words } = await paperOf(plan);
+    expectInOrder(words, [
+      `Cut by the table of ${account.companyName} of ${formatDay(new Date())}.`,
+      `Changed since it was planned: ORD-${order.id}. Don't saw those pieces`,
+      "CHANGED, DON'T SAW",
+    ]);
   });
 
   test("a completely sawn plan is printed as such, and another company's plan is a 404", async () => {

@@ -1324,6 +1324,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...makers,
     by: "supplier",
     ask: async (world) => ({ id: await planOf(world), bar: 1, body: { sawn: true } }),
+    texts: { seen: refused(400) },
     lasts: true,
   },
   "workshop.deletePlan": {

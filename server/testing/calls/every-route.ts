@@ -179,6 +179,10 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
       cells: [401, 403, 403, 400, 403, 400, 403],
     },
   ],
+  "GET /api/workshop/plans/:id/saw.csv": [
+    { path: async (world) => `/api/workshop/plans/${await planOf(world)}/saw.csv`, cells: makers, rival: 404 },
+    { path: fixed("/api/workshop/plans/99999/saw.csv"), cells: [401, 403, 403, 404, 403, 404, 403] },
+  ],
   "GET /api/orders/:id/parcels/:parcelId/delivery-note.pdf": [
     { path: async (world) => parcelPath(world, "deliveryNote"), cells: withMakers, rival: 404 },
   ],

@@ -54,6 +54,9 @@ export const parcelPaperPath = (name: keyof typeof parcelPapers, orderId: number
 /** The path of a stored plan's PDF, in the order of work (rule W70). */
 export const storedPlanPath = (planId: number): string => `/api/workshop/plans/${planId}/bar-plan.pdf`;
 
+/** The path of the saw's file of a stored plan (rule W49). */
+export const planSawFilePath = (planId: number): string => `/api/workshop/plans/${planId}/saw.csv`;
+
 /** The path of the saw's file for these orders, one row a cut (rule W49). */
 export const sawFilePath = (orderIds: readonly number[]): string => `/api/workshop/saw.csv?orders=${orderIds.join()}`;
 

@@ -276,6 +276,16 @@ export const rawCalls = {
     query: z.object({ orders: orderIdList }),
     reply: { type: "text/csv", description: "Bar, stop, length, rip, ends, order, window, panel and part of each cut." },
   },
+  planSaw: {
+    method: "GET",
+    path: "/api/workshop/plans/:id/saw.csv",
+    feature: "workshop",
+    roles: makers,
+    summary:
+      "Download what is left to saw of a stored plan as CSV, a row a cut in the order of work. Orders that changed or are not made here any more are left out.",
+    params: byId,
+    reply: { type: "text/csv", description: "Bar, stop, length, rip, ends, order, window, panel and part of each cut." },
+  },
   photo: {
     method: "GET",
     path: "/api/remakes/:id/photos/:place",

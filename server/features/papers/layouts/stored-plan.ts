@@ -13,15 +13,17 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS, colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
+  aBarInWords,
+  barsInNumbers,
   buyInWords,
   leftInWords,
   piecesInWords,
   SQUARE_ENDS,
   sawPieceInWords,
   stopInWords,
-  stopsOf,
   supplyOf,
   TRIM_FIRST,
+  tablesInWords,
   takenInWords,
   unusualInWords,
   usualFigures,
@@ -97,7 +99,11 @@ type Usual = ReturnType<typeof usualFigures>;
 const called = ({ profile, material, color }: Profile): string =>
   `${profileName(profile as CutProfile)}  ·  ${material}  ·  ${colourOfBars(color)}`;
 
-function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, now }: StoredPlan, usual: Usual): Block[] {
+function planHead(
+  paper: Paper,
+  { id, orders, changed, notMade, leftOut, tables, profiles, createdAt, by, now }: StoredPlan,
+  usual: Usual,
+): Block[] {
   const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
   const left = profiles.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
   const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${countOf(bars, "bar")} sawn`;
@@ -111,7 +117,9 @@ function planHead(paper: Paper, { id, orders, changed, profiles, createdAt, by, 
         text: `Made on ${formatDay(createdAt)} by ${by.contactName}. Printed on ${formatDay(now)}: ${bars === 0 ? "nothing to saw" : done}.`,
         style: NOTE,
       },
-      { text: changedInWords(changed), style: STRONG },
+      { text: tablesInWords(tables), style: NOTE },
+      { text: changedInWords(changed.filter((id) => !notMade.some(({ orderId }) => orderId === id))), style: STRONG },
+      ...leftOut.map((text) => ({ text, style: STRONG })),
       { text: rules, style: NOTE },
     ],
     CONTENT,
@@ -129,9 +137,9 @@ const changedInWords = (changed: readonly number[]): string =>
  * metres.
  */
 function toBuy(paper: Paper, profiles: readonly Profile[], usual: Usual): Block[] {
-  const bought = profiles.filter((profile) => supplyOf(profile).buy.count > 0);
+  const bought = profiles.filter((profile) => supplyOf(profile).buy.length > 0);
   if (bought.length === 0) return [];
-  const metres = inMetres(bought.reduce((sum, profile) => sum + supplyOf(profile).buy.mm, 0) * 10);
+  const metres = inMetres(bought.reduce((sum, profile) => sum + supplyOf(profile).buyMm, 0) * 10);
   const heading = stack(paper, [{ text: `To buy: ${metres} m`, style: PROFILE, tag: "H2" }], CONTENT);
   const rows = bought.map((profile): Block => {
     const row = stack(
@@ -186,7 +194,7 @@ interface Drawn {
 
 /** Prints a bar to saw: its picture, its stops with their pieces, the rest, and a box to tick. */
 function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: Profile & { readonly fullMm: number }): Block[] {
-  const { bars, isOffcut, lengthMm, pieces } = line;
+  const { bars, isOffcut, lengthMm, lengths } = line;
   const [first = 0] = bars;
   const last = bars.at(-1) ?? first;
   const single = bars.length === 1;
@@ -195,7 +203,7 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
     paper,
     [
       { text: single ? `Bar ${first}` : `${first} to ${last}`, style: NUMBER },
-      { text: single ? "" : `${bars.length} bars alike`, style: BESIDE_NUMBER },
+      { text: single ? "" : `${bars.length} alike`, style: BESIDE_NUMBER },
       { text: of, style: BESIDE_NUMBER },
     ],
     BESIDE - TICK.size - 10,
@@ -209,18 +217,27 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
     draw: (y) => {
       if (single) drawBox(paper, LEFT, y + 2);
       beside.draw(LEFT + TICK.size + 5, y - 1);
-      const shapes = barShapes(pieces, { fullMm, lengthMm, kerfMm, trimMm: isOffcut ? 0 : trimMm }, CONTENT - BESIDE);
+      const shapes = barShapes(lengths, { fullMm, lengthMm, kerfMm, trimMm: isOffcut ? 0 : trimMm }, CONTENT - BESIDE);
       paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
-        alt: `${barsCalled(first, last)}: ${pieces.map((piece) => mm(piece.lengthMm)).join(", ")}, ${left}`,
+        alt: `${barsCalled(first, last)}: ${lengths.map((length) => mm(length.lengthMm)).join(", ")}, ${left}`,
         bbox: [x, y, x + CONTENT - BESIDE, y + BAR_PICTURE.height],
       });
     },
   };
-  const stops = stopsOf(pieces).flatMap((stop): Block[] => {
-    const at = stack(paper, [{ text: stopInWords(stop), style: STOP }], STOPS - 6);
-    const words = stop.pieces.map(({ count, ...piece }) => ({
+  const stops = line.stops.flatMap((stop): Block[] => {
+    const each = single ? "" : aBarInWords(stop, bars.length);
+    const at = stack(
+      paper,
+      [
+        { text: stopInWords(stop), style: STOP },
+        { text: each, style: BESIDE_NUMBER },
+      ],
+      STOPS - 6,
+    );
+    const words = stop.pieces.map(({ count, bars: on, ...piece }) => ({
       text: [
         `${stop.pieces.length > 1 ? `${count} × ` : ""}${sawPieceInWords(piece, windowOf(piece.itemId))}`,
+        on ? barsInNumbers(on) : "",
         isChanged(piece.orderId) ? "CHANGED, DON'T SAW" : "",
       ]
         .filter(Boolean)

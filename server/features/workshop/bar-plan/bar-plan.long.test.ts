@@ -179,5 +179,5 @@ test("a plan takes one to fifty order numbers, all visible to the person", async
 test("a plan with too many pieces is refused with the number of pieces", async () => {
   const { id } = await orderOf({ widthM: 1.2, heightM: 2, quantity: 999 }, { widthM: 1.2, heightM: 2, quantity: 999 });
   const { status, text } = await maker.get(`/api/workshop/bar-plan?orders=${id}`);
-  expect([status, text]).toEqual([400, expect.stringMatching(/^These orders have [\d,]+ pieces to cut: at most 100,000 at once/)]);
+  expect([status, text]).toEqual([400, expect.stringMatching(/^These orders have [\d,]+ pieces to cut: at most 60,000 at once/)]);
 });

@@ -42,7 +42,7 @@ export const sawnKey = ({ piece, panel, part, nth }: PartOfShutter & { readonly 
 type Row = Omit<NumberedCut, "row">;
 type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn" | "recuts">;
 
-/** Generates the parts of a row that are still to be sawn, shutter by shutter, and its recuts last. */
+/** Generates the parts of a row to be sawn, shutter by shutter, and its recuts last. */
 export function* partsLeft({ shutters, uncut, sawn = [], recuts = [] }: Shutters, row: Row): Generator<PartOfShutter> {
   const { panel, part, first, each } = row;
   const numbers = uncut ?? Array.from({ length: shutters }, (_, index) => index + 1);
@@ -66,6 +66,20 @@ export interface Piece {
   readonly bevelDeg?: number | undefined;
   readonly first: number;
   readonly each: number;
+}
+
+/** A piece on a bar, as a part of one shutter. */
+export interface PlanPiece {
+  readonly orderId: number;
+  readonly itemId: number;
+  readonly piece: number;
+  readonly panel: number | null;
+  readonly part: CutPart;
+  readonly nth: number;
+  readonly lengthMm: number;
+  readonly ripMm: number | null;
+  readonly ends: Cut["ends"];
+  readonly bevelDeg?: number | undefined;
 }
 
 /** A usable rest of an earlier bar, with its section and material. */

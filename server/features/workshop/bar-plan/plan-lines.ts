@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
-import { alikeRuns, piecesInWords, splitByCut } from "#shared/domain/window/saw/saw-work.ts";
+import { alikeRuns, notMadeInWords, piecesInWords, type Stop, splitByCut, stopsOfRun } from "#shared/domain/window/saw/saw-work.ts";
 import type { readPlan } from "./plans.ts";
 
 type Plan = Awaited<ReturnType<typeof readPlan>>;
@@ -11,7 +11,7 @@ type Bar = Profile["bars"][number];
 export type PlanLine =
   /** Consecutive bars that one person sawed on one day. */
   | { readonly kind: "sawn"; readonly first: number; readonly last: number; readonly words: string }
-  /** A bar whose pieces are all cut already. */
+  /** A bar from which nothing is left to cut. */
   | { readonly kind: "cut"; readonly bar: number; readonly cut: readonly string[] }
   /** Bars with equal cuts, and the remaining pieces of each. */
   | {
@@ -20,7 +20,9 @@ export type PlanLine =
       readonly isOffcut: boolean;
       readonly lengthMm: number;
       readonly offcutMm: number;
-      readonly pieces: readonly Omit<Bar["pieces"][number], "piece" | "nth" | "cut">[];
+      /** The lengths that are cut from each bar, for its picture. */
+      readonly lengths: readonly { readonly lengthMm: number }[];
+      readonly stops: readonly Stop[];
       readonly cut: readonly string[];
     };
 
@@ -40,11 +42,11 @@ function* stretches(bars: readonly Bar[]): Generator<{ readonly sawn: string | n
   if (stretch) yield stretch;
 }
 
-function linesOf(bars: readonly Bar[], windowOf: (itemId: number) => string): PlanLine[] {
+function linesOf(bars: readonly Bar[], notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
   return [...stretches(bars)].flatMap(({ sawn, bars: some }): PlanLine[] => {
     if (sawn !== null) return [{ kind: "sawn", first: some[0]?.bar ?? 0, last: some.at(-1)?.bar ?? 0, words: sawn }];
     const parted = some.map(({ pieces, ...bar }) => {
-      const { left, cut } = splitByCut(pieces);
+      const { left, cut } = splitByCut(pieces, notMade);
       return { ...bar, pieces: left, cut: piecesInWords(cut, windowOf) };
     });
     return alikeRuns(parted).flatMap((run): PlanLine[] => {
@@ -52,27 +54,29 @@ function linesOf(bars: readonly Bar[], windowOf: (itemId: number) => string): Pl
       if (!first) return [];
       if (first.pieces.length === 0) return run.map(({ bar, cut }) => ({ kind: "cut", bar, cut }));
       const { lengthMm, offcutMm } = first;
-      const pieces = first.pieces.map(({ piece: _, nth: __, cut: ___, ...piece }) => piece);
-      const numbers = run.map(({ bar }) => bar);
-      return [
-        { kind: "saw", bars: numbers, isOffcut: first.offcutId !== null, lengthMm, offcutMm, pieces, cut: run.flatMap(({ cut }) => cut) },
-      ];
+      const lengths = first.pieces.map((piece) => ({ lengthMm: piece.lengthMm }));
+      const [numbers, cut] = [run.map(({ bar }) => bar), run.flatMap((one) => one.cut)];
+      return [{ kind: "saw", bars: numbers, isOffcut: first.offcutId !== null, lengthMm, offcutMm, lengths, stops: stopsOfRun(run), cut }];
     });
   });
 }
 
 /** Converts a plan for printing. The result is small, because it passes to another thread. */
 export async function planOnPaper({ profiles, windows, ...plan }: Plan) {
+  const leftOut = notMadeInWords(
+    plan.notMade,
+    profiles.flatMap(({ bars }) => bars),
+  );
   const windowOf = namesOf(windows);
   const printed = [];
   for (const { bars, ...profile } of profiles) {
     const supplied = bars.map(({ offcutId, lengthMm }) => ({ offcutId, lengthMm }));
-    printed.push({ ...profile, bars: supplied, lines: linesOf(bars, windowOf) });
+    printed.push({ ...profile, bars: supplied, lines: linesOf(bars, plan.notMade, windowOf) });
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
     await nextTurn();
   }
-  return { ...plan, windows, profiles: printed };
+  return { ...plan, windows, leftOut, profiles: printed };
 }
 
 export function namesOf(windows: Plan["windows"]): (itemId: number) => string {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
-import { ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
-import { fingerprintsOf, isNotMade, NOT_MADE } from "#server/features/workshop/bench/fingerprint.ts";
+import { fingerprintsOf, NOT_MADE } from "#server/features/workshop/bench/fingerprint.ts";
 import { type Doer, doerFor, jsonObject } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -17,27 +17,13 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { countOf } from "#shared/domain/text.ts";
-import type { Cut, CutPart } from "#shared/domain/window/saw/cut-list.ts";
-import { FIRST_RECUT, isRecut } from "#shared/domain/window/saw/recuts.ts";
+import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
-import { findBarOwner, findCuts, readBarSettings, windowsToCut } from "./bar-plan.ts";
-import { type Piece, partsLeft, profileOf, sawnKey } from "./groups.ts";
+import { findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
+import { type Piece, type PlanPiece, partsLeft, profileOf } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
-
-/** A piece on a bar, as a part of one shutter. */
-export interface PlanPiece {
-  readonly orderId: number;
-  readonly itemId: number;
-  readonly piece: number;
-  readonly panel: number | null;
-  readonly part: CutPart;
-  readonly nth: number;
-  readonly lengthMm: number;
-  readonly ripMm: number | null;
-  readonly ends: Cut["ends"];
-  readonly bevelDeg?: number | undefined;
-}
+import { cutAmong, readCurrentWindows } from "./plan-state.ts";
 
 /** A group of equal bars, as a plan stores it. */
 interface PlanProfile {
@@ -170,46 +156,6 @@ export const sawnBy = (
 ) => sql<Doer | null>`(select ${jsonObject<Doer>(doerFor(user))} from ${users} join ${companies} on ${eq(companies.id, users.companyId)}
   where ${users.id} = ${barPlanBars.sawnBy})`;
 
-/**
- * Loads the current windows of planned orders, and the ids of orders that changed since the plan or
- * are no longer visible.
- */
-export async function readCurrentWindows(
-  db: Db,
-  user: SignedInUser,
-  planned: readonly { readonly orderId: number; readonly fingerprint: string }[],
-) {
-  const ids = planned.map(({ orderId }) => orderId);
-  const seen = await selectOrderRows(db).where(and(inArray(orders.id, ids), ordersVisibleTo(user)));
-  const made = seen.filter(({ status }) => !isNotMade(status));
-  const windows = made.length > 0 ? await windowsToCut(db, user, made) : [];
-  const now = fingerprintsOf(windows);
-  const changed = planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
-  return { windows, changed };
-}
-type CurrentWindows = Awaited<ReturnType<typeof readCurrentWindows>>;
-
-const ofItem = ({ orderId, itemId }: Pick<PlanPiece, "orderId" | "itemId">): string => `${orderId} ${itemId}`;
-
-/**
- * Tells which pieces are cut: the whole shutter is marked as cut, or the single piece was sawn
- * before.
- */
-export function cutAmong(windows: CurrentWindows["windows"]) {
-  const known = new Map(
-    windows.map(({ uncut, sawn, recuts = [], ...window }) => [
-      ofItem(window),
-      { uncut: new Set(uncut), sawn: new Set(sawn), recuts: new Set(recuts.map(sawnKey)) },
-    ]),
-  );
-  const isWhole = (of: PlanPiece): boolean => {
-    const window = known.get(ofItem(of));
-    // A recut part belongs to a cut shutter, and has a state of its own.
-    return isRecut(of) ? window?.recuts.has(sawnKey(of)) === false : window?.uncut.has(of.piece) === false;
-  };
-  return { isWhole, isCut: (of: PlanPiece): boolean => isWhole(of) || known.get(ofItem(of))?.sawn.has(sawnKey(of)) === true };
-}
-
 /** Loads a plan for a reply. @throws 404 */
 export async function readPlan(db: Db, user: SignedInUser, id: number) {
   const [plan] = await db
@@ -235,7 +181,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
-  const { changed, windows: now } = await readCurrentWindows(db, user, planned);
+  const { changed, notMade, tables, windows: now } = await readCurrentWindows(db, user, planned);
   const { isCut } = cutAmong(now);
   const barNow = (row: (typeof rows)[number]) => {
     const bar = barOf(row);
@@ -256,14 +202,16 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     by: plan.by,
     orders: ids,
     changed,
+    notMade,
+    tables,
     windows,
     profiles: plan.profiles.map((_profile, place) => {
       const profile = profileIn(plan.profiles, place);
       const bars = barsOf.get(place) ?? [];
-      const { buy, taken } = supplyOf({ bars });
+      const { buy, buyMm, taken } = supplyOf({ bars, tooLong: profile.tooLong });
       // Older plans did not count this, but offcuts are used only where they save a bar.
       const { savedBars = Math.min(taken.count, 1) } = profile;
-      return { ...profile, tooLong: [...profile.tooLong], bars, buyMm: buy.mm, savedBars };
+      return { ...profile, tooLong: [...profile.tooLong], bars, buy, buyMm, savedBars };
     }),
   };
 }
@@ -299,13 +247,14 @@ const jobNamesFor = (user: SignedInUser) => sql<string[]>`(select coalesce(json_
   from (select ${orders.jobName} as name, min(${orders.id}) as first from ${barPlanOrders} join ${orders} on ${eq(orders.id, barPlanOrders.orderId)}
     where ${and(eq(barPlanOrders.planId, barPlans.id), isNotNull(orders.jobName), ordersVisibleTo(user))} group by ${orders.jobName}) job)`;
 
+/** The piece's order is still made here; no stop has the pieces of others. */
+const isMadeNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
+    and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})`;
 /**
  * SQL of the same condition as `cutAmong`: the piece was cut by hand with its shutter or sawn from
- * a bar, and its order is still made here.
+ * a bar.
  */
-const isCutNow = (user: SignedInUser) => sql`exists (select from ${orders} where ${orders.id} = piece."orderId"
-    and ${and(notInArray(orders.status, [...NOT_MADE]), ordersVisibleTo(user))})
-  and case when piece.nth >= ${sql.raw(String(FIRST_RECUT))} then not exists (select from ${recutParts} where ${recutParts.orderId} = piece."orderId"
+const isCutNow = sql`case when piece.nth >= ${sql.raw(String(FIRST_RECUT))} then not exists (select from ${recutParts} where ${recutParts.orderId} = piece."orderId"
       and ${recutParts.itemId} = piece."itemId" and ${recutParts.piece} = piece.piece and ${recutParts.panel} = coalesce(piece.panel, 0)
       and ${recutParts.part} = piece.part and ${recutParts.nth} = piece.nth and ${isNull(recutParts.doneAt)})
     else (exists (select from ${orderPieces} where ${orderPieces.orderId} = piece."orderId" and ${orderPieces.itemId} = piece."itemId"
@@ -318,7 +267,7 @@ const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from 
   where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (
     select from jsonb_to_recordset(${barPlanBars.pieces})
       as piece("orderId" integer, "itemId" integer, piece integer, panel integer, part text, nth integer)
-    where not (${isCutNow(user)}))))`;
+    where not (${isCutNow}) and ${isMadeNow(user)})))`;
 
 async function listPlans(db: Db, user: SignedInUser, page: Page) {
   return db

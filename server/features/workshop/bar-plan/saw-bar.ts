@@ -9,14 +9,17 @@ import { recordUndone } from "#server/features/workshop/bench/undone.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { barPlanBars, barPlanOrders, barPlans, offcuts, recutParts, sawnParts } from "#server/schema/bar-plans.ts";
+import { users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderPieces, workshopSettings } from "#server/schema/workshop.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
+import { londonClock } from "#shared/domain/period.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
-import { rowsToSaw, sawnKey } from "./groups.ts";
+import { type PlanPiece, rowsToSaw, sawnKey } from "./groups.ts";
 import { OFFCUT_USED, offcutOf } from "./offcuts.ts";
-import { barColumns, barOf, cutAmong, type PlanPiece, plansVisibleTo, profileIn, readCurrentWindows, sawnBy } from "./plans.ts";
+import { cutAmong, readCurrentWindows } from "./plan-state.ts";
+import { barColumns, barOf, plansVisibleTo, profileIn, sawnBy } from "./plans.ts";
 
 const PIECE_SAWN = "This piece is sawn already";
 
@@ -253,6 +256,16 @@ async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
 }
 
 /**
+ * Refuses an undo of another person's mark that the device does not know (rule W89).
+ * @throws 409
+ */
+async function refuseUnseen({ db, user }: Saw, { sawnAt, sawnBy: by }: Locked, seen: Date): Promise<void> {
+  if (!sawnAt || by === null || by === user.id || sawnAt <= seen) return;
+  const [doer] = await db.select({ contactName: users.contactName }).from(users).where(eq(users.id, by));
+  throw conflict(`${doer?.contactName} sawed it at ${londonClock(sawnAt)}`);
+}
+
+/**
  * A bar stays sawn if the person may not see an order on it any more.
  * @throws 409 that names the order
  */
@@ -339,6 +352,7 @@ export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
     const saw = { db, user, now, pressedAt };
     const locked = await lockBar(saw, params);
     if (body?.sawn === false) {
+      if (body.seen !== undefined) await refuseUnseen(saw, locked, new Date(body.seen));
       const uncut = await undoBar(saw, locked);
       record(uncut === null ? null : { targetId: params.id, before: { plan: params.id, bar: params.bar, cut: uncut }, after: {} });
     } else {

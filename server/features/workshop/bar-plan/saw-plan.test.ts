@@ -44,6 +44,8 @@ interface Plan {
   readonly id: number;
   readonly orders: readonly number[];
   readonly changed: readonly number[];
+  readonly notMade: readonly { readonly orderId: number; readonly reason: string }[];
+  readonly tables: readonly { readonly table: string; readonly tableDate: string | null; readonly orders: readonly number[] }[];
   readonly profiles: readonly Profile[];
 }
 interface Offcut {
@@ -88,6 +90,12 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 const planOf = async (who: TestClient, ...ids: number[]) => succeeded(await who.post<Plan>("/api/workshop/plans", { orders: ids }));
 const readPlan = async (who: TestClient, { id }: Plan) => succeeded(await who.get<Plan>(`/api/workshop/plans/${id}`));
 const sawBar = (who: TestClient, { id }: Pick<Plan, "id">, bar: number) => who.post<Sawn>(`/api/workshop/plans/${id}/bars/${bar}/sawn`, {});
+/** What is left of a plan for the saw, with the name of the file. */
+const planFile = async (who: TestClient, { id }: Plan) => {
+  const { status, headers, text } = await who.get(`/api/workshop/plans/${id}/saw.csv`);
+  expect(status).toBe(200);
+  return { name: headers.get("content-disposition"), rows: parse(text, { columns: true }) as Record<string, string>[], text };
+};
 const withoutCut = ({ cut: _, ...piece }: Piece) => piece;
 const barsOf = ({ profiles }: Plan) => profiles.flatMap(({ bars }) => bars);
 const stock = async (who: TestClient) => succeeded(await who.get<Offcut[]>("/api/workshop/offcuts"));
@@ -285,6 +293,31 @@ describe("a bar that is ticked off", () => {
     expect(await cutOf(two.id)).toEqual([false]);
   });
 
+  test("a plan names each order that is not made here any more with the reason, and no other's status", async () => {
+    const [stays, cancelled, draft, moved] = [await orderOf(PAIR), await orderOf(PAIR), await orderOf(PAIR), await orderOf(PAIR)];
+    const plan = await planOf(maker, stays.id, cancelled.id, draft.id, moved.id);
+    expect(await readPlan(maker, plan)).toMatchObject({ notMade: [], changed: [] });
+    const rivals = { supplierId: (await portal.createAccount("supplier")).companyId };
+    await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, cancelled.id));
+    await portal.db.update(orders).set({ status: "draft" }).where(eq(orders.id, draft.id));
+    await portal.db
+      .update(orders)
+      .set({ ...rivals, status: "cancelled" })
+      .where(eq(orders.id, moved.id));
+    const now = await readPlan(maker, plan);
+    expect(now.notMade).toEqual([
+      { orderId: cancelled.id, reason: "cancelled" },
+      { orderId: draft.id, reason: "draft" },
+      { orderId: moved.id, reason: "moved" },
+    ]);
+    expect(now.changed).toEqual([cancelled.id, draft.id, moved.id]);
+    expect(now.tables).toEqual([{ table: "the usual clearances", tableDate: null, orders: [stays.id] }]);
+    // All pieces stay on their bars (rule W79).
+    expect(barsOf(now).flatMap(({ pieces }) => pieces)).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
+    const rows = (await planFile(maker, plan)).rows.map((row) => row.Order);
+    expect([...new Set(rows)]).toEqual([String(stays.id)]);
+  });
+
   test("changed clearances of the workshop count as a change of the order", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(maker, order.id);
@@ -346,7 +379,8 @@ describe("a bar that is ticked off", () => {
     });
 
     test("the list of plans counts finished bars like the plan itself, with shutters cut by hand", async () => {
-      const isDone = ({ sawn, pieces }: Bar) => sawn !== null || pieces.every(({ cut }) => cut);
+      let gone: readonly number[] = [];
+      const isDone = ({ sawn, pieces }: Bar) => sawn !== null || pieces.every(({ cut, orderId }) => cut || gone.includes(orderId));
       const [order, other] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf(PAIR)];
       const plan = await planOf(maker, order.id, other.id);
       const listed = async () => succeeded(await maker.get<{ sawn: number }[]>("/api/workshop/plans"))[0]?.sawn;
@@ -363,8 +397,10 @@ describe("a bar that is ticked off", () => {
       const most = await listed();
       expect(most).toBeGreaterThan((byHand ?? 0) + 1);
       expect(most).toBe(await inPlan());
-      await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, order.id));
-      expect(await listed()).toBeLessThan(most ?? 0);
+      // Nothing is left to saw of a cancelled order.
+      await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, other.id));
+      gone = [other.id];
+      expect(await listed()).toBeGreaterThan(most ?? 0);
       expect(await listed()).toBe(await inPlan());
     });
 
@@ -623,6 +659,26 @@ describe("the saw's file", () => {
     expect((await readPlan(maker, fresh)).changed).toEqual([two.id]);
     expect(await of(one.id, two.id)).not.toEqual(inFile(fresh));
     expect(await of(one.id, two.id)).toEqual(inFile(await planOf(maker, one.id, two.id)));
+  });
+
+  test("a stored plan's file is cut stop by stop of equal bars, and named with the table's date", async () => {
+    succeeded(await maker.put("/api/settings/workshop", { clearances: { hinge: 2 } }));
+    const order = await orderOf({ ...PAIR, quantity: 2 }, { ...PAIR, heightM: 1.2, quantity: 2 });
+    const plan = await planOf(maker, order.id);
+    const { name, rows, text } = await planFile(maker, plan);
+    expect(name).toMatch(new RegExp(`^attachment; filename="saw-plan-${plan.id}-table-\\d{4}-\\d\\d-\\d\\d\\.csv"$`));
+    expect(text.split("\r\n", 1)[0]).toBe("Bar,Section,Material,Colour,Stop (mm),Length (mm),Rip (mm),Ends,Order,Window,Piece,Panel,Part");
+    expect(rows).toHaveLength(barsOf(plan).flatMap(({ pieces }) => pieces).length);
+    // The long and the short stiles share bars, which are cut together.
+    const stiles = rows.filter(({ Part }) => Part === "stile").map((row) => [row.Bar, row["Stop (mm)"]]);
+    const [long, short] = [stiles[0]?.[1], stiles.at(-1)?.[1]];
+    expect(Number(long)).toBeGreaterThan(Number(short));
+    const alike = stiles.filter(([, stop]) => stop === long).map(([bar]) => bar);
+    expect(new Set(alike).size).toBeGreaterThan(1);
+    // The stop moves once: no long stile follows a short one.
+    expect(stiles.findIndex(([, stop]) => stop === short)).toBe(alike.length);
+    succeeded(await sawBar(maker, plan, 1));
+    expect((await planFile(maker, plan)).rows.filter(({ Bar }) => Bar === "1")).toEqual([]);
   });
 
   test("the saw's file is empty once all is sawn, and has shutters that must be sawn again", async () => {

@@ -88,6 +88,28 @@ test("an undone bar is as before: parts to saw, no offcut, no cut shutter; it ca
   expect(await cutOf(order)).toEqual([true]);
 });
 
+test("an undo of a colleague's mark that the device has not seen is refused, of one that it has seen is not", async () => {
+  const plan = await planOf(await orderOf());
+  const before = new Date(Date.now() - 60_000).toISOString();
+  const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account, contactName: "Tomasz" }));
+  const sawn = succeeded(await colleague.post<{ sawn: { at: string } }>(`/api/workshop/plans/${plan.id}/bars/1/sawn`, {}));
+  const refused = await saw(plan, 1, { sawn: false, seen: before });
+  expect(refused).toMatchObject({ status: 409, text: expect.stringMatching(/^Tomasz sawed it at \d\d:\d\d$/) });
+  expect(barsOf(await readPlan(plan))[0]?.sawn).not.toBeNull();
+  expect((await saw(plan, 1, { sawn: false, seen: sawn.sawn.at })).status).toBe(200);
+  // An own mark is never refused.
+  succeeded(await saw(plan, 1));
+  expect((await saw(plan, 1, { sawn: false, seen: before })).status).toBe(200);
+});
+
+test("a bar that was marked without a network has the time of the press", async () => {
+  const plan = await planOf(await orderOf());
+  const pressed = new Date(Date.now() - 3_600_000).toISOString();
+  const headers = { "Pressed-At": pressed };
+  const sawn = succeeded(await maker.post<{ sawn: { at: string } }>(`/api/workshop/plans/${plan.id}/bars/1/sawn`, {}, headers));
+  expect(sawn.sawn.at).toBe(pressed);
+});
+
 test("a bar whose offcut has been used or thrown away stays sawn", async () => {
   const plan = await planOf(await orderOf());
   const bar = barWithRest(plan);

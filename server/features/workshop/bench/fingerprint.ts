@@ -45,4 +45,5 @@ export const fingerprintsOf = (windows: readonly Window[]): Map<number, string> 
  * plan stays valid.
  */
 export const NOT_MADE = ["draft", "cancelled"] as const satisfies readonly OrderStatus[];
-export const isNotMade = (status: OrderStatus): boolean => (NOT_MADE as readonly OrderStatus[]).includes(status);
+export const isNotMade = (status: OrderStatus): status is (typeof NOT_MADE)[number] =>
+  (NOT_MADE as readonly OrderStatus[]).includes(status);

@@ -2,8 +2,8 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { AppContext } from "#server/context.ts";
-import { workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
+import { readTables } from "#server/features/workshop/bar-plan/plan-state.ts";
 import { findPlanOwner, planOf, readPlan } from "#server/features/workshop/bar-plan/plans.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -14,7 +14,7 @@ import { signedInUser } from "#server/platform/http/session/session.ts";
 import { barPlanOrders, barPlans } from "#server/schema/bar-plans.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { sawCut } from "#shared/contract/saw.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { cutsInOrder, endsOnFile, type SawPiece } from "#shared/domain/window/saw/saw-work.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 
@@ -43,8 +43,15 @@ interface Group {
   readonly color: string | null;
 }
 type Cut = SawPiece & Group & { readonly piece: number | null };
+interface Bar {
+  readonly bar: number;
+  readonly offcutId: number | null;
+  readonly lengthMm: number;
+  readonly pieces: readonly Cut[];
+}
 interface ToSaw {
-  readonly bars: readonly { readonly bar: number; readonly pieces: readonly Cut[] }[];
+  /** The bars of each section with something to cut. */
+  readonly sections: readonly (readonly Bar[])[];
   readonly tooLong: readonly Cut[];
   readonly windows: readonly { readonly itemId: number; readonly window: string }[];
 }
@@ -54,11 +61,18 @@ const groupOf = ({ section, material, color }: Profile): Group => ({ section: se
 const tooLongOf = (profiles: readonly Profile[]): Cut[] =>
   profiles.flatMap((profile) => profile.tooLong.map((piece) => ({ ...piece, ...groupOf(profile), piece: null })));
 
-type PlanBar = Awaited<ReturnType<typeof readPlan>>["profiles"][number]["bars"][number];
-/** The bar with its unsawn pieces, or an empty list where none is left. */
-function leftOf({ bar, pieces, sawn }: PlanBar, group: Group) {
-  const left = sawn ? [] : pieces.filter(({ cut }) => !cut);
-  return left.length === 0 ? [] : [{ bar, pieces: left.map((piece) => ({ ...piece, ...group })) }];
+type Plan = Awaited<ReturnType<typeof readPlan>>;
+/** The remaining cuts of a stored plan, without orders that changed or are not made here. */
+function leftOf({ profiles, changed, windows }: Plan): ToSaw {
+  const isToSaw = (piece: { readonly orderId: number; readonly cut: boolean }) => !piece.cut && !changed.includes(piece.orderId);
+  const sections = profiles.map((profile) => {
+    const group = groupOf(profile);
+    return profile.bars.flatMap(({ sawn, pieces, ...bar }): Bar[] => {
+      const left = sawn ? [] : pieces.filter(isToSaw).map((piece) => ({ ...piece, ...group }));
+      return left.length === 0 ? [] : [{ ...bar, pieces: left }];
+    });
+  });
+  return { sections, tooLong: tooLongOf(profiles).filter(({ orderId }) => !changed.includes(orderId)), windows };
 }
 
 /**
@@ -69,28 +83,30 @@ async function toSaw(asking: Asking, chosen: Chosen): Promise<ToSaw> {
   const { db, user } = asking;
   const planId = await newestPlan(db, user, chosen);
   const plan = planId === undefined ? null : await readPlan(db, user, planId);
-  const left =
-    plan?.changed.length === 0 ? plan.profiles.flatMap((profile) => profile.bars.flatMap((bar) => leftOf(bar, groupOf(profile)))) : [];
-  if (plan && left.length > 0) return { bars: left, tooLong: tooLongOf(plan.profiles), windows: plan.windows };
+  const left = plan?.changed.length === 0 ? leftOf(plan) : null;
+  if (left?.sections.some((bars) => bars.length > 0)) return left;
   const { bars, profiles, windows } = await planOf(asking, chosen);
-  const groups = profiles.map(groupOf);
-  return {
-    bars: bars.map(({ bar, profile, pieces }) => ({ bar, pieces: pieces.map((piece) => ({ ...piece, ...(groups[profile] as Group) })) })),
-    tooLong: tooLongOf(profiles),
-    windows: windows.map(({ itemId, name }) => ({ itemId, window: name })),
-  };
+  const sections = profiles.map((profile, place): Bar[] => {
+    const group = groupOf(profile);
+    return bars
+      .filter((bar) => bar.profile === place)
+      .map(({ bar, offcutId, lengthTenthMm, pieces }) => ({
+        ...{ bar, offcutId, lengthMm: lengthTenthMm / 10 },
+        pieces: pieces.map((piece) => ({ ...piece, ...group })),
+      }));
+  });
+  return { sections, tooLong: tooLongOf(profiles), windows: windows.map(({ itemId, name }) => ({ itemId, window: name })) };
 }
 
-function* rowsOf({ bars, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
+function* rowsOf({ sections, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
   const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  for (const cut of cutsInOrder(bars, tooLong)) yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "" };
+  for (const cut of cutsInOrder(sections, tooLong)) yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "" };
 }
 
 /** The file's name has the newest date of the tables by which the orders are cut. */
-async function nameOf(db: Db, user: SignedInUser, chosen: Chosen, today: string): Promise<string> {
-  const workshopOf = await workshopFor(db, user, chosen);
-  const dates = chosen.flatMap((order) => workshopOf(order).tableDate ?? []).toSorted();
-  return [`saw-${today}`, dates.at(-1)].filter((part) => part !== undefined).join("-table-");
+function nameOf(tables: readonly { readonly tableDate: Day | null }[], first: string): string {
+  const dates = tables.flatMap(({ tableDate }) => tableDate ?? []).toSorted();
+  return [first, dates.at(-1)].filter((part) => part !== undefined).join("-table-");
 }
 
 /** Both roles receive one table, because it has no column that is hidden from either. */
@@ -106,12 +122,23 @@ export function sawFileHandler({ db, clock }: AppContext): RequestHandler {
     const leave = () => left.abort();
     res.once("close", leave);
     const chosen = await existingOrders(db, user, orders);
-    const name = await nameOf(db, user, chosen, londonDay(clock()));
+    const name = nameOf(await readTables(db, user, chosen), `saw-${londonDay(clock())}`);
     const cuts = toSaw({ db, user, left: left.signal }, chosen).finally(() => res.off("close", leave));
     const rows = cuts.then(rowsOf);
     await sendCsv(res, { table: TABLE, name }, inParts(rows)).catch((error: unknown) => {
       // The client has disconnected, so nobody needs the error.
       if (!left.signal.aborted) throw error;
     });
+  };
+}
+
+/** Serves the CSV file of a stored plan for the saw. */
+export function planSawFileHandler({ db }: AppContext): RequestHandler {
+  return async (req, res) => {
+    const user = signedInUser(req);
+    if (!user) throw unauthorized();
+    const { id } = parsePart(rawCalls.planSaw.params, req.params);
+    const plan = await readPlan(db, user, id);
+    await sendCsv(res, { table: TABLE, name: nameOf(plan.tables, `saw-plan-${id}`) }, inParts(Promise.resolve(rowsOf(leftOf(plan)))));
   };
 }

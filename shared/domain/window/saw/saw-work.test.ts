@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
 import {
+  aBarInWords,
   alikeRuns,
+  barsInNumbers,
   buyInWords,
   cutsInOrder,
   isDone,
   leftInWords,
+  notMadeInWords,
   piecesInWords,
   type SawPiece,
   sawPieceInWords,
   splitByCut,
   stopInWords,
   stopsOf,
+  stopsOfRun,
   supplyOf,
+  tablesInWords,
   takenInWords,
   unusualInWords,
   usualFigures,
@@ -61,21 +66,66 @@ describe("the stop list", () => {
     expect(isDone({ sawn: {}, pieces })).toBe(true);
   });
 
-  test("the cuts are in the order of work: bar after bar, equal pieces together, pieces without a bar last", () => {
-    const bars = [
-      { bar: 4, pieces: [piece(840), piece(840, { panel: 2 }), piece(840), piece(600)] },
-      { bar: 5, pieces: [piece(600)] },
+  test("the cuts are in the order of work: stop by stop of bars that are alike, pieces without a bar last", () => {
+    const bar = (number: number, pieces: readonly SawPiece[]) => ({ bar: number, pieces, offcutId: null, lengthMm: 3000 });
+    const stiles = [
+      bar(4, [piece(840), piece(840, { panel: 2 }), piece(840), piece(600)]),
+      bar(5, [piece(840, { panel: 3 }), piece(840, { panel: 3 }), piece(840, { panel: 3 }), piece(600)]),
+      bar(6, [piece(600)]),
     ];
-    const cuts = [...cutsInOrder(bars, [piece(3316)])];
+    // The rails' bar has equal lengths, and is sawn from other timber.
+    const cuts = [...cutsInOrder([stiles, [bar(7, [piece(600)])]], [piece(3316)])];
     expect(cuts.map(({ bar, stopMm, lengthMm, panel }) => [bar, stopMm, lengthMm, panel])).toEqual([
       [4, 840, 840, 1],
       [4, 840, 840, 1],
       [4, 840, 840, 2],
+      [5, 840, 840, 3],
+      [5, 840, 840, 3],
+      [5, 840, 840, 3],
       [4, 600, 600, 1],
       [5, 600, 600, 1],
+      [6, 600, 600, 1],
+      [7, 600, 600, 1],
       [null, null, 3316, 1],
     ]);
     expect(cuts[0]).not.toHaveProperty("count");
+  });
+
+  test("a run's stop counts all of its bars, and a piece that not each bar has names its bars", () => {
+    const [one, other] = [piece(840), piece(840, { orderId: 13, itemId: 8 })];
+    const run = [
+      { bar: 4, pieces: [one, one, piece(600)] },
+      { bar: 5, pieces: [one, other, piece(600)] },
+      { bar: 6, pieces: [other, other, piece(600)] },
+    ];
+    const stops = stopsOfRun(run);
+    expect(stops.map((stop) => [stopInWords(stop), aBarInWords(stop, run.length)])).toEqual([
+      ["6 × 840, stop 840", "2 a bar"],
+      ["3 × 600, stop 600", "1 a bar"],
+    ]);
+    expect(stops.map(({ pieces }) => pieces.map(({ count, bars }) => [count, bars]))).toEqual([
+      [
+        [3, [4, 5]],
+        [3, [5, 6]],
+      ],
+      [[3, undefined]],
+    ]);
+    expect([barsInNumbers([4]), barsInNumbers([4, 5, 6, 9])]).toEqual(["bar 4", "bars 4 to 6, 9"]);
+  });
+
+  test("pieces of an order that is not made here leave the stops, and are named with their bars above", () => {
+    const here = { ...piece(840), cut: false };
+    const gone = { ...piece(600, { orderId: 13, panel: null, part: "frame-top" }), cut: false };
+    const notMade = [{ orderId: 13, reason: "cancelled" }] as const;
+    expect(splitByCut([here, gone], notMade)).toEqual({ left: [here], cut: [] });
+    expect([isDone({ sawn: null, pieces: [gone] }, notMade), isDone({ sawn: null, pieces: [gone] })]).toEqual([true, false]);
+    const bars = [
+      { bar: 1, sawn: null, pieces: [here, gone] },
+      { bar: 2, sawn: {}, pieces: [gone] },
+      { bar: 3, sawn: null, pieces: [gone, { ...gone, cut: true }] },
+    ];
+    expect(notMadeInWords(notMade, bars)).toEqual(["ORD-13 was cancelled: 2 × 600 frame, top (bars 1, 3)."]);
+    expect(notMadeInWords([{ orderId: 9, reason: "moved" }], bars)).toEqual(["ORD-9 is made by another workshop now."]);
   });
 
   test.each<[Partial<SawPiece>]>([
@@ -103,7 +153,7 @@ test.each<[Partial<SawPiece>, string]>([
   expect(sawPieceInWords(piece(840, other), "Bay")).toBe(words);
 });
 
-test("consecutive bars that are cut alike form a run; offcuts and bars of other panels do not", () => {
+test("consecutive bars with equal lengths form a run, whichever panels they are for; offcuts do not", () => {
   const bar = (number: number, pieces: readonly SawPiece[], offcutId: number | null = null) => ({
     bar: number,
     pieces,
@@ -111,8 +161,15 @@ test("consecutive bars that are cut alike form a run; offcuts and bars of other 
     lengthMm: 3000,
   });
   const two = [piece(840), piece(600)];
-  const bars = [bar(1, two, 5), bar(2, two, 6), bar(3, two), bar(4, two), bar(5, [piece(840, { panel: 2 }), piece(600)]), bar(6, two)];
-  expect(alikeRuns(bars).map((run) => run.map((one) => one.bar))).toEqual([[1], [2], [3, 4], [5], [6]]);
+  const bars = [
+    bar(1, two, 5),
+    bar(2, two, 6),
+    bar(3, two),
+    bar(4, two),
+    bar(5, [piece(840, { panel: 2 }), piece(600)]),
+    bar(6, [piece(840)]),
+  ];
+  expect(alikeRuns(bars).map((run) => run.map((one) => one.bar))).toEqual([[1], [2], [3, 4, 5], [6]]);
 });
 
 describe("what is bought, and what comes from stock", () => {
@@ -124,7 +181,11 @@ describe("what is bought, and what comes from stock", () => {
   });
 
   test("the supply of a plan buys bars from the rack and no offcut", () => {
-    expect(supplyOf(planned([812.5, 1200], 2, 1))).toEqual({ buy: { count: 2, mm: 6000 }, taken: { count: 2, mm: 2012.5 } });
+    expect(supplyOf(planned([812.5, 1200], 2, 1))).toEqual({
+      buy: [{ count: 2, lengthMm: 3000 }],
+      buyMm: 6000,
+      taken: { count: 2, mm: 2012.5 },
+    });
   });
 
   test.each<[ReturnType<typeof planned>, { stockMm: number } | null, string, string | null]>([
@@ -134,6 +195,19 @@ describe("what is bought, and what comes from stock", () => {
     [planned([1262, 1262], 0, 2), null, "nothing to buy", "2 offcuts from stock, 2.524 m, save 2 bars"],
   ])("the bars to buy and the offcuts from stock have a text, example %#", (profile, usual, buy, taken) => {
     expect([buyInWords(profile, usual), takenInWords(profile)]).toEqual([buy, taken]);
+  });
+
+  test("a part that is longer than a bar is bought in its own length", () => {
+    const profile = { ...planned([812.5], 2, 1), tooLong: [{ lengthMm: 3324 }, { lengthMm: 3324 }] };
+    expect(supplyOf(profile)).toMatchObject({
+      buy: [
+        { count: 2, lengthMm: 3000 },
+        { count: 2, lengthMm: 3324 },
+      ],
+      buyMm: 12_648,
+    });
+    expect(buyInWords(profile, { stockMm: 3000 })).toBe("2 bars and 2 of 3,324 mm, 12.648 m");
+    expect(buyInWords({ ...planned([], 0, 0), tooLong: [{ lengthMm: 3324 }] }, null)).toBe("1 bar of 3,324 mm, 3.324 m");
   });
 
   test("an offcut is worth storing from its profile's keepMm on", () => {
@@ -159,4 +233,14 @@ describe("what is usual is said once", () => {
     expect(usualFigures([own, figures])).toEqual(own);
     expect(usualFigures([])).toBeNull();
   });
+});
+
+test("a plan names the table of its orders with its date, and several tables with their orders", () => {
+  const [own, usual] = [
+    { table: "Northmoor", tableDate: "2026-11-24" as const, orders: [7, 9] },
+    { table: "the usual clearances", tableDate: null, orders: [12] },
+  ];
+  expect(tablesInWords([own])).toBe("Cut by the table of Northmoor of 24 Nov 2026.");
+  expect(tablesInWords([own, usual])).toBe("Cut ORD-7, ORD-9 by the table of Northmoor of 24 Nov 2026; ORD-12 by the usual clearances.");
+  expect(tablesInWords([])).toBe("");
 });

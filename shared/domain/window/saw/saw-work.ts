@@ -1,8 +1,10 @@
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
+import { type Day, formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type BarPiece, partInWords } from "./bars.ts";
+import { USUAL_TABLE } from "./clearances.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
 import type { Stock } from "./workshop-stock.ts";
 
@@ -23,7 +25,11 @@ export const endsOnFile = ({ ends, bevelDeg }: Pick<SawPiece, "ends" | "bevelDeg
   bevelDeg ? `bevel-${bevelDeg}` : ends;
 
 /** Pieces that differ only in the shutter to which they belong. */
-type AlikePieces = SawPiece & { readonly count: number };
+type AlikePieces = SawPiece & {
+  readonly count: number;
+  /** The bars of a run that have the pieces; absent where every bar of it has as many of them. */
+  readonly bars?: readonly number[];
+};
 
 /** The pieces that are cut without moving the saw's stop. */
 export interface Stop {
@@ -56,7 +62,41 @@ export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
     });
 }
 
-/** A cut with the position of its stop, which is null, like the bar, for a piece longer than a bar. */
+/**
+ * Returns the stop list of bars that are sawn together: each length once for all of them. A piece
+ * that not every bar has names its bars.
+ */
+export function stopsOfRun(run: readonly { readonly bar: number; readonly pieces: readonly SawPiece[] }[]): Stop[] {
+  const timesOnBars = new Map<string, Map<number, number>>();
+  for (const { bar, pieces } of run)
+    for (const piece of pieces) {
+      const kind = kindOf(piece);
+      const times = timesOnBars.get(kind) ?? new Map<number, number>();
+      timesOnBars.set(kind, times.set(bar, (times.get(bar) ?? 0) + 1));
+    }
+  return stopsOf(run.flatMap(({ pieces }) => pieces)).map((stop) => ({
+    ...stop,
+    pieces: stop.pieces.map((piece) => {
+      const times = timesOnBars.get(kindOf(piece)) ?? new Map<number, number>();
+      const isOnEach = times.size === run.length && new Set(times.values()).size === 1;
+      return isOnEach ? piece : { ...piece, bars: [...times.keys()] };
+    }),
+  }));
+}
+
+/** `bar 4`, `bars 4 to 6, 9`: consecutive bars are a range. */
+export function barsInNumbers(bars: readonly number[]): string {
+  const ranges: { readonly first: number; last: number }[] = [];
+  for (const bar of bars) {
+    const range = ranges.at(-1);
+    if (range && bar === range.last + 1) range.last = bar;
+    else ranges.push({ first: bar, last: bar });
+  }
+  const words = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
+  return `${bars.length === 1 ? "bar" : "bars"} ${words.join(", ")}`;
+}
+
+/** A cut with the position of its stop. Stop and bar are null for a piece longer than a bar. */
 export type SawCut<Piece extends SawPiece = SawPiece> = Piece & { readonly bar: number | null; readonly stopMm: number | null };
 
 /** The pieces of a bar stop by stop, equal ones together. */
@@ -68,23 +108,31 @@ function inStops<Piece extends SawPiece>(pieces: readonly Piece[]): Piece[] {
     if (alike) alike.push(piece);
     else kinds.set(kind, [piece]);
   }
-  return [...kinds.values()].toSorted(([one], [other]) => (other?.lengthMm ?? 0) - (one?.lengthMm ?? 0)).flat();
+  return [...kinds.values()].flat();
 }
 
 /**
- * Yields every cut in the order of work, pieces without a bar last. It is a generator because there
- * may be 100,000.
+ * Yields every cut in the order of work, stop by stop of the bars that are sawn together, pieces
+ * without a bar last. It is a generator because there may be tens of thousands.
+ * @param sections the bars of each section
  */
 export function* cutsInOrder<Piece extends SawPiece>(
-  bars: Iterable<{ readonly bar: number; readonly pieces: readonly Piece[] }>,
+  sections: Iterable<readonly (SawBar<Piece> & { readonly bar: number })[]>,
   tooLong: Iterable<Piece> = [],
 ): Generator<SawCut<Piece>> {
-  for (const { bar, pieces } of bars) for (const piece of inStops(pieces)) yield { ...piece, bar, stopMm: piece.lengthMm };
+  for (const bars of sections)
+    for (const run of alikeRuns(bars))
+      yield* run
+        .flatMap(({ bar, pieces }) => inStops(pieces).map((piece) => ({ ...piece, bar, stopMm: piece.lengthMm })))
+        .sort((one, other) => other.lengthMm - one.lengthMm);
   for (const piece of tooLong) yield { ...piece, bar: null, stopMm: null };
 }
 
 /** `3 × 840, stop 840` */
 export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): string => `${count} × ${mm(stopMm)}, stop ${mm(stopMm)}`;
+
+/** `3 a bar`: how many of a stop each bar of a run has; empty for a single bar. */
+export const aBarInWords = ({ count }: Pick<Stop, "count">, bars: number): string => (bars > 1 ? `${count / bars} a bar` : "");
 
 /**
  * `ORD-12 Bay, panel A: top rail, rip to 93.5`; square ends are omitted.
@@ -106,19 +154,63 @@ export const piecesInWords = (pieces: readonly SawPiece[], windowOf: (itemId: nu
     alike.map(({ count, ...piece }) => `${count} × ${mm(piece.lengthMm)} ${sawPieceInWords(piece, windowOf(piece.itemId))}`),
   );
 
+/** The reasons why a planned order is not sawn here any more. */
+export const NOT_MADE_REASONS = ["cancelled", "draft", "moved"] as const;
+const NOT_MADE_WORDS = {
+  cancelled: "was cancelled",
+  draft: "is being changed by the office",
+  moved: "is made by another workshop now",
+} as const satisfies Record<(typeof NOT_MADE_REASONS)[number], string>;
+export interface NotMade {
+  readonly orderId: number;
+  readonly reason: keyof typeof NOT_MADE_WORDS;
+}
+
+interface PlanPiece extends SawPiece {
+  readonly cut: boolean;
+}
 /**
  * Divides a bar's pieces into those to saw and those that are already cut, at the bench or from
- * another plan's bar.
+ * another plan's bar. Pieces of orders that are not made here any more are in neither.
  */
-export const splitByCut = <Piece extends { readonly cut: boolean }>(pieces: readonly Piece[]) => ({
-  left: pieces.filter(({ cut }) => !cut),
-  cut: pieces.filter(({ cut }) => cut),
-});
+export function splitByCut<Piece extends Pick<PlanPiece, "cut" | "orderId">>(pieces: readonly Piece[], notMade: readonly NotMade[] = []) {
+  const gone = new Set(notMade.map(({ orderId }) => orderId));
+  const made = gone.size === 0 ? pieces : pieces.filter(({ orderId }) => !gone.has(orderId));
+  return { left: made.filter(({ cut }) => !cut), cut: made.filter(({ cut }) => cut) };
+}
 /**
- * True if nothing is left to do at a bar: it is marked as sawn, or all its pieces are already cut.
+ * True if nothing is left to do at a bar: it is marked as sawn, or none of its pieces is to be cut
+ * from it any more.
  */
-export const isDone = ({ sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly { readonly cut: boolean }[] }): boolean =>
-  sawn !== null || (pieces.length > 0 && pieces.every(({ cut }) => cut));
+export const isDone = (
+  { sawn, pieces }: { readonly sawn: unknown; readonly pieces: readonly Pick<PlanPiece, "cut" | "orderId">[] },
+  notMade: readonly NotMade[] = [],
+): boolean => sawn !== null || (pieces.length > 0 && splitByCut(pieces, notMade).left.length === 0);
+
+/**
+ * Names each order that is not made here any more, with its parts that are on bars not sawn yet:
+ * `ORD-12 was cancelled: 2 × 840 stile, panel A (bars 3, 4).`
+ */
+export function notMadeInWords(
+  notMade: readonly NotMade[],
+  bars: readonly { readonly bar: number; readonly sawn: unknown; readonly pieces: readonly PlanPiece[] }[],
+): string[] {
+  return notMade.map(({ orderId, reason }) => {
+    const waiting = bars.filter(({ sawn }) => sawn === null);
+    const own = waiting.flatMap(({ bar, pieces }) =>
+      pieces.filter((piece) => piece.orderId === orderId && !piece.cut).map((piece) => ({ piece, bar })),
+    );
+    const parts = stopsOf(own.map(({ piece }) => piece)).flatMap(({ pieces }) =>
+      pieces.map(
+        ({ count, lengthMm, part, panel }) =>
+          `${count} × ${mm(lengthMm)} ${partInWords(part)}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`,
+      ),
+    );
+    const onBars = [...new Set(own.map(({ bar }) => bar))];
+    const which = parts.length === 0 ? "" : `: ${parts.join(" · ")} (${barsInNumbers(onBars)})`;
+    return `${orderNumber(orderId)} ${NOT_MADE_WORDS[reason]}${which}.`;
+  });
+}
 
 export const SQUARE_ENDS = "Ends are square unless stated otherwise.";
 
@@ -129,13 +221,14 @@ interface SawBar<Piece extends SawPiece = SawPiece> {
 }
 
 /**
- * Groups consecutive bars that have equal pieces of the same windows. An offcut is never grouped,
- * because each one is a particular piece of timber.
+ * Groups consecutive bars with equal lengths to cut, which are sawn together. An offcut is never
+ * grouped, because each one is a particular piece of timber.
  */
 export function alikeRuns<Bar extends SawBar>(bars: readonly Bar[]): Bar[][] {
   const runs: { readonly kind: string; readonly bars: Bar[] }[] = [];
   for (const bar of bars) {
-    const kind = bar.offcutId === null ? bar.pieces.map(kindOf).join(";") : `offcut ${bar.offcutId}`;
+    const lengths = bar.pieces.map(({ lengthMm }) => lengthMm).sort((one, other) => other - one);
+    const kind = bar.offcutId === null ? `${bar.lengthMm}: ${lengths.join()}` : `offcut ${bar.offcutId}`;
     const last = runs.at(-1);
     if (last?.kind === kind) last.bars.push(bar);
     else runs.push({ kind, bars: [bar] });
@@ -143,20 +236,44 @@ export function alikeRuns<Bar extends SawBar>(bars: readonly Bar[]): Bar[][] {
   return runs.map((run) => run.bars);
 }
 
-/** Adds up the bars to buy and the offcuts to take from stock. */
-export function supplyOf({ bars }: { readonly bars: readonly Pick<SawBar, "offcutId" | "lengthMm">[] }) {
-  const add = (some: typeof bars) => ({ count: some.length, mm: some.reduce((sum, { lengthMm }) => sum + lengthMm, 0) });
-  return { buy: add(bars.filter(({ offcutId }) => offcutId === null)), taken: add(bars.filter(({ offcutId }) => offcutId !== null)) };
+/**
+ * Adds up the bars to buy and the offcuts to take from stock. A part that is longer than a bar is
+ * bought in its own length.
+ */
+export function supplyOf({ bars, tooLong = [] }: Supplied) {
+  const sum = (lengths: readonly number[]) => lengths.reduce((all, length) => all + length, 0);
+  const counts = new Map<number, number>();
+  const racks = bars.filter(({ offcutId }) => offcutId === null).map(({ lengthMm }) => lengthMm);
+  const lengths = [...racks, ...tooLong.map(({ lengthMm }) => lengthMm)];
+  for (const length of lengths) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const taken = bars.filter(({ offcutId }) => offcutId !== null).map(({ lengthMm }) => lengthMm);
+  return {
+    buy: [...counts].map(([lengthMm, count]) => ({ count, lengthMm })),
+    buyMm: sum(lengths),
+    taken: { count: taken.length, mm: sum(taken) },
+  };
 }
 
-type Planned = Parameters<typeof supplyOf>[0] & { readonly savedBars: number; readonly stockMm: number };
+interface Supplied {
+  readonly bars: readonly Pick<SawBar, "offcutId" | "lengthMm">[];
+  /** The parts that are longer than a bar. */
+  readonly tooLong?: readonly { readonly lengthMm: number }[];
+}
+type Planned = Supplied & { readonly savedBars: number; readonly stockMm: number };
 
-/** `4 bars of 3,000 mm, 12 m`; `4 bars, 12 m` if they have the usual length; `nothing to buy`. */
+/**
+ * `4 bars of 3,000 mm, 12 m`; `4 bars, 12 m` if they have the usual length; `4 bars and 1 of 3,324
+ * mm, 15.324 m`; `nothing to buy`.
+ */
 export function buyInWords(profile: Planned, usual: Pick<BarFigures, "stockMm"> | null): string {
-  const { buy } = supplyOf(profile);
-  if (buy.count === 0) return "nothing to buy";
-  const long = profile.stockMm === usual?.stockMm ? "" : ` of ${mm(profile.stockMm)} mm`;
-  return `${countOf(buy.count, "bar")}${long}, ${inMetres(buy.mm * 10)} m`;
+  const { buy, buyMm } = supplyOf(profile);
+  if (buy.length === 0) return "nothing to buy";
+  const words = buy.map(({ count, lengthMm }, index) => {
+    const long = index === 0 && lengthMm === usual?.stockMm ? "" : ` of ${mm(lengthMm)} mm`;
+    return `${index === 0 ? countOf(count, "bar") : count.toLocaleString("en-GB")}${long}`;
+  });
+  const last = words.pop();
+  return `${words.length > 0 ? `${words.join(", ")} and ` : ""}${last}, ${inMetres(buyMm * 10)} m`;
 }
 
 /** `2 offcuts from stock, 3.4 m, save 1 bar`; null without offcuts. */
@@ -213,3 +330,22 @@ export const unusualInWords = (profile: BarFigures, usual: BarFigures | null): s
 
 /** A note on paper that explains the trim. */
 export const TRIM_FIRST = "Trim one end of a bar before its first cut. An offcut begins at the end that was sawn.";
+
+interface TableOfOrders {
+  readonly table: string;
+  readonly tableDate: Day | null;
+  readonly orders: readonly number[];
+}
+
+/**
+ * `Cut by the table of Northmoor Joinery Works of 24 Nov 2026.`; with several tables each one names
+ * its orders. Empty without orders.
+ */
+export function tablesInWords(tables: readonly TableOfOrders[]): string {
+  const words = tables.map(({ table, tableDate, orders }) => {
+    const name = table === USUAL_TABLE ? table : `the table of ${table}`;
+    const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
+    return `${tables.length > 1 ? `${orders.map(orderNumber).join(", ")} by ` : ""}${name}${dated}`;
+  });
+  return words.length === 0 ? "" : `Cut ${tables.length > 1 ? "" : "by "}${words.join("; ")}.`;
+}
