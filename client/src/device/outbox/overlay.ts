@@ -15,7 +15,8 @@ type Progress = Pieces["progress"];
 /** The fields of orders and of the board's rows that a change can affect. */
 type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
 
-const orderOf = ({ input }: Pick<Change, "input">): number => Number(input.params?.id);
+/** The changed order; null for a change of another thing, whose id may equal an order's. */
+const orderOf = ({ name, input }: Change): number | null => (name === "sawn" ? null : Number(input.params?.id));
 
 /** Applies a change to an order's row of any list. */
 function changed<R extends Row>(row: R, change: Made): R {
@@ -34,8 +35,9 @@ function changed<R extends Row>(row: R, change: Made): R {
     case "changeDates":
     case "changeTracking":
       return { ...row, ...change.input.body };
-    // A new quote changes no order.
+    // A new quote changes no order. Only the server knows how a sawn bar changes orders.
     case "create":
+    case "sawn":
       return row;
   }
 }
@@ -63,6 +65,27 @@ function marked({ progress, pieces }: Pieces, change: Change): Pieces {
   return { progress: sum(progress, difference(pieces, after)), pieces: after };
 }
 
+type Plan = Reply<"workshop", "readPlan">;
+
+/** Applies a mark of a bar. Other sections and bars remain the same objects. */
+function withSawnBar(plan: Plan, change: Change): Plan {
+  if (change.name !== "sawn" || Number(change.input.params.id) !== plan.id) return plan;
+  const bar = Number(change.input.params.bar);
+  const isSawn = change.input.body?.sawn !== false;
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  return {
+    ...plan,
+    profiles: plan.profiles.map((profile) => {
+      const place = profile.bars.findIndex((each) => each.bar === bar);
+      const before = profile.bars[place];
+      if (!before) return profile;
+      const pieces = before.pieces.map((piece) => ({ ...piece, cut: isSawn }));
+      const sawn = isSawn ? (before.sawn ?? { at: change.at, by }) : null;
+      return { ...profile, bars: profile.bars.with(place, { ...before, pieces, sawn }) };
+    }),
+  };
+}
+
 type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
 
 /** The replies that a change affects. */
@@ -75,6 +98,7 @@ const OVERLAYS = {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
     pieces: (reply, changes, { params }) =>
       changes.filter((change) => change.name === "mark" && orderOf(change) === Number(params.id)).reduce(marked, reply),
+    readPlan: (plan, changes) => changes.reduce(withSawnBar, plan),
   },
 } satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
 
@@ -105,12 +129,14 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
  */
 export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
+  // A bar's mark has a plan's id, and other changes an order's.
+  const touched = TOUCHED.filter(({ path }) => (path === callOf("workshop", "readPlan").path) === (entry.name === "sawn"));
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
   return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
       if (!cacheName.startsWith("seen-")) continue;
       const seen = await caches.open(cacheName);
-      for (const { path, lay } of TOUCHED)
+      for (const { path, lay } of touched)
         for (const request of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
           const storedReply = await seen.match(request, { ignoreVary: true });
           if (!storedReply) continue;

@@ -170,12 +170,12 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
   );
 }
 
-/** Displays a change with a link to its order. A waiting quote has no page to link to. */
+/** Displays a change with a link to its order or plan. A waiting quote has no page to link to. */
 const EntryWords = ({ entry, onLeave }: { entry: Entry; onLeave: () => void }) =>
   entry.feature === "quotes" ? (
     entry.words
   ) : (
-    <Link href={`/workshop/${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
+    <Link href={`/workshop/${entry.name === "sawn" ? "plans/" : ""}${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
       {entry.words}
     </Link>
   );

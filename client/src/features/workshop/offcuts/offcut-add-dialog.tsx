@@ -14,7 +14,7 @@ import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isTimber, type OwnSection, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
-import { mm } from "../plans/plan-bar.tsx";
+import { mm } from "../plans/plan-parts.ts";
 
 type Offcut = Reply<"workshop", "offcuts">[number];
 type ShutterType = Reply<"products", "list">[number];

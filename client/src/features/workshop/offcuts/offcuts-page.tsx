@@ -19,7 +19,7 @@ import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { type OwnSection, sectionInWords, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
-import { mm } from "../plans/plan-bar.tsx";
+import { mm } from "../plans/plan-parts.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import type { PutOffcut } from "./offcut-add-dialog.tsx";
 

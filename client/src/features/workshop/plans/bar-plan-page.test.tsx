@@ -68,7 +68,9 @@ test("orders whose pieces are cut need no bars", async () => {
 test("the supplier saves the plan, which opens at its own address", async () => {
   const { answer, asked, person: user, history } = open(PLAN);
   const [by, createdAt] = [{ companyName: "", contactName: "Tomasz", role: "supplier" as const }, "2026-11-24T09:05:00.000Z"];
-  answer({ workshop: { plan: () => ({ id: 12, createdAt, by, orders: [7, 9], changed: [], profiles: [], windows: [] }) } });
+  answer({
+    workshop: { plan: () => ({ id: 12, createdAt, by, orders: [7, 9], changed: [], notMade: [], tables: [], profiles: [], windows: [] }) },
+  });
   await user.click(await screen.findByRole("button", { name: "Keep this plan" }));
   await waitFor(() => expect(history.at(-1)).toBe("/workshop/plans/12"));
   expect(asked("workshop", "plan").map(({ body }) => body)).toEqual([{ orders: [7, 9] }]);

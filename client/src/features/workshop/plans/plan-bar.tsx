@@ -1,78 +1,71 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useDelayed } from "#client/components/ui/display/waiting.tsx";
-import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
-import { inMillimetres } from "#shared/domain/length.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import {
+  aBarInWords,
+  barsInNumbers,
   leftInWords,
   piecesInWords,
   type Stop,
   sawPieceInWords,
   splitByCut,
   stopInWords,
-  stopsOf,
+  stopsOfRun,
 } from "#shared/domain/window/saw/saw-work.ts";
 import { BarPicture } from "./bar-plan-bars.tsx";
+import { mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
+import type { Sawing } from "./use-sawing.ts";
 
-export type KeptPlan = Reply<"workshop", "readPlan">;
-export type PlanProfile = KeptPlan["profiles"][number];
-export type PlanBar = PlanProfile["bars"][number];
-export type Ticked = Reply<"workshop", "sawn">;
-
-export const mm = (length: number): string => inMillimetres(length * 10);
-
-/** The names of the windows, and the orders that have changed since the plan was saved. */
-export interface Names {
-  readonly windowOf: (itemId: number) => string;
-  readonly isChanged: (orderId: number) => boolean;
-}
-
-type BarToSawProps = {
-  bar: PlanBar;
+type RunToSawProps = {
+  /** Bars with equal lengths left to cut, which are sawn together. */
+  run: readonly PlanBar[];
   profile: PlanProfile;
   names: Names;
-  /** Absent for people who may only read. */
-  onSawn?: ((bar: number) => void) | undefined;
-  pending: boolean;
-  /** The reason why the last mark failed. */
-  failure: string | null;
+  /** Absent on a preview, which has nothing to press. */
+  sawing?: Sawing | undefined;
   /** The address that plans the orders again. */
   again: string;
 };
 
-/** The id of the button that marks a bar as sawn, so that the focus can move to the next bar's. */
-export const sawId = (bar: number): string => `saw-${bar}`;
-
-/** A bar that is still to be sawn: its stops are large, and one press marks it as sawn. */
-export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again }: BarToSawProps) {
+/** Bars to saw: their stops are large, and one press marks the next one or all of them. */
+export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) {
   const { stockMm, kerfMm, trimMm } = profile;
-  const isOffcut = bar.offcutId !== null;
-  const { left: remaining, cut } = splitByCut(bar.pieces);
+  const [first] = run;
+  if (!first) return null;
+  const { bar, lengthMm } = first;
+  const isOffcut = first.offcutId !== null;
+  const numbers = run.map((each) => each.bar);
+  const parted = run.map((each) => ({ bar: each.bar, ...splitByCut(each.pieces, names.notMade) }));
+  const lefts = parted.map(({ bar: number, left }) => ({ bar: number, pieces: left }));
+  const cut = parted.flatMap((each) => each.cut);
+  const isRun = run.length > 1;
+  const which = barsInNumbers(numbers);
   return (
-    <li className="rounded-lg border bg-surface p-4">
+    <li className="scroll-mt-4 scroll-mb-4 rounded-lg border bg-surface p-4">
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
         <p className="max-sm:flex max-sm:items-baseline max-sm:gap-2">
-          <span className="text-lg font-semibold tabular-nums">Bar {bar.bar}</span>{" "}
-          {(isOffcut || bar.lengthMm !== stockMm) && (
+          <span className="text-lg font-semibold whitespace-nowrap tabular-nums">{isRun ? `${run.length} alike` : `Bar ${bar}`}</span>{" "}
+          {isRun && <span className="block text-sm tabular-nums">{capital(which)}</span>}
+          {(isOffcut || lengthMm !== stockMm) && (
             <span className={clsx("block text-sm tabular-nums", isOffcut && "font-medium text-info")}>
               {isOffcut && "offcut "}
-              <span className="whitespace-nowrap">{mm(bar.lengthMm)} mm</span>
+              <span className="whitespace-nowrap">{mm(lengthMm)} mm</span>
             </span>
           )}
         </p>
-        <ol aria-label={`Stops of bar ${bar.bar}`} className="grid content-start gap-2">
-          {stopsOf(remaining).map((stop) => (
+        <ol aria-label={`Stops of ${which}`} className="grid content-start gap-2">
+          {stopsOfRun(lefts).map((stop) => (
             <li
               key={stop.stopMm}
               className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
             >
-              <StopFigure words={stopInWords(stop)} />
+              <StopFigure words={stopInWords(stop)} each={aBarInWords(stop, run.length)} />
               <ul className="min-w-0">
                 {stop.pieces.map((piece) => (
                   <li key={[piece.orderId, piece.itemId, piece.panel, piece.part, piece.ripMm, piece.ends, piece.bevelDeg].join()}>
@@ -83,41 +76,63 @@ export function BarToSaw({ bar, profile, names, onSawn, pending, failure, again 
             </li>
           ))}
         </ol>
-        {onSawn && (
-          <Button
-            id={sawId(bar.bar)}
-            size="lg"
-            icon={<Check />}
-            aria-label={`Bar ${bar.bar} is sawn`}
-            pending={pending}
-            onClick={() => onSawn(bar.bar)}
-            className="self-start max-sm:order-last sm:min-w-32"
-          >
-            Sawn
-          </Button>
+        {sawing?.press && (
+          <div className="flex flex-wrap items-start gap-2 max-sm:order-last sm:w-36 sm:flex-col sm:items-stretch">
+            <Button
+              id={sawId(bar)}
+              size="lg"
+              icon={<Check />}
+              aria-label={`${capital(which)} ${isRun ? "are" : "is"} sawn`}
+              onClick={() => sawing.press?.(numbers)}
+              className="max-sm:flex-1"
+            >
+              {isRun ? `All ${run.length} sawn` : "Sawn"}
+            </Button>
+            {isRun && (
+              <Button
+                id={sawOneId(bar)}
+                aria-label={`Bar ${bar} is sawn`}
+                onClick={() => sawing.press?.([bar], true)}
+                className="whitespace-nowrap"
+              >
+                Bar {bar} sawn
+              </Button>
+            )}
+          </div>
         )}
         <div className="sm:col-span-full">
-          <BarPicture bar={{ pieces: remaining }} stockMm={bar.lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
-          <p className="mt-1 text-sm text-muted tabular-nums">{leftInWords(bar, profile)}</p>
+          <BarPicture bar={{ pieces: lefts[0]?.pieces ?? [] }} stockMm={lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
+          <p className="mt-1 text-sm text-muted tabular-nums">
+            {leftInWords(first, profile)}
+            {isRun && ", each"}
+          </p>
           {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>
       </div>
-      {failure && (
-        <Alert
-          tone="danger"
-          className="mt-3 items-center! flex-wrap"
-          action={
-            <Link href={again} className={buttonClass("secondary", "sm")}>
-              Plan them again
-            </Link>
-          }
-        >
-          Bar {bar.bar} is not ticked off. {failure}.
-        </Alert>
-      )}
+      {numbers.map((number) => {
+        const failure = sawing?.failureOf(number);
+        return (
+          failure && (
+            <Alert
+              key={number}
+              tone="danger"
+              className="mt-3 items-center! flex-wrap"
+              action={
+                <Link href={again} className={buttonClass("secondary", "sm")}>
+                  Plan them again
+                </Link>
+              }
+            >
+              Bar {number} is not {failure.isUndo ? "undone" : "ticked off"}. {failure.sentence}.
+            </Alert>
+          )
+        );
+      })}
     </li>
   );
 }
+
+const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** The pieces that the plan no longer needs from this bar, because such parts are cut already. */
 const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names }) => (
@@ -126,16 +141,19 @@ const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names
   </p>
 );
 
-/** A bar that need not be sawn, because all of its planned pieces are cut already. */
-export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => (
-  <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
-    <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
-    <CutAlready pieces={bar.pieces} names={names} />
-  </li>
-);
+/** A bar with nothing to saw: its pieces are cut, or their orders are not made here. */
+export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => {
+  const { cut } = splitByCut(bar.pieces, names.notMade);
+  return (
+    <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
+      <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
+      {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
+    </li>
+  );
+};
 
 /** The count and length are large, the stop's position small. */
-function StopFigure({ words }: { words: string }) {
+function StopFigure({ words, each }: { words: string; each: string }) {
   const [large = "", stop] = words.split(", ");
   return (
     <span className="tabular-nums">
@@ -143,7 +161,14 @@ function StopFigure({ words }: { words: string }) {
       {stop && (
         <>
           <span className="sr-only">, </span>
-          <span className="block text-sm whitespace-nowrap text-muted">{stop}</span>
+          <span className="block text-sm text-muted">
+            <span className="whitespace-nowrap">{stop}</span>
+            {each && (
+              <>
+                , <span className="whitespace-nowrap">{each}</span>
+              </>
+            )}
+          </span>
         </>
       )}
     </span>
@@ -160,67 +185,90 @@ function PieceInWords({ piece, several, names }: PieceInWordsProps) {
         {several && `${piece.count} × `}
         {sawPieceInWords(piece, names.windowOf(piece.itemId))}
       </span>
+      {piece.bars && <span className="text-sm text-muted tabular-nums"> {barsInNumbers(piece.bars)}</span>}
       {changed && <span className="font-medium text-warning"> changed, not counted</span>}
     </>
   );
 }
 
-type SawnBarProps = {
-  bar: PlanBar;
+type SawnRunProps = {
+  /** Consecutive sawn bars with equal lengths. */
+  run: readonly PlanBar[];
   profile: PlanProfile;
-  ticked: Ticked | undefined;
   names: Names;
-  /** Absent for people who may only read. */
-  onUndo: ((bar: number) => void) | undefined;
-  pending: boolean;
-  /** The reason why the undo failed. */
-  failure: string | null;
+  sawing?: Sawing | undefined;
 };
 
 /** For this long the button says `Undo`, as after every press; later it names what it undoes. */
 const JUST_SAWN_MS = 10_000;
 
-/** A sawn bar in one line, and below it the mark's outcome. */
-export function SawnBar({ bar, profile, ticked, names, onUndo, pending, failure }: SawnBarProps) {
-  const { sawn } = bar;
-  const isLater = useDelayed(ticked !== undefined, JUST_SAWN_MS) || ticked === undefined;
+/** Sawn bars in one line, and below it the outcome of their marks. */
+export function SawnRun({ run, profile, names, sawing }: SawnRunProps) {
+  const [isListed, setListed] = useState(false);
+  const numbers = run.map(({ bar }) => bar);
+  const pressed = sawing?.lastPress.filter((bar) => numbers.includes(bar)) ?? [];
+  const isLater = useDelayed(pressed.length > 0, JUST_SAWN_MS);
+  const [first] = run;
+  if (!first) return null;
+  const { sawn } = run.at(-1) ?? first;
+  const isFresh = pressed.length > 0 && !isLater;
+  const isRun = run.length > 1;
+  const outcomes = numbers.flatMap((bar) => sawing?.outcomeOf(bar) ?? []);
+  const undo = sawing?.undo;
+  const undoButton = (bars: readonly number[], words: string) => (
+    <Button size="sm" aria-label={`${words}, ${barsInNumbers(bars)}`} onClick={() => undo?.(bars)} className="print:hidden">
+      {words}
+    </Button>
+  );
   return (
-    <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <Check aria-hidden className="size-4 shrink-0 self-center text-positive" />
-        <span className="font-medium tabular-nums">Bar {bar.bar}</span>
+    <li className="scroll-mt-4 rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Check aria-hidden className="size-4 shrink-0 text-positive" />
+        <span className="font-medium tabular-nums">{capital(barsInNumbers(numbers))}</span>
+        {isRun && <span className="text-muted tabular-nums">{run.length} alike</span>}
         <span>
           sawn{" "}
           <span className="text-muted">
-            {sawn && (
-              <>
-                {formatListed(sawn.at, { time: true })}, {sawn.by.contactName}
-              </>
-            )}
+            {sawn && [formatListed(sawn.at, { time: true }), sawn.by.contactName].filter(Boolean).join(", ")}
           </span>
         </span>
-        {!ticked && <span className="text-muted tabular-nums">{leftInWords(bar, profile)}</span>}
-        {onUndo && (
-          <Button
-            size="sm"
-            aria-label={isLater ? `Undo sawn, bar ${bar.bar}` : `Undo, bar ${bar.bar}`}
-            pending={pending}
-            onClick={() => onUndo(bar.bar)}
-            className="ml-auto print:hidden"
-          >
-            {isLater ? "Undo sawn" : "Undo"}
-          </Button>
+        {numbers.some((bar) => sawing?.waits(bar)) && <span className="text-warning">on this device, not sent yet</span>}
+        {outcomes.length === 0 && <span className="text-muted tabular-nums">{leftInWords(first, profile)}</span>}
+        {undo && (
+          <span className="ml-auto flex gap-2">
+            {isRun && !isFresh && (
+              <Button size="sm" variant="ghost" aria-expanded={isListed} onClick={() => setListed(!isListed)} className="print:hidden">
+                Bar by bar
+              </Button>
+            )}
+            {undoButton(isFresh ? pressed : numbers, isFresh ? "Undo" : "Undo sawn")}
+          </span>
         )}
-      </p>
-      {failure && (
-        <Alert tone="danger" className="mt-2">
-          Bar {bar.bar} stays sawn. {failure}.
-        </Alert>
+      </div>
+      {isRun && isListed && !isFresh && undo && (
+        <ul className="mt-1 flex flex-wrap gap-x-6 gap-y-1 pl-6">
+          {numbers.map((bar) => (
+            <li key={bar} className="flex items-center gap-2">
+              <span className="tabular-nums">Bar {bar}</span>
+              {undoButton([bar], "Undo sawn")}
+            </li>
+          ))}
+        </ul>
       )}
-      {ticked && (
+      {numbers.map((bar) => {
+        const failure = sawing?.failureOf(bar);
+        return (
+          failure && (
+            <Alert key={bar} tone="danger" className="mt-2">
+              Bar {bar} {failure.isUndo ? "stays sawn" : "is not ticked off"}. {failure.sentence}.
+            </Alert>
+          )
+        );
+      })}
+      {outcomes.length > 0 && (
         <div role="status" className="mt-1 pl-6">
-          {broughtAbout(ticked, names).map((sentence) => (
-            <p key={String(sentence)}>{sentence}</p>
+          {broughtAbout(outcomes, names).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
           ))}
         </div>
       )}
@@ -228,17 +276,21 @@ export function SawnBar({ bar, profile, ticked, names, onUndo, pending, failure 
   );
 }
 
-/** The outcome of a mark, in sentences. */
-function broughtAbout({ cut, leftOut, offcut }: Ticked, { windowOf }: Names): ReactNode[] {
+/** The outcome of marks, in sentences. */
+function broughtAbout(ticked: readonly Ticked[], { windowOf }: Names): string[] {
   const shutters = new Map<string, number[]>();
-  for (const { orderId, itemId, piece } of cut) {
+  for (const { orderId, itemId, piece } of ticked.flatMap(({ cut }) => cut)) {
     const name = `${orderNumber(orderId)} ${windowOf(itemId)}`;
     shutters.set(name, [...(shutters.get(name) ?? []), piece]);
   }
+  const offcuts = new Map<number, number>();
+  for (const { offcut } of ticked) if (offcut) offcuts.set(offcut.lengthMm, (offcuts.get(offcut.lengthMm) ?? 0) + 1);
   return [
     ...[...shutters].map(([name, pieces]) => `${name} is marked as cut: shutter ${pieces.join(", ")}.`),
-    ...(offcut ? [`${mm(offcut.lengthMm)} mm of it is in stock now.`] : []),
-    ...[...new Set(leftOut.map(({ orderId }) => orderId))].map(
+    ...[...offcuts].map(([lengthMm, count]) =>
+      count === 1 ? `${mm(lengthMm)} mm of it is in stock now.` : `${count} × ${mm(lengthMm)} mm of them are in stock now.`,
+    ),
+    ...[...new Set(ticked.flatMap(({ leftOut }) => leftOut.map(({ orderId }) => orderId)))].map(
       (orderId) => `${orderNumber(orderId)} has changed: its pieces count as not sawn.`,
     ),
   ];

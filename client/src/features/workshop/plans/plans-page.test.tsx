@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
@@ -7,7 +7,8 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import PlansPage from "./plans-page.tsx";
 
 type Plan = Reply<"workshop", "readPlan">;
-type Piece = Plan["profiles"][number]["bars"][number]["pieces"][number];
+type PlanBar = Plan["profiles"][number]["bars"][number];
+type Piece = PlanBar["pieces"][number];
 const BY = { companyName: "Northmoor Joinery Works", contactName: "Tomasz Zielinski", role: "supplier" as const };
 const stile = (lengthMm: number, more: Partial<Piece> = {}): Piece => ({
   orderId: 7,
@@ -27,6 +28,8 @@ const PLAN: Plan = {
   by: BY,
   orders: [7, 9],
   changed: [],
+  notMade: [],
+  tables: [{ table: "Northmoor Joinery Works", tableDate: "2026-11-20", orders: [7, 9] }],
   profiles: [
     {
       profile: "stile",
@@ -51,7 +54,11 @@ const PLAN: Plan = {
       lowerBound: 1,
       optimal: true,
       wastePercent: 10,
-      buyMm: 3000,
+      buy: [
+        { count: 1, lengthMm: 3000 },
+        { count: 1, lengthMm: 3324 },
+      ],
+      buyMm: 6324,
       savedBars: 1,
       tooLong: [stile(3324)],
     },
@@ -112,8 +119,10 @@ test("a saved plan lists bar by bar each cut, its bar, window and panel", async 
   await screen.findByRole("heading", { name: "Bar plan 3" });
   screen.getByText("0 of 2 bars sawn");
   const profile = within(screen.getByRole("region", { name: "Stiles · Basswood Classic · to be painted" }));
-  screen.getByText(/^Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on\. Trim one end/);
-  profile.getByText("stile 51 × 27; 1 bar, 3 m; 1 offcut from stock, 1.465 m, saves 1 bar");
+  screen.getByText(
+    /^Cut by the table of Northmoor Joinery Works of 20 Nov 2026. Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on\. Trim one end/,
+  );
+  profile.getByText("stile 51 × 27; 1 bar and 1 of 3,324 mm, 6.324 m; 1 offcut from stock, 1.465 m, saves 1 bar");
   profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay, panel A: stile/);
   expect(profile.getByText("Bar 1").parentElement?.textContent).toBe("Bar 1 offcut 1,465 mm");
   expect(profile.getByText("Bar 2").parentElement?.textContent).toBe("Bar 2 ");
@@ -130,7 +139,7 @@ test("the plan's print and its saw's file are one press each", async () => {
   atSaw();
   const pdf = await screen.findByRole("link", { name: "Bar plan (PDF)" });
   expect(pdf.getAttribute("href")).toBe("/api/workshop/plans/3/bar-plan.pdf");
-  expect(screen.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")).toBe("/api/workshop/saw.csv?orders=7,9");
+  expect(screen.getByRole("link", { name: "Saw file (CSV)" }).getAttribute("href")).toBe("/api/workshop/plans/3/saw.csv");
 });
 
 test("one press marks a bar as sawn: it becomes a line with its outcome, and the next has focus", async () => {
@@ -160,7 +169,7 @@ test("a sawn bar can be undone at once, and later by a button that names it", as
   expect((await screen.findByRole("button", { name: "Undo, bar 1" })).textContent).toBe("Undo");
   await user.click(screen.getByRole("button", { name: "Undo, bar 1" }));
   await screen.findByText("0 of 2 bars sawn");
-  expect(server.asked("workshop", "sawn").map(({ body }) => body)).toEqual([{}, { sawn: false }]);
+  await waitFor(() => expect(server.asked("workshop", "sawn").map(({ body }) => body)).toEqual([{}, { sawn: false, seen: sawnAt.at }]));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 1 is sawn" })));
 });
 
@@ -168,7 +177,8 @@ test("a bar that was sawn before says why its undo is refused, and stays sawn", 
   const [profile] = PLAN.profiles;
   const begun = { ...PLAN, profiles: profile ? [{ ...profile, bars: profile.bars.map((bar) => ({ ...bar, sawn: sawnAt })) }] : [] };
   const { person: user } = atSaw(begun, { sawn: fails(409, "487.1 is already assembled") });
-  expect((await screen.findByRole("button", { name: "Undo sawn, bar 2" })).textContent).toBe("Undo sawn");
+  await user.click(await screen.findByRole("button", { name: /^Stiles .* 2 of 2 bars$/ }));
+  expect(screen.getByRole("button", { name: "Undo sawn, bar 2" }).textContent).toBe("Undo sawn");
   await user.click(screen.getByRole("button", { name: "Undo sawn, bar 2" }));
   await screen.findByText("Bar 2 stays sawn. 487.1 is already assembled.");
   // A begun plan cannot be deleted.
@@ -225,16 +235,120 @@ test("pieces cut by hand stay named on their bar without a stop; a bar of those 
   ]);
 });
 
-test("a plan of very many bars opens twenty, and a press displays the others", async () => {
+/** A plan of these bars, which differ in length unless they are alike. */
+function planOfBars(lengths: readonly number[], more: (bar: number) => Partial<PlanBar> = () => ({})): Plan {
   const [profile] = PLAN.profiles;
-  const one = profile?.bars[1];
-  if (!profile || !one) throw new Error("No bar");
-  const bars = Array.from({ length: 25 }, (_, index) => ({ ...one, bar: index + 1, ...(index < 3 && { sawn: sawnAt }) }));
-  const { person: user } = atSaw({ ...PLAN, profiles: [{ ...profile, bars }] });
+  if (!profile) throw new Error("No profile");
+  const bars = lengths.map((lengthMm, index) => ({
+    ...{ bar: index + 1, offcutId: null, lengthMm: 3000, pieces: [stile(lengthMm)], offcutMm: 451, sawn: null },
+    ...more(index + 1),
+  }));
+  return { ...PLAN, profiles: [{ ...profile, bars, tooLong: [] }] };
+}
+
+test("a plan of very many bars opens twenty rows, and a press displays the others", async () => {
+  const lengths = Array.from({ length: 25 }, (_, index) => 2000 - index);
+  const { person: user } = atSaw(planOfBars(lengths, (bar) => (bar <= 3 ? { sawn: sawnAt } : {})));
   await screen.findByText("3 of 25 bars sawn");
   expect(screen.getAllByRole("button", { name: /is sawn$/ })).toHaveLength(20);
   await user.click(screen.getByRole("button", { name: "Show the other 2 bars" }));
   expect(screen.getAllByRole("button", { name: /is sawn$/ })).toHaveLength(22);
+});
+
+describe("equal bars", () => {
+  const pause = () => new Promise((done) => setTimeout(done, 700));
+  const marks = (server: ReturnType<typeof atSaw>["server"]) =>
+    server.asked("workshop", "sawn").map(({ params, body }) => [params.bar, body?.sawn ?? true]);
+
+  test("equal bars are one row, whose stops count all of them; bars are marked one at a time or together", async () => {
+    const { server, person: user } = atSaw(planOfBars([840, 840, 840, 600]));
+    await screen.findByText("3 alike");
+    expect(screen.getByRole("list", { name: "Stops of bars 1 to 3" }).textContent).toBe(
+      "3 × 840, stop 840, 1 a barORD-7 Bay, panel A: stile",
+    );
+    await user.click(screen.getByRole("button", { name: "Bar 1 is sawn" }));
+    await screen.findByText("1 of 4 bars sawn");
+    screen.getByText("2 alike");
+    // The next single bar of the run has the focus.
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));
+    await pause();
+    await user.click(screen.getByRole("button", { name: "Bars 2 to 3 are sawn" }));
+    await screen.findByText("3 of 4 bars sawn");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 4 is sawn" })));
+    await waitFor(() => expect(marks(server)).toEqual([1, 2, 3].map((bar) => [String(bar), true])));
+  });
+
+  test("Undo takes back exactly the last press, and later all bars of a row or a single one", async () => {
+    const { server, person: user } = atSaw(planOfBars([840, 840, 840, 600]));
+    await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
+    await pause();
+    await user.click(await screen.findByRole("button", { name: "Bars 2 to 3 are sawn" }));
+    await screen.findByText("3 of 4 bars sawn");
+    await user.click(await screen.findByRole("button", { name: "Undo, bars 2 to 3" }));
+    await screen.findByText("1 of 4 bars sawn");
+    await user.click(screen.getByRole("button", { name: "Undo sawn, bar 1" }));
+    await screen.findByText("0 of 4 bars sawn");
+    const undone = [3, 2, 1].map((bar) => [String(bar), false]);
+    await waitFor(() => expect(marks(server)).toEqual([...[1, 2, 3].map((bar) => [String(bar), true]), ...undone]));
+  });
+
+  test("a row of sawn bars undoes a single bar of it", async () => {
+    const { server, person: user } = atSaw(planOfBars([840, 840, 600], (bar) => (bar < 3 ? { sawn: sawnAt } : {})));
+    await screen.findByRole("button", { name: "Undo sawn, bars 1 to 2" });
+    await user.click(screen.getByRole("button", { name: "Bar by bar" }));
+    await user.click(screen.getByRole("button", { name: "Undo sawn, bar 2" }));
+    // The device knew the mark of 10:05, so a colleague's later one would be refused.
+    await waitFor(() =>
+      expect(server.asked("workshop", "sawn").map(({ params, body }) => [params.bar, body])).toEqual([
+        ["2", { sawn: false, seen: sawnAt.at }],
+      ]),
+    );
+  });
+
+  test("a refused bar of a run names itself, and the others are sawn", async () => {
+    const plan = planOfBars([840, 840]);
+    const answers = {
+      sawn: ({ params }: { params: { bar: string } }) => {
+        if (params.bar === "2") return fails(409, "This piece is sawn already")();
+        const [bar] = plan.profiles[0]?.bars ?? [];
+        return { ...(bar as PlanBar), sawn: sawnAt, leftOut: [], cut: [], offcut: null };
+      },
+    };
+    const { person: user } = atSaw(plan, answers as FakeCalls["workshop"]);
+    await user.click(await screen.findByRole("button", { name: "Bars 1 to 2 are sawn" }));
+    await screen.findByText(/Bar 2 is not ticked off\. This piece is sawn already\./);
+    expect(screen.queryByText(/Bar 1 is not ticked off/)).toBeNull();
+  });
+});
+
+test("a section shows its progress and collapses; a finished one is closed at first", async () => {
+  const [profile] = planOfBars([840, 600], (bar) => (bar === 1 ? { sawn: sawnAt } : {})).profiles;
+  if (!profile) throw new Error("No profile");
+  const sawn = profile.bars.map((bar) => ({ ...bar, bar: bar.bar + 2, sawn: sawnAt }));
+  const { person: user } = atSaw({ ...PLAN, profiles: [profile, { ...profile, color: "White", bars: sawn }] });
+  const open = await screen.findByRole("button", { name: /^Stiles · Basswood Classic · to be painted ?1 of 2 bars$/ });
+  const closed = screen.getByRole("button", { name: /^Stiles · Basswood Classic · White ?2 of 2 bars$/ });
+  expect([open, closed].map((button) => button.getAttribute("aria-expanded"))).toEqual(["true", "false"]);
+  screen.getByRole("button", { name: "Undo sawn, bar 1" });
+  expect(screen.queryByRole("button", { name: "Undo sawn, bar 3" })).toBeNull();
+  await user.click(closed);
+  screen.getByRole("button", { name: "Undo sawn, bar 3" });
+  await user.click(open);
+  expect(screen.queryByRole("button", { name: "Bar 2 is sawn" })).toBeNull();
+});
+
+test("parts of a cancelled order leave stops and buttons, and are listed above the bars", async () => {
+  const plan = { ...PLAN, changed: [7], notMade: [{ orderId: 7, reason: "cancelled" as const }] };
+  atSaw(plan);
+  await screen.findByText("Not made here any more, and in no stop");
+  screen.getByText("ORD-7 was cancelled: 2 × 840 stile, panel A · 1 × 840 stile, panel B (bars 1 to 2).");
+  // The first bar had only parts of that order.
+  screen.getByText("Bar 1: nothing left to saw");
+  expect(screen.queryByRole("button", { name: "Bar 1 is sawn" })).toBeNull();
+  expect(screen.getByRole("list", { name: "Stops of bar 2" }).textContent).toBe(
+    "1 × 840, stop 840ORD-9 Kitchen, panel A: stile, rip to 89, mitre the left end",
+  );
+  expect(screen.queryByText(/^Changed since/)).toBeNull();
 });
 
 test("saved plans are listed with their progress, and open at their own address", async () => {

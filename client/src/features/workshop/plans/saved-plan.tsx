@@ -1,6 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, FileText } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
@@ -12,41 +12,23 @@ import { Button, buttonClass, linkClass } from "#client/components/ui/control/bu
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { calls, query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { sawFilePath, storedPlanPath } from "#shared/contract/parts/papers.ts";
+import { planSawFilePath, storedPlanPath } from "#shared/contract/parts/papers.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS, colourOfBars } from "#shared/domain/window/saw/bars.ts";
-import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
+import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
 import {
-  buyInWords,
   isDone,
-  piecesInWords,
+  notMadeInWords,
   SQUARE_ENDS,
   TRIM_FIRST,
-  takenInWords,
-  unusualInWords,
+  tablesInWords,
   usualFigures,
   usualInWords,
 } from "#shared/domain/window/saw/saw-work.ts";
-import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
-import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
-import {
-  BarToSaw,
-  CutBar,
-  mm,
-  type Names,
-  type KeptPlan as Plan,
-  type PlanBar,
-  type PlanProfile,
-  SawnBar,
-  sawId,
-  type Ticked,
-} from "./plan-bar.tsx";
-
-const NOT_TICKED = "Failed to tick the bar off";
-const NOT_UNDONE = "Failed to undo the bar";
+import type { Names, KeptPlan as Plan } from "./plan-parts.ts";
+import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
+import { useSawing } from "./use-sawing.ts";
 
 /** The address of the page that plans these orders. */
 export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
@@ -67,15 +49,20 @@ export default function KeptPlan({ id }: { id: number }) {
   );
 }
 
-const toSaw = (bars: readonly PlanBar[]) => bars.filter((bar) => !isDone(bar));
-
 function PlanAtSaw({ plan }: { plan: Plan }) {
-  const { id, orders, changed, profiles, windows } = plan;
-  const ticking = useTicking(plan);
+  const { id, orders, changed, notMade, profiles, windows } = plan;
+  const sections = useOpenSections(plan);
   const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", isChanged: (orderId) => changed.includes(orderId) };
+  const names: Names = {
+    windowOf: (itemId) => windowNames.get(itemId) ?? "",
+    notMade,
+    isChanged: (orderId) => changed.includes(orderId),
+  };
   const all = profiles.flatMap(({ bars }) => bars);
-  const remaining = toSaw(all).length;
+  const toSaw = all.filter((bar) => !isDone(bar, notMade)).map(({ bar }) => bar);
+  const remaining = toSaw.length;
+  const sawing = useSawing(plan, toSaw, sections.openFor);
+  const changedHere = changed.filter((order) => !notMade.some(({ orderId }) => orderId === order));
   const usual = usualFigures(profiles);
   return (
     <>
@@ -102,34 +89,45 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         }
         action={all.length > 0 && <PlanPapers plan={plan} />}
       />
-      {changed.length > 0 && (
+      {notMade.length > 0 && (
+        <Alert tone="warning" className="mb-4" title="Not made here any more, and in no stop">
+          {notMadeInWords(notMade, all).map((sentence) => (
+            <p key={sentence} className="wrap-anywhere tabular-nums">
+              {sentence}
+            </p>
+          ))}
+        </Alert>
+      )}
+      {changedHere.length > 0 && (
         <Alert
           tone="warning"
           className="mb-4 items-center! flex-wrap"
-          title={`Changed since: ${changed.map(orderNumber).join(", ")}`}
+          title={`Changed since: ${changedHere.map(orderNumber).join(", ")}`}
           action={
-            <Link href={planPath(changed)} className={buttonClass("secondary", "sm")}>
-              Plan {changed.length === 1 ? "it" : "them"} again
+            <Link href={planPath(changedHere)} className={buttonClass("secondary", "sm")}>
+              Plan {changedHere.length === 1 ? "it" : "them"} again
             </Link>
           }
         >
-          Other parts are made of {changed.length === 1 ? "it" : "them"} now, or you can no longer see it. Those pieces are struck through
-          and count as not sawn.
+          Other parts are made of {changedHere.length === 1 ? "it" : "them"} now. Those pieces are struck through and count as not sawn.
         </Alert>
       )}
       {all.length === 0 && <EmptyState title="Nothing was left to cut">Every shutter of these orders was marked as cut.</EmptyState>}
       {usual && (
         <p className="text-sm text-muted tabular-nums">
-          {usualInWords(usual)}. {TRIM_FIRST} {SQUARE_ENDS} {CUT_LENGTHS}
+          {tablesInWords(plan.tables)} {usualInWords(usual)}. {TRIM_FIRST} {SQUARE_ENDS} {CUT_LENGTHS}
         </p>
       )}
-      {profiles.map((profile) => (
+      {profiles.map((profile, place) => (
         <ProfileAtSaw
-          key={[profile.profile, profile.section.widthMm, profile.section.thicknessMm, profile.material, profile.color].join("\n")}
+          key={keyOf(profile)}
           profile={profile}
           usual={usual}
           names={names}
-          ticking={ticking}
+          sawing={sawing}
+          again={planPath(orders)}
+          open={sections.isOpen(place)}
+          onToggle={() => sections.toggle(place)}
         />
       ))}
     </>
@@ -137,7 +135,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
 }
 
 /** The printed plan for the wall beside the saw, and the file for a saw that reads one. */
-function PlanPapers({ plan: { id, orders, windows, profiles } }: { plan: Plan }) {
+function PlanPapers({ plan: { id, windows, profiles } }: { plan: Plan }) {
   const user = useUser();
   const [deleting, setDeleting] = useState(false);
   const isBegun = profiles.some(({ bars }) => bars.some(({ sawn }) => sawn !== null));
@@ -145,7 +143,7 @@ function PlanPapers({ plan: { id, orders, windows, profiles } }: { plan: Plan })
     <>
       {!isBegun && can(user, calls.workshop.deletePlan) && <Button onClick={() => setDeleting(true)}>Delete plan</Button>}
       {deleting && <DeletePlanDialog id={id} onClose={() => setDeleting(false)} />}
-      <a href={sawFilePath(orders)} download className={buttonClass()} title="What is left to saw, a row a cut">
+      <a href={planSawFilePath(id)} download className={buttonClass()} title="What is left to saw, a row a cut">
         <Download aria-hidden className="size-4 max-sm:hidden" />
         Saw file (CSV)
       </a>
@@ -180,137 +178,17 @@ function DeletePlanDialog({ id, onClose }: { id: number; onClose: () => void }) 
   );
 }
 
-/**
- * A second tap within this time is an accidental double tap, on the bar that has moved into the
- * first one's position.
- */
-const DOUBLE_TAP_MS = 600;
-
-/** Marks bars as sawn, one at a time, and stores each mark's outcome. */
-function useTicking({ id, profiles, orders }: Plan) {
-  const client = useQueryClient();
-  const user = useUser();
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Ticked>>(new Map());
-  const last = useRef({ next: 0, at: Number.NEGATIVE_INFINITY });
-  const { mutate, isPending, error, variables } = useCall("workshop", "sawn", {
-    failure: null,
-    onSuccess: (reply) => {
-      last.current = { next: reply.sawn ? reply.bar + 1 : reply.bar, at: performance.now() };
-      setOutcomes((before) => {
-        const outcomes = new Map(before);
-        if (reply.sawn) outcomes.set(reply.bar, reply);
-        else outcomes.delete(reply.bar);
-        return outcomes;
-      });
-      const { leftOut: _, cut: __, offcut: ___, pieces: ____, ...bar } = reply;
-      client.setQueryData(query("workshop", "readPlan", { params: { id } }).queryKey, (before) => before && withBar(before, bar));
-    },
-  });
-  // The pressed button is no longer rendered, so the focus moves to the next bar's button.
-  useEffect(() => {
-    const { next } = last.current;
-    if (next === 0 || !isFocusLost()) return;
-    const toFocus = toSaw(profiles.flatMap(({ bars }) => bars)).find(({ bar }) => bar >= next);
-    if (toFocus) document.getElementById(sawId(toFocus.bar))?.focus({ preventScroll: true });
-  }, [profiles]);
-  const pendingBar = Number(variables?.params.bar);
+/** Sections with bars to saw are open at first; the section of the next bar opens by itself. */
+function useOpenSections({ profiles, notMade }: Plan) {
+  const [open, setOpen] = useState(() => profiles.map(({ bars }) => bars.length === 0 || bars.some((bar) => !isDone(bar, notMade))));
+  const set = (place: number, isOpen: boolean) =>
+    setOpen((before) => profiles.map((_, at) => (at === place ? isOpen : before[at] !== false)));
   return {
-    press: can(user, calls.workshop.sawn)
-      ? (bar: number) => {
-          if (!isPending && performance.now() - last.current.at > DOUBLE_TAP_MS) mutate({ params: { id, bar }, body: {} });
-        }
-      : undefined,
-    undo: can(user, calls.workshop.sawn)
-      ? (bar: number) => {
-          if (!isPending) mutate({ params: { id, bar }, body: { sawn: false } });
-        }
-      : undefined,
-    isPending: (bar: number) => isPending && pendingBar === bar,
-    failureOf: (bar: number) =>
-      error && pendingBar === bar ? failureSentence(error, variables?.body?.sawn === false ? NOT_UNDONE : NOT_TICKED) : null,
-    outcomeOf: (bar: number) => outcomes.get(bar),
-    again: planPath(orders),
+    isOpen: (place: number) => open[place] !== false,
+    toggle: (place: number) => set(place, open[place] === false),
+    openFor: (number: number) => {
+      const place = profiles.findIndex(({ bars }) => bars.some(({ bar }) => bar === number));
+      if (open[place] === false) set(place, true);
+    },
   };
-}
-
-/** The plan is read again afterwards for its pieces' new state. */
-const withBar = (plan: Plan, changed: Omit<PlanBar, "pieces">): Plan => ({
-  ...plan,
-  profiles: plan.profiles.map((profile) => ({
-    ...profile,
-    bars: profile.bars.map((bar) => (bar.bar === changed.bar ? { ...bar, ...changed } : bar)),
-  })),
-});
-
-/** The number of unsawn bars that are open at first, which is more than one session's work. */
-const OPEN_BARS = 20;
-
-type ProfileAtSawProps = {
-  profile: PlanProfile;
-  usual: ReturnType<typeof usualFigures>;
-  names: Names;
-  ticking: ReturnType<typeof useTicking>;
-};
-
-/** The pieces sawn from one kind of bar: the common facts once, then bar by bar. */
-function ProfileAtSaw({ profile, usual, names, ticking }: ProfileAtSawProps) {
-  const { section, material, color, bars, stockMm, tooLong } = profile;
-  const heading = useId();
-  const [whole, setWhole] = useState(false);
-  const remaining = toSaw(bars).length;
-  const end = whole || remaining <= OPEN_BARS ? bars.length : bars.indexOf(toSaw(bars)[OPEN_BARS] as PlanBar);
-  return (
-    <section aria-labelledby={heading} className="mt-6">
-      <h2 id={heading} className="text-lg font-semibold">
-        {profileName(profile.profile as CutProfile)} · {material} · {colourOfBars(color)}
-      </h2>
-      <p className="mb-3 text-sm text-muted tabular-nums">
-        {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
-          .filter((words) => words !== null)
-          .join("; ")}
-        {bars.length > 0 && (remaining === 0 ? ". All sawn." : remaining < bars.length && `. ${countOf(remaining, "bar")} to saw.`)}
-      </p>
-      {tooLong.length > 0 && (
-        <Alert tone="warning" className="mb-3">
-          Longer than {mm(stockMm)} mm, on no bar: {piecesInWords(tooLong, names.windowOf).join(" · ")}
-        </Alert>
-      )}
-      <ol className="grid gap-2">
-        {bars
-          .slice(0, end)
-          .map((bar) =>
-            bar.sawn ? (
-              <SawnBar
-                key={bar.bar}
-                bar={bar}
-                profile={profile}
-                ticked={ticking.outcomeOf(bar.bar)}
-                names={names}
-                onUndo={ticking.undo}
-                pending={ticking.isPending(bar.bar)}
-                failure={ticking.failureOf(bar.bar)}
-              />
-            ) : isDone(bar) ? (
-              <CutBar key={bar.bar} bar={bar} names={names} />
-            ) : (
-              <BarToSaw
-                key={bar.bar}
-                bar={bar}
-                profile={profile}
-                names={names}
-                onSawn={ticking.press}
-                pending={ticking.isPending(bar.bar)}
-                failure={ticking.failureOf(bar.bar)}
-                again={ticking.again}
-              />
-            ),
-          )}
-      </ol>
-      {end < bars.length && (
-        <Button className="mt-3" onClick={() => setWhole(true)}>
-          Show the other {countOf(bars.length - end, "bar")}
-        </Button>
-      )}
-    </section>
-  );
 }

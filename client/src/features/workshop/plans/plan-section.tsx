@@ -1,0 +1,133 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
+import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
+import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
+import {
+  alikeRuns,
+  buyInWords,
+  isDone,
+  piecesInWords,
+  splitByCut,
+  takenInWords,
+  unusualInWords,
+  type usualFigures,
+} from "#shared/domain/window/saw/saw-work.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
+import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+import { CutBar, RunToSaw, SawnRun } from "./plan-bar.tsx";
+import { mm, type Names, type PlanBar, type PlanProfile } from "./plan-parts.ts";
+import type { Sawing } from "./use-sawing.ts";
+
+export const keyOf = ({ profile, section, material, color }: PlanProfile): string =>
+  [profile, section.widthMm, section.thicknessMm, material, color].join("\n");
+
+/** A row of a section: bars that are alike and in one state. */
+interface Row {
+  readonly state: "sawn" | "done" | "saw";
+  readonly run: readonly PlanBar[];
+}
+
+/** The bars of a section in rows, in the order of work. */
+function rowsOf(bars: readonly PlanBar[], { notMade }: Names): Row[] {
+  const stateOf = (bar: PlanBar) => (bar.sawn ? "sawn" : isDone(bar, notMade) ? "done" : "saw");
+  const stretches: { readonly key: string; readonly state: Row["state"]; readonly bars: PlanBar[] }[] = [];
+  for (const bar of bars) {
+    const state = stateOf(bar);
+    const key = bar.sawn ? `${bar.sawn.by.contactName} ${formatDay(new Date(bar.sawn.at))}` : state;
+    const last = stretches.at(-1);
+    if (last?.key === key) last.bars.push(bar);
+    else stretches.push({ key, state, bars: [bar] });
+  }
+  return stretches.flatMap(({ state, bars: some }): Row[] => {
+    if (state === "done") return some.map((bar) => ({ state, run: [bar] }));
+    if (state === "sawn") return alikeRuns(some).map((run) => ({ state, run }));
+    const left = some.map((bar) => ({ ...bar, whole: bar, pieces: splitByCut(bar.pieces, notMade).left }));
+    return alikeRuns(left).map((run) => ({ state, run: run.map(({ whole }) => whole) }));
+  });
+}
+
+/** The number of rows to saw that are displayed at first, which is more than one session's work. */
+const OPEN_ROWS = 20;
+
+type ProfileAtSawProps = {
+  profile: PlanProfile;
+  usual: ReturnType<typeof usualFigures>;
+  names: Names;
+  /** Absent on a preview, whose bars cannot be marked. */
+  sawing?: Sawing | undefined;
+  again: string;
+  open: boolean;
+  onToggle: () => void;
+};
+
+/** The bars of one kind: the common facts and the progress once, then row by row. */
+export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onToggle }: ProfileAtSawProps) {
+  const { section, material, color, bars, stockMm, tooLong } = profile;
+  const [heading, content] = [useId(), useId()];
+  const [whole, setWhole] = useState(false);
+  const rows = rowsOf(bars, names);
+  const remaining = rows.filter(({ state }) => state === "saw");
+  const end = whole || remaining.length <= OPEN_ROWS ? rows.length : rows.indexOf(remaining[OPEN_ROWS] as Row);
+  const hidden = rows.slice(end).reduce((sum, { run }) => sum + run.length, 0);
+  const done = bars.length - remaining.reduce((sum, { run }) => sum + run.length, 0);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <section aria-labelledby={heading} className="mt-6">
+      <div className="mb-3">
+        <h2>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={content}
+            onClick={onToggle}
+            className="flex min-h-control w-full items-center gap-2 text-left"
+          >
+            <Chevron aria-hidden className="size-5 shrink-0 text-muted print:hidden" />
+            <span id={heading} className="text-lg font-semibold">
+              {profileName(profile.profile as CutProfile)} · {material} · {colourOfBars(color)}
+            </span>{" "}
+            {bars.length > 0 && (
+              <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">
+                {sawing ? `${done} of ${countOf(bars.length, "bar")}` : countOf(bars.length, "bar")}
+              </span>
+            )}
+          </button>
+        </h2>
+        <p className="text-sm text-muted tabular-nums">
+          {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
+            .filter((words) => words !== null)
+            .join("; ")}
+        </p>
+      </div>
+      <div id={content} hidden={!open}>
+        {open && (
+          <>
+            {tooLong.length > 0 && (
+              <Alert tone="warning" className="mb-3">
+                Longer than {mm(stockMm)} mm, on no bar: {piecesInWords(tooLong, names.windowOf).join(" · ")}
+              </Alert>
+            )}
+            <ol className="grid gap-2">
+              {rows.slice(0, end).map(({ state, run }) => {
+                const [first] = run;
+                if (!first) return null;
+                if (state === "done") return <CutBar key={first.bar} bar={first} names={names} />;
+                if (state === "sawn") return <SawnRun key={first.bar} run={run} profile={profile} names={names} sawing={sawing} />;
+                return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
+              })}
+            </ol>
+            {end < rows.length && (
+              <Button className="mt-3" onClick={() => setWhole(true)}>
+                Show the other {countOf(hidden, "bar")}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
