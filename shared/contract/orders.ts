@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
-import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly } from "#shared/domain/roles.ts";
+import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { AGES } from "#shared/domain/trade/ledger.ts";
@@ -33,7 +33,7 @@ import {
   yesOrNo,
 } from "#shared/http/wire.ts";
 import { MAKING_INSIDE, making } from "./parts/making.ts";
-import { carrierField, parcel, trackingNumberField } from "./parts/parcels.ts";
+import { carrierField, confirmedField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
 import { recut } from "./parts/recuts.ts";
 import { windowMake } from "./parts/window-make.ts";
@@ -175,6 +175,8 @@ export const orderDetails = replyObject(
     recuts: visibleTo(notCustomers, z.array(recut)),
     /** True if the order was shipped and set back: shipping again proposes its day. */
     shippedBefore: visibleTo(notCustomers, z.boolean()),
+    /** True for the order's own workshop while the office changes it as a draft (rule W109). */
+    onHold: visibleTo(supplierOnly, z.boolean()),
     history: z.array(historyLine),
   }),
 );
@@ -429,10 +431,11 @@ export const orders = {
   changeStatus: {
     method: "PATCH",
     path: "/api/orders/:id/status",
-    summary: "Move an order to another status. `from` is the status that the caller saw.",
+    summary:
+      "Move an order to another status. `from` is the status that the caller saw. With `confirmed: false`, shipping an order that is not fully packed is a 409 that reports its progress.",
     roles: makers,
     params: byId,
-    body: z.object({ status, from: status.optional() }),
+    body: z.object({ status, from: status.optional(), confirmed: confirmedField }),
     response: orderRow,
     idempotent: true,
     pressed: true,

@@ -14,6 +14,8 @@ import { STEP_COLUMNS } from "./progress.ts";
 
 export const TAKEN = "Another workshop has taken this order";
 export const MADE_BY_ANOTHER = "This order is made by another workshop now";
+/** The workshop of an order that the office has set to draft (rule W109). */
+const ON_HOLD = "The office is changing this order";
 
 /**
  * A supplier's press within this time after another supplier's first mark counts as a race for the
@@ -27,12 +29,18 @@ type Asking = Pick<Context, "db" | "user" | "now">;
 /** Matches orders that suppliers may see, whoever makes them. */
 const isMade = and(isNull(orders.deletedAt), ne(orders.status, "draft"));
 
+async function isOnHold(db: Db, { companyId }: SignedInUser, id: number): Promise<boolean> {
+  const isOwnDraft = and(isNull(orders.deletedAt), eq(orders.status, "draft"), eq(orders.makerId, companyId));
+  return (await db.$count(orders, and(eq(orders.id, id), isOwnDraft))) > 0;
+}
+
 /**
  * The reason why a person cannot change an order that is hidden from them: 409 after a race for an
  * unassigned order, otherwise 404 (rule W73).
  */
 export async function notTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
+  if (await isOnHold(db, user, id)) return new Refusal(409, ON_HOLD);
   const since = new Date(now.getTime() - RACE_MS);
   const [taken] = await db
     .select({ id: orders.id })
@@ -48,6 +56,7 @@ export async function notTheirs({ db, user, now }: Asking, id: number): Promise<
  */
 export async function noLongerTheirs({ db, user, now }: Asking, id: number): Promise<Refusal> {
   if (user.role !== "supplier") return noSuch("order", id);
+  if (await isOnHold(db, user, id)) return new Refusal(404, ON_HOLD);
   const since = new Date(now.getTime() - TOLD_MS);
   const [moved] = await db
     .select({ id: orders.id })

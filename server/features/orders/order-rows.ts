@@ -59,6 +59,10 @@ export function ordersVisibleTo(viewer: Viewer): SQL | undefined {
   return ORDERS.live;
 }
 
+/** Matches the drafts that the office changes while this supplier makes them (rule W109). */
+export const isOnHoldFor = ({ role, companyId }: Viewer): SQL | undefined =>
+  role === "supplier" ? and(ORDERS.live, eq(orders.status, "draft"), eq(orders.makerId, companyId)) : undefined;
+
 /**
  * Checks the owner of an order in any status.
  * @throws 404 for an order of another company, or one that was assigned to another supplier since

@@ -58,6 +58,27 @@ describe("the owner of an order", () => {
   });
 });
 
+describe("an order on hold", () => {
+  test("the workshop of a draft reads it as on hold and marks nothing; another workshop does not find it", async () => {
+    const order = await portal.orderFor(customer);
+    succeeded(await move(order.id, { status: "processing" }));
+    const rival = await portal.signIn("supplier");
+    const details = await supplier.get<{ onHold: boolean; quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`);
+    expect(details.body.onHold).toBe(false);
+    succeeded(await move(order.id, { status: "draft" }, superAdmin));
+    const held = succeeded(await supplier.get<object>(`/api/orders/${order.id}`));
+    expect(held).toMatchObject({ onHold: true, orderStatus: "draft" });
+    const itemId = details.body.quote.items[0]?.id;
+    const mark = await supplier.patch(`/api/orders/${order.id}/pieces`, { itemId, step: "cut", done: true });
+    expect([mark.status, mark.text]).toEqual([409, "The office is changing this order"]);
+    expect(await supplier.get(`/api/orders/${order.id}/pieces`)).toMatchObject({ status: 404, text: "The office is changing this order" });
+    const unknown = `There is no order ORD-${order.id}`;
+    expect(await rival.get(`/api/orders/${order.id}`)).toMatchObject({ status: 404, text: unknown });
+    expect((await supplier.get<OrderReply[]>("/api/orders?limit=200")).body.map(({ id }) => id)).not.toContain(order.id);
+    for (const who of [customer, superAdmin]) expect((await who.get<object>(`/api/orders/${order.id}`)).body).not.toHaveProperty("onHold");
+  });
+});
+
 describe("the status", () => {
   test("any order status may follow any other", async () => {
     const order = await portal.orderFor(customer);

@@ -1,5 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import {
@@ -37,7 +37,7 @@ import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
-import { isInWorkshop, isProductionStatus, type OrderStatus } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, isProductionStatus, type OrderStatus, wasShipped } from "#shared/domain/trade/status.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
@@ -46,8 +46,17 @@ import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { assignOrder, begunWhere, claimOrder, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
-import { addDueFacts, columnsFor, countOrders, listOrders, ordersVisibleTo, selectOrderRows, sumOrders } from "./order-rows.ts";
-import { parcelLines, parcelsFor, parcelsInReply, shippedBefore } from "./parcels.ts";
+import {
+  addDueFacts,
+  columnsFor,
+  countOrders,
+  isOnHoldFor,
+  listOrders,
+  ordersVisibleTo,
+  selectOrderRows,
+  sumOrders,
+} from "./order-rows.ts";
+import { parcelLines, parcelsFor, parcelsInReply, requirePacked, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { openRecuts, recutLines, recutRows, recutsFor } from "./recuts.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
@@ -154,7 +163,8 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     refundable: paidOnQuote(orders.quoteId),
     ...columnsFor(viewer),
   };
-  return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), ordersVisibleTo(viewer)));
+  const isRead = or(ordersVisibleTo(viewer), isOnHoldFor(viewer));
+  return selectOrderRows(db, parts).where(and(eq(orders.id, sql.placeholder("id")), isRead));
 });
 
 /**
@@ -173,6 +183,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     make:
       order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
     startBy: startByOf({ ...dueOrder, leadDays }),
+    onHold: order.status === "draft",
     parcels: parcelsInReply(parcels),
     recuts: openRecuts(recuts),
     history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order), ...recutLines(recuts)], {
@@ -301,6 +312,8 @@ export const orderHandlers: Handlers<typeof contract> = {
       throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
     }
     const isChanged = order.status !== body.status;
+    // A call without `confirmed` ships as it did before orders had parcels (rule W86).
+    if (body.confirmed === false && isInWorkshop(order.status) && wasShipped(body.status)) await requirePacked(db, order);
     const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));
     record({ before: { status: order.status }, after: { status: body.status, ...(taken && { supplierId: user.companyId }) } });
     if (isChanged) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);

@@ -54,6 +54,9 @@ export function packedInWords({ packed, shutters }: { readonly packed: number; r
   return `${packed} of ${shutters} ${packed === 1 ? "is" : "are"} packed`;
 }
 
+/** True for that sentence: the change needs `confirmed`. */
+export const isUnpackedReason = (sentence: string): boolean => /^(None|\d+) of \d+ (is|are) packed$/.test(sentence);
+
 /** `2 of 3 shipped` */
 export const shippedInWords = ({ shipped, shutters }: { readonly shipped: number; readonly shutters: number }): string =>
   `${shipped} of ${shutters} shipped`;

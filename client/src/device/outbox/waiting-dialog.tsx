@@ -12,6 +12,7 @@ import { describeUndelivered } from "#client/device/undelivered-changes.ts";
 import { newKey } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
+import { isUnpackedReason } from "#shared/domain/trade/parcels.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
@@ -54,6 +55,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
             onLeave={onClose}
             onDiscard={setDropping}
             onRetry={(entry) => void withOutbox(({ retry }) => retry(entry, newKey()))}
+            onConfirm={(entry) => void withOutbox(({ retry }) => retry(asConfirmed(entry), newKey()))}
           >
             {quotes
               ? "These were not created. Nothing is lost: open them, correct the fault shown, and save them again."
@@ -122,9 +124,15 @@ type EntriesProps = {
   onLeave: () => void;
   onDiscard: (entries: readonly Entry[]) => void;
   onRetry?: (entry: Entry) => void;
+  /** Called to send a change again that the server refused because the order is not fully packed. */
+  onConfirm?: (entry: Entry) => void;
 };
 
-function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: EntriesProps) {
+/** An order that is not fully packed leaves only if a person confirms it (rule W86). */
+const asConfirmed = (entry: Entry): Entry =>
+  entry.feature === "quotes" ? entry : ({ ...entry, input: { ...entry.input, body: { ...entry.input.body, confirmed: true } } } as Entry);
+
+function Entries({ title, children, entries, onLeave, onDiscard, onRetry, onConfirm }: EntriesProps) {
   return (
     <section>
       <h3 className="font-semibold">
@@ -153,6 +161,11 @@ function Entries({ title, children, entries, onLeave, onDiscard, onRetry }: Entr
                 <Link href={`/quotes?kept=${entry.id}`} aria-label={`Open: ${entry.words}`} className={linkClass} onClick={onLeave}>
                   Open
                 </Link>
+              )}
+              {onConfirm && isUnpackedReason(entry.refused ?? "") && (
+                <Button size="sm" aria-label={`Ship anyway: ${entry.words}`} onClick={() => onConfirm(entry)}>
+                  Ship anyway
+                </Button>
               )}
               {onRetry && entry.feature !== "quotes" && (
                 <Button size="sm" aria-label={`Try again: ${entry.words}`} onClick={() => onRetry(entry)}>

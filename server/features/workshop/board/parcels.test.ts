@@ -89,6 +89,19 @@ describe("an order that is not packed", () => {
     expect(succeeded(await ship(id))).toMatchObject({ orderStatus: "shipped", shipped: 3 });
   });
 
+  test("a status from shipped on asks like shipping where the call asks to be asked", async () => {
+    const { id, bay } = await newOrder();
+    await pack(id, bay);
+    const move = (body: object, who = maker) => who.patch<OrderReply>(`/api/orders/${id}/status`, body);
+    for (const status of ["shipped", "delivered"])
+      expect(await move({ status, confirmed: false }, boss)).toMatchObject({ status: 409, text: "2 of 3 are packed" });
+    expect(succeeded(await move({ status: "pending", confirmed: false })).orderStatus).toBe("pending");
+    expect(await read(id)).toMatchObject({ parcels: [], orderStatus: "pending" });
+    expect(succeeded(await move({ status: "shipped", confirmed: true })).orderStatus).toBe("shipped");
+    // A shipped order moves on without a question.
+    expect(succeeded(await move({ status: "delivered", confirmed: false })).orderStatus).toBe("delivered");
+  });
+
   test("a confirmed shipment leaves unpacked, alone and together with others", async () => {
     const [one, two, three] = [await newOrder(), await newOrder(), await newOrder()];
     expect(succeeded(await ship(one.id, { confirmed: true })).orderStatus).toBe("shipped");

@@ -9,7 +9,7 @@ const OPTIONS = ORDER_DIALOG_STATUSES.map((value) => ({ value, label: ORDER_STAT
 type OrderStatusDialogProps = { order: MovedOrder; proposed?: OrderStatus | undefined; onClose: () => void };
 
 export default function OrderStatusDialog({ order, proposed, onClose }: OrderStatusDialogProps) {
-  const { moving, error, move } = useMoveOrder(order, onClose);
+  const { moving, error, move, question } = useMoveOrder(order, onClose);
   const [cancelling, setCancelling] = useState(false);
   const cancel = () => {
     setCancelling(false);
@@ -27,6 +27,7 @@ export default function OrderStatusDialog({ order, proposed, onClose }: OrderSta
       error={error}
     >
       {cancelling && <OrderQuestionDialog to="cancelled" order={order} onClose={() => setCancelling(false)} onConfirm={cancel} />}
+      {question}
     </StatusDialog>
   );
 }

@@ -2,13 +2,31 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
-import { failureWithReason } from "#client/lib/api-error.ts";
+import { ApiError, failureWithReason } from "#client/lib/api-error.ts";
 import { useUser } from "#client/lib/session.ts";
-import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
+import { isUnpackedReason } from "#shared/domain/trade/parcels.ts";
+import {
+  isInWorkshop,
+  ORDER_STATUS_LABEL,
+  ORDER_STATUSES,
+  type OrderStatus,
+  orderNumber,
+  wasShipped,
+} from "#shared/domain/trade/status.ts";
 import type { MovedOrder } from "./order-question-dialog.tsx";
 import { inPlaceClass, SavingMark } from "./saving-mark.tsx";
 
+const OrderUnpackedDialog = lazyDialog(() => import("./order-unpacked-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
 const OrderQuestionDialog = lazyDialog(() => import("./order-question-dialog.tsx"), { size: "sm", sheet: "bottom", fields: 1 });
+
+interface Unpacked {
+  readonly status: OrderStatus;
+  readonly reason: string;
+}
+const unpackedOf = (error: unknown, status: OrderStatus): Unpacked | null => {
+  const reason = error instanceof ApiError && error.status === 409 ? error.sentence : null;
+  return reason !== null && isUnpackedReason(reason) ? { status, reason } : null;
+};
 
 const failure = failureWithReason("Failed to update order status");
 
@@ -17,16 +35,35 @@ const failure = failureWithReason("Failed to update order status");
  * page loaded it.
  */
 export function useMoveOrder(order: MovedOrder, onSuccess?: () => void) {
+  const [unpacked, setUnpacked] = useState<Unpacked | null>(null);
   const change = useStoredCall("orders", "changeStatus", {
     success: "Order status updated successfully",
-    failure,
+    // The question names the reason.
+    failure: (error) => (unpackedOf(error, order.orderStatus) ? null : failure(error as Error)),
     onSuccess,
     describe: ({ body }) => `${ORDER_STATUS_LABEL[body.status]}, ${orderNumber(order.id)}`,
   });
+  const move = (status: OrderStatus, confirmed: boolean) => {
+    const asks = isInWorkshop(order.orderStatus) && wasShipped(status);
+    const body = { status, from: order.orderStatus, ...(asks && { confirmed }) };
+    change.mutate({ params: { id: order.id }, body }, { onError: (error) => setUnpacked(unpackedOf(error, status)) });
+  };
   return {
     moving: change.isPending ? change.variables.body.status : null,
-    error: change.error && failure(change.error),
-    move: (status: OrderStatus) => change.mutate({ params: { id: order.id }, body: { status, from: order.orderStatus } }),
+    error: change.error && !unpacked ? failure(change.error) : null,
+    move: (status: OrderStatus) => move(status, false),
+    /** The question about an order that is not fully packed; null without one (rule W86). */
+    question: unpacked && (
+      <OrderUnpackedDialog
+        id={order.id}
+        {...unpacked}
+        onClose={() => setUnpacked(null)}
+        onConfirm={() => {
+          setUnpacked(null);
+          move(unpacked.status, true);
+        }}
+      />
+    ),
   };
 }
 
@@ -44,7 +81,7 @@ const steps = ({ key, altKey }: KeyboardEvent) => !altKey && (/^(Arrow|Page)|^(H
  */
 export function OrderStatusSelect({ order }: { order: MovedOrder }) {
   const user = useUser();
-  const { moving, move } = useMoveOrder(order);
+  const { moving, move, question: unpacked } = useMoveOrder(order);
   // The customer receives an email for each change, so a status reached with the arrow keys is sent
   // only on Enter or on blur.
   const [stepped, setStepped] = useState<OrderStatus | null>(null);
@@ -94,6 +131,7 @@ export function OrderStatusSelect({ order }: { order: MovedOrder }) {
       />
       <SavingMark saving={moving !== null} waiting={stepped !== null && stepped !== order.orderStatus} />
       {asking && <OrderQuestionDialog {...question} to={asking} />}
+      {unpacked}
     </span>
   );
 }

@@ -43,7 +43,7 @@ test("the inline select has the six statuses and draft, and sends the displayed 
   ]);
   await user.selectOptions(status, "shipped");
   await screen.findByText("Order status updated successfully");
-  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending" }]);
+  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending", confirmed: false }]);
   expect((await select()).value).toBe("shipped");
 });
 
@@ -95,7 +95,7 @@ test("moving through statuses with the arrow keys sends nothing until Enter", as
   expect(bodies(api)).toEqual([]);
   fireEvent.keyDown(status, { key: "Enter" });
   await screen.findByText("Order status updated successfully");
-  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending" }]);
+  expect(bodies(api)).toEqual([{ status: "shipped", from: "pending", confirmed: false }]);
 });
 
 test("Escape discards a status reached by arrow keys, and blur saves it", async () => {
@@ -145,7 +145,7 @@ test("the dialog has six statuses, and Update needs a different one", async () =
   await user.click(within(dialog).getByRole("radio", { name: "Delivered" }));
   await user.click(update);
   await screen.findByText("Order status updated successfully");
-  expect(bodies(api)).toEqual([{ status: "delivered", from: "pending" }]);
+  expect(bodies(api)).toEqual([{ status: "delivered", from: "pending", confirmed: false }]);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -220,4 +220,30 @@ test("a save longer than a second has a label, and a missing reply gives its rea
   await user.selectOptions(status, "shipped");
   await screen.findByText("Failed to update order status. No reply came. Check your connection, then try again.");
   expect(status.value).toBe("pending");
+});
+
+test("an order that is not fully packed is shipped from the select and the menu only after a question", async () => {
+  const row = orderRow({ orderStatus: "processing" });
+  const api = fakeApi({
+    orders: {
+      list: () => [row],
+      read: () => orderDetails(row),
+      changeStatus: (input) => (input.body.confirmed ? { ...row, orderStatus: input.body.status } : fails(409, "2 of 4 are packed")()),
+    },
+  });
+  const { person: user } = openAs("super_admin");
+  await user.selectOptions(await select(), "shipped");
+  let question = within(await screen.findByRole("alertdialog", { name: "Mark ORD-12 as shipped?" }));
+  question.getByText(/^2 of 4 are packed\./);
+  await user.click(question.getByRole("button", { name: "Cancel" }));
+  expect((await select()).value).toBe("processing");
+  await user.selectOptions(await select(), "delivered");
+  question = within(await screen.findByRole("alertdialog", { name: "Mark ORD-12 as delivered?" }));
+  await user.click(question.getByRole("button", { name: "Mark as delivered anyway" }));
+  await screen.findByText("Order status updated successfully");
+  expect(bodies(api).map(({ status, confirmed }) => [status, confirmed])).toEqual([
+    ["shipped", false],
+    ["delivered", false],
+    ["delivered", true],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { memo, useId, useState } from "react";
+import { memo, useId, useMemo, useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -34,6 +34,8 @@ type WindowWorkProps = {
   onMark?: OnMark | undefined;
   /** Records spoiled parts; absent without a shutter that can have any. */
   onRecut?: ((itemId: number) => void) | undefined;
+  /** Asks the office, with this question proposed; absent for people who do not ask. */
+  onAsk?: ((question: string) => void) | undefined;
   /** Absent if the window can't be folded. */
   onFold?: ((itemId: number) => void) | undefined;
 };
@@ -99,7 +101,8 @@ export const FoldedWindow = memo(function FoldedWindow({
 }, sameWindow);
 
 /** A window at the bench: its drawing, facts, cuts and steps. */
-export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, measures, onMark, onRecut, onFold }: WindowWorkProps) {
+export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
+  const { item, place, pieces, cuts, measures, onMark, onRecut, onAsk, onFold } = props;
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
@@ -133,6 +136,7 @@ export const WindowWork = memo(function WindowWork({ item, place, pieces, cuts, 
         <WindowToWork item={item} />
       </div>
       <div className="flex flex-col gap-2">
+        <Questions item={item} onAsk={onAsk} />
         <div className="min-h-12">
           {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
         </div>
@@ -254,30 +258,33 @@ function CutFigure({ words }: { words: string }) {
   );
 }
 
-/**
- * The deductions from the lengths, and the parts that are not listed because no saw can hold them
- * (rule M15).
- */
-function CutBy({ item, measures }: { item: WindowItem; measures: Measures | undefined }) {
-  const { asks } = listCuts(toDrawable(item));
+/** The parts that cannot be made, each with a way to ask the office (rule W109). */
+function Questions({ item, onAsk }: Pick<WindowWorkProps, "item" | "onAsk">) {
+  const { asks } = useMemo(() => listCuts(toDrawable(item)), [item]);
+  return asks.map((sentence) => (
+    <Alert
+      key={sentence}
+      tone="warning"
+      className="items-center!"
+      action={onAsk && <Button onClick={() => onAsk(`${item.name}: ${sentence.replace(/^Ask: /, "")}.`)}>Ask</Button>}
+    >
+      {sentence}
+    </Alert>
+  ));
+}
+
+/** The deductions from the lengths (rule M15). */
+function CutBy({ item, measures }: Pick<WindowWorkProps, "item" | "measures">) {
+  if (!measures || !item.clearances) return null;
   return (
-    <>
-      {asks.map((sentence) => (
-        <Alert key={sentence} tone="warning" className="mt-2">
-          {sentence}
-        </Alert>
-      ))}
-      {measures && item.clearances && (
-        <p className="mt-2 text-sm text-muted">
-          Cut by {measures.table === USUAL_TABLE ? measures.table : `the clearances of ${measures.table}`}, in mm:{" "}
-          {clearancesInWords(item.clearances)}.{" "}
-          {tableInWords({
-            tableDate: measures.tableDate,
-            keptAt: measures.keptAt === null ? null : new Date(measures.keptAt),
-            sections: item.sections ?? [],
-          })}
-        </p>
-      )}
-    </>
+    <p className="mt-2 text-sm text-muted">
+      Cut by {measures.table === USUAL_TABLE ? measures.table : `the clearances of ${measures.table}`}, in mm:{" "}
+      {clearancesInWords(item.clearances)}.{" "}
+      {tableInWords({
+        tableDate: measures.tableDate,
+        keptAt: measures.keptAt === null ? null : new Date(measures.keptAt),
+        sections: item.sections ?? [],
+      })}
+    </p>
   );
 }

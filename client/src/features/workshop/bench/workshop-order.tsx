@@ -2,45 +2,37 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { Link } from "wouter";
-import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { RecutList } from "#client/components/facts/recut-list.tsx";
-import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
-import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { OrderMake } from "#client/components/make/order-make.tsx";
-import { documentMenuItems, labelMenuItems } from "#client/components/page/document-link.tsx";
-import { exportMenuItem } from "#client/components/page/exports.tsx";
-import { PageHeader } from "#client/components/page/page-header.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { lateWords } from "#shared/domain/trade/due.ts";
-import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
-import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
-import { MOST_PIECES, PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { dayInWords, startInWords } from "../board/board.ts";
+import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
+import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { KeptMeasures } from "./kept-measures.tsx";
+import { useOpenWindows } from "./open-windows.ts";
+import { OrderHeader } from "./order-header.tsx";
 import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
 import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
-import { type Cut, FoldedWindow, foldId, type OnMark, WindowWork } from "./window-work.tsx";
+import { WholeOrder } from "./whole-order.tsx";
+import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
 
+const AskDialog = lazyDialog(() => import("./ask-dialog.tsx"), { size: "sm", fields: 1 });
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
 const RecutDialog = lazyDialog(() => import("./recut-dialog.tsx"), { fields: 6 });
@@ -82,39 +74,6 @@ export default function WorkshopOrder({ id }: { id: number }) {
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
 /**
- * Up to this many windows are all open; a larger order folds every window except the current one.
- */
-const MOST_OPEN = 12;
-
-/**
- * The open windows: all of a small order; in a large one at first the first window that is not
- * packed.
- */
-function useOpenWindows({ quote: { items } }: Order, pieces: readonly PieceState[] | undefined) {
-  const folds = items.length > MOST_OPEN;
-  const [open, setOpen] = useState<ReadonlySet<number> | null>(null);
-  const current = useMemo(() => pieces?.find((piece) => !piece.packed)?.itemId, [pieces]);
-  // The open window stays open, so that marking its last shutter does not move to the next window.
-  const [first, setFirst] = useState(current);
-  if (first === undefined && current !== undefined) setFirst(current);
-  const visible = open ?? new Set(first === undefined ? [] : [first]);
-  const latest = useRef(visible);
-  useEffect(() => {
-    latest.current = visible;
-  });
-  const toggle = useCallback((itemId: number) => {
-    const before = latest.current;
-    flushSync(() => setOpen(new Set(before.has(itemId) ? [...before].filter((each) => each !== itemId) : [...before, itemId])));
-    document.getElementById(foldId(itemId))?.focus();
-  }, []);
-  return {
-    isOpen: (itemId: number) => !folds || visible.has(itemId),
-    toggle: folds ? toggle : undefined,
-    openOnly: (id: number) => setOpen(new Set([id])),
-  };
-}
-
-/**
  * Returns one function for all renders that calls the newest `work`, so that unchanged rows do not
  * render again.
  */
@@ -145,7 +104,9 @@ function OrderAtBench({ order }: { order: Order }) {
   const { mark, hold } = useWorkshopCall();
   const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
   const [recutting, setRecutting] = useState<{ readonly itemId: number; readonly piece?: number | undefined } | null>(null);
-  const { id, quote, shutters, supplier, clearances, sections, lap, trackDepthMm } = order;
+  /** The question to the office as it is proposed; null while nobody asks. */
+  const [asking, setAsking] = useState<string | null>(null);
+  const { id, quote, supplier, clearances, sections, lap, trackDepthMm } = order;
   const read = usePieces(order);
   useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
@@ -156,15 +117,12 @@ function OrderAtBench({ order }: { order: Order }) {
     () => addMakersOwn(quote.items, { clearances, sections, lap, trackDepthMm }),
     [quote.items, clearances, sections, lap, trackDepthMm],
   );
-  const windows = useOpenWindows(order, read);
+  const windows = useOpenWindows(quote.items.length, read);
   const isOpen = isInWorkshop(order.orderStatus);
   const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
-  const giveBack = useCall("workshop", "giveBack", {
-    success: `${orderNumber(id)} is open to any workshop again`,
-    failure: "Failed to release the order",
-  });
   const mayTake = isOpen && can(user, calls.workshop.take);
   const marks = isOpen && can(user, calls.workshop.mark);
+  const asks = isOpen && user.role === "supplier";
   const packed = read !== undefined && pieces.every((piece) => piece.packed);
 
   const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
@@ -181,6 +139,7 @@ function OrderAtBench({ order }: { order: Order }) {
 
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
+  const askOffice = useCallback((question: string) => setAsking(question), []);
   const recutWindow = useCallback((itemId: number) => setRecutting({ itemId }), []);
   const shipped = new Set(order.parcels.flatMap((parcel) => parcel.pieces.map(({ itemId, piece }) => `${itemId}.${piece}`)));
   // A shutter that was shipped is remade, not recut.
@@ -191,47 +150,13 @@ function OrderAtBench({ order }: { order: Order }) {
   const next = scanned && findNextPiece(pieces, scanned);
   return (
     <>
-      <PageHeader
-        title={
-          <>
-            {orderNumber(id)} <span className="font-normal wrap-anywhere">{order.jobName}</span>
-          </>
-        }
-        description={
-          <>
-            <DueWords order={order} /> {countOf(order.windows, "window")}, {countOf(shutters, "shutter")}
-            {isOpen && order.shipped > 0 && `, ${shippedInWords(order)}`}
-          </>
-        }
-        action={
-          <>
-            <DropdownMenu
-              label={`Papers of ${orderNumber(id)}`}
-              items={[
-                // A cancelled order is not made (rule O13).
-                ...(order.orderStatus === "cancelled" ? [] : documentMenuItems(user, "jobCard", id, order.windows)),
-                ...labelMenuItems(user, order),
-                ...documentMenuItems(user, "deliveryNote", id, order.windows),
-                ...exportMenuItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
-              ]}
-            />
-            {mayTake && supplier && order.progress.cut === 0 && (
-              <Button pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
-                Give back
-              </Button>
-            )}
-            {isOpen && can(user, calls.workshop.createParcel) && shutters > 1 && shutters <= MOST_PIECES && (
-              <Button onClick={() => setShipping("parcel")}>Ship a parcel</Button>
-            )}
-            {isOpen && can(user, calls.workshop.ship) && (
-              <Button variant={packed ? "primary" : "secondary"} onClick={() => setShipping("order")}>
-                Mark as shipped
-              </Button>
-            )}
-          </>
-        }
-      />
-      {!isOpen && (
+      <OrderHeader order={order} packed={packed} onShip={setShipping} />
+      {order.onHold && (
+        <Alert tone="warning" className="mb-4" title="The office is changing this order">
+          Nothing of it can be marked until the office has finished.
+        </Alert>
+      )}
+      {!isOpen && !order.onHold && (
         <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. It can no longer be marked.</Alert>
       )}
       {mayTake && !supplier && (
@@ -276,17 +201,7 @@ function OrderAtBench({ order }: { order: Order }) {
         </div>
       ) : (
         <div className="flex flex-col gap-4">
-          <section aria-label="The whole order" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
-            <DefinitionList
-              columns={3}
-              facts={[
-                { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
-                order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
-                order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, londonDay(new Date())) },
-                user.role !== "supplier" && supplierFact(supplier),
-                remadeFact(order.remakeId),
-              ]}
-            />
+          <WholeOrder order={order} onAsk={() => setAsking("")}>
             {read && (
               <StepButtons
                 label="The whole order"
@@ -303,7 +218,7 @@ function OrderAtBench({ order }: { order: Order }) {
                 }
               />
             )}
-          </section>
+          </WholeOrder>
           <ToRecut order={order} />
           {order.make !== undefined && order.make.length > 0 && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
@@ -321,7 +236,14 @@ function OrderAtBench({ order }: { order: Order }) {
               const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
               const onRecut = piecesOf.get(item.id)?.some(mayRecut) ? recutWindow : undefined;
               return windows.isOpen(item.id) ? (
-                <WindowWork key={item.id} {...shared} onRecut={onRecut} cuts={cutsOf.get(item.id) ?? NO_CUTS} measures={cutList.data} />
+                <WindowWork
+                  key={item.id}
+                  {...shared}
+                  onRecut={onRecut}
+                  cuts={cutsOf.get(item.id) ?? NO_CUTS}
+                  measures={cutList.data}
+                  onAsk={asks ? askOffice : undefined}
+                />
               ) : (
                 <FoldedWindow key={item.id} {...shared} />
               );
@@ -355,6 +277,7 @@ function OrderAtBench({ order }: { order: Order }) {
           onClose={() => setRecutting(null)}
         />
       )}
+      {asking !== null && <AskDialog orderId={id} jobName={order.jobName} question={asking} onClose={() => setAsking(null)} />}
       {shipping === "parcel" && read && <ParcelDialog order={order} pieces={pieces} onClose={() => setShipping(null)} />}
     </>
   );
@@ -369,20 +292,5 @@ function ToRecut({ order, piece }: { order: Order; piece?: PieceState }) {
       <h2 className="mb-2 font-semibold">To recut</h2>
       <RecutList order={{ ...order, recuts: own }} />
     </section>
-  );
-}
-
-function DueWords({ order }: { order: Order }) {
-  const today = londonDay(new Date());
-  const late = lateWords(order, today);
-  if (late) return <strong className="font-semibold text-danger">{late}.</strong>;
-  const start = order.orderStatus === "pending" && order.startBy ? `, ${startInWords(order.startBy, today)}` : "";
-  return (
-    order.dueOn && (
-      <span className="font-medium text-text">
-        Due {dayInWords(order.dueOn, today)}
-        {start}.
-      </span>
-    )
   );
 }

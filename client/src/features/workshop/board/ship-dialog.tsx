@@ -13,7 +13,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
-import { packedInWords } from "#shared/domain/trade/parcels.ts";
+import { isUnpackedReason, packedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { type LeavingOrder, useWorkshopCall } from "../bench/use-workshop-call.ts";
 import type { WorkshopRow } from "./board.ts";
@@ -33,9 +33,6 @@ const sharedBy = <Value,>(orders: readonly Leaving[], of: (order: Leaving) => Va
   const values = new Set(orders.map(of));
   return values.size === 1 ? [...values][0] : undefined;
 };
-
-/** The server's reason for an order that is not fully packed. */
-const IS_UNPACKED = / packed$/;
 
 /**
  * Ships orders: one day and carrier for all, a tracking number for each. Former values of the
@@ -95,7 +92,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     else if (shipped.length > 0) toast({ title: "Success", description: `${countOf(shipped.length, "order")} shipped` });
     if (shipped.length === unsent.length) return onClose();
     setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
-    setFoundUnpacked(new Set(replies.filter(({ error }) => error !== null && IS_UNPACKED.test(error)).map(({ id }) => id)));
+    setFoundUnpacked(new Set(replies.filter(({ error }) => error !== null && isUnpackedReason(error)).map(({ id }) => id)));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
   };
   const submit = (values: Values) => {

@@ -1,0 +1,91 @@
+import { documentMenuItems, labelMenuItems } from "#client/components/page/document-link.tsx";
+import { exportMenuItem } from "#client/components/page/exports.tsx";
+import { PageHeader } from "#client/components/page/page-header.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { can, useUser } from "#client/lib/session.ts";
+import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { lateWords } from "#shared/domain/trade/due.ts";
+import { shippedInWords } from "#shared/domain/trade/parcels.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
+import { dayInWords, startInWords } from "../board/board.ts";
+
+type Order = Reply<"orders", "read">;
+
+type OrderHeaderProps = {
+  order: Order;
+  /** True once every shutter is packed: shipping is the next action. */
+  packed: boolean;
+  onShip: (which: "order" | "parcel") => void;
+};
+
+/** The order's number, days and papers, and the ways in which it leaves the workshop. */
+export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
+  const user = useUser();
+  const { id, shutters, supplier } = order;
+  const isOpen = isInWorkshop(order.orderStatus);
+  const giveBack = useCall("workshop", "giveBack", {
+    success: `${orderNumber(id)} is open to any workshop again`,
+    failure: "Failed to release the order",
+  });
+  return (
+    <PageHeader
+      title={
+        <>
+          {orderNumber(id)} <span className="font-normal wrap-anywhere">{order.jobName}</span>
+        </>
+      }
+      description={
+        <>
+          <DueWords order={order} /> {countOf(order.windows, "window")}, {countOf(shutters, "shutter")}
+          {isOpen && order.shipped > 0 && `, ${shippedInWords(order)}`}
+        </>
+      }
+      action={
+        <>
+          <DropdownMenu
+            label={`Papers of ${orderNumber(id)}`}
+            items={[
+              // A cancelled order is not made (rule O13).
+              ...(order.orderStatus === "cancelled" ? [] : documentMenuItems(user, "jobCard", id, order.windows)),
+              ...labelMenuItems(user, order),
+              ...documentMenuItems(user, "deliveryNote", id, order.windows),
+              ...exportMenuItem(user, "orders", "cutList", { params: { id } }, "Cut list (CSV)"),
+            ]}
+          />
+          {isOpen && can(user, calls.workshop.take) && supplier && order.progress.cut === 0 && (
+            <Button pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
+              Give back
+            </Button>
+          )}
+          {isOpen && can(user, calls.workshop.createParcel) && shutters > 1 && shutters <= MOST_PIECES && (
+            <Button onClick={() => onShip("parcel")}>Ship a parcel</Button>
+          )}
+          {isOpen && can(user, calls.workshop.ship) && (
+            <Button variant={packed ? "primary" : "secondary"} onClick={() => onShip("order")}>
+              Mark as shipped
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function DueWords({ order }: { order: Order }) {
+  const today = londonDay(new Date());
+  const late = lateWords(order, today);
+  if (late) return <strong className="font-semibold text-danger">{late}.</strong>;
+  const start = order.orderStatus === "pending" && order.startBy ? `, ${startInWords(order.startBy, today)}` : "";
+  return (
+    order.dueOn && (
+      <span className="font-medium text-text">
+        Due {dayInWords(order.dueOn, today)}
+        {start}.
+      </span>
+    )
+  );
+}

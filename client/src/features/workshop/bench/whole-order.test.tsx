@@ -1,0 +1,70 @@
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { findToast } from "#client/testing/find-toast.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import WorkshopOrder from "./workshop-order.tsx";
+
+const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
+const wideStile = [{ profile: "stile", widthMm: 250, thicknessMm: 27 }];
+
+function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "supplier") {
+  const item = windowItem({ id: 1, name: "Bay", quantity: 1, widthM: 0.9, heightM: 1.35, layoutCode: "LR" });
+  const order = { ...orderDetails(orderRow({ orderStatus: "processing", shippingDate: null }), [item]), sections: wideStile, ...facts };
+  const mark = null;
+  const api = fakeApi({
+    orders: {
+      read: () => order,
+      cutList: () => NO_CUTS,
+      sendMessage: ({ body }) => ({
+        id: 3,
+        message: body.message,
+        createdAt: "2026-11-25T10:00:00.000Z",
+        to: body.to ?? "office",
+        user: order.user as never,
+      }),
+      changeDates: () => orderRow({ shippingDate: "2026-12-01" }),
+    },
+    workshop: {
+      pieces: order.onHold
+        ? fails(404, "The office is changing this order")
+        : () => ({ progress: order.progress, pieces: [{ itemId: 1, piece: 1, cut: mark, assembled: mark, finished: mark, packed: mark }] }),
+    },
+  });
+  return { api, ...renderPage(<WorkshopOrder id={12} />, { user: person(role), path: "/workshop/12" }) };
+}
+
+test("the bench asks the office, from the order or with the sentence of a part that cannot be made", async () => {
+  const { api, person: user } = open();
+  const asks = await screen.findAllByRole("button", { name: "Ask" });
+  expect(asks).toHaveLength(3);
+  await user.click(asks[1] as HTMLElement);
+  const dialog = within(await screen.findByRole("dialog", { name: /^Ask the office/ }));
+  await user.type(dialog.getByLabelText("Your question"), " Narrower stiles?");
+  await user.click(dialog.getByRole("button", { name: "Ask" }));
+  await findToast("Success: The office has your question");
+  const question = "Bay: Panel A would be 407.5 mm wide; two stiles need 500 mm. Narrower stiles?";
+  expect(api.asked("orders", "sendMessage").map(({ body }) => body)).toEqual([{ message: question, to: "office" }]);
+});
+
+test("the bench sets the shipping date and opens the labels", async () => {
+  const { api, person: user } = open();
+  expect((await screen.findByRole("link", { name: "Labels" })).getAttribute("href")).toBe("/api/workshop/labels.pdf?orders=12");
+  await user.click(screen.getByRole("button", { name: "Set date" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Set the shipping date/ }));
+  await user.type(dialog.getByLabelText("Ships on"), "1 Dec 2026");
+  await user.click(dialog.getByRole("button", { name: "Set date" }));
+  await findToast("Success: Order dates updated successfully");
+  expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([{ shippingDate: "2026-12-01" }]);
+});
+
+test("an order on hold says that the office is changing it, and offers no work", async () => {
+  open({ orderStatus: "draft", onHold: true });
+  await screen.findByText("The office is changing this order");
+  for (const name of ["Ask", "Set date", "Mark as shipped", "Cut"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
