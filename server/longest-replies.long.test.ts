@@ -4,7 +4,7 @@ import { barPlanOrders, barPlans, offcuts } from "#server/schema/bar-plans.ts";
 import { bookkeepingExports } from "#server/schema/bookkeeping.ts";
 import { clientNotes } from "#server/schema/clients.ts";
 import { companies, referrals, users } from "#server/schema/companies-and-users.ts";
-import { type InvoiceSnapshot, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { type InvoiceSnapshot, invoiceBalances, invoices, refunds, writeOffs } from "#server/schema/invoices-and-refunds.ts";
 import { notifications } from "#server/schema/notifications.ts";
 import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { disputes, payments } from "#server/schema/payments.ts";
@@ -198,7 +198,20 @@ beforeAll(async () => {
       snapshot: printed,
     })),
   );
+  const { netPence: _, vatPence: __, ...owed } = invoiceOf(quoted[0]?.id ?? 0);
+  await db.insert(invoiceBalances).values({ number: 1, ...owed });
   const money = { companyId, createdAt: new Date() };
+  await db.insert(writeOffs).values(
+    each(() => ({
+      ...money,
+      number: 1,
+      amountPence: sql`1`,
+      reason: "small_balance" as const,
+      note: longest(LONGEST.reason),
+      on: "2036-03-01",
+      byUserId: bossId,
+    })),
+  );
   const received = await db
     .insert(payments)
     .values(

@@ -10,7 +10,7 @@ const FEATURES = {
   bookkeeping: ["companies", "invoices"],
   clients: ["companies", "invoices", "receivables", "office/notifications"],
   companies: [],
-  "credit-notes": ["companies", "invoices", "payments", "receivables"],
+  "credit-notes": ["bookkeeping", "companies", "invoices", "payments", "receivables"],
   identity: ["companies"],
   invoices: ["companies", "receivables", "referrals"],
   "office/audit": ["companies"],

@@ -239,6 +239,13 @@ const isNotInvoiced = and(
   sql`(select ${quotes.invoiceNumber} is null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
 );
 
+/** A written-off order stays unpaid and owes nothing (rule Y26), so no payment is due on it. */
+const isDue = and(
+  not(orders.isPaid),
+  sql`not exists (select from ${invoiceBalances}
+    where ${invoiceBalances.quoteId} = ${orders.quoteId} and ${invoiceBalances.lostPence} > 0 and ${invoiceBalances.owedPence} = 0)`,
+);
+
 const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
 
 /** A view that the list's query names. */
@@ -282,6 +289,8 @@ export const ORDERS = {
   done: inArray(orders.status, [...DONE_ORDER_STATUSES]),
   toMake: inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]),
   ofPayment: { paid: and(orders.isPaid), unpaid: not(orders.isPaid) } satisfies Record<PaymentStatus, SQL | undefined>,
+  /** Unpaid, and not written off. */
+  due: isDue,
   /** Cancelled and paid, with an amount left to refund. */
   toPayBack: isToPayBack,
   /** Cancelled and paid; an amount may be left to refund. */

@@ -3,7 +3,7 @@ import { boolean, check, date, index, integer, pgEnum, pgTable, primaryKey, text
 import { EXPORT_FORMATS } from "#shared/domain/trade/bookkeeping.ts";
 import { createdAt, id } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
-import { invoices, refunds } from "./invoices-and-refunds.ts";
+import { invoices, refunds, writeOffs } from "./invoices-and-refunds.ts";
 import { payments } from "./payments.ts";
 
 /*
@@ -24,6 +24,7 @@ export const bookkeepingExports = pgTable(
     to: date("to_day", { mode: "string" }).notNull(),
     invoices: integer("invoices").notNull(),
     creditNotes: integer("credit_notes").notNull(),
+    writeOffs: integer("write_offs").notNull().default(0),
     invoicesFile: text("invoices_file").notNull(),
     creditNotesFile: text("credit_notes_file").notNull(),
     /** Null: the export was made before customers' files existed. */
@@ -36,7 +37,7 @@ export const bookkeepingExports = pgTable(
   },
   (t) => [
     check("bookkeeping_exports_days", sql`${t.from} <= ${t.to}`),
-    check("bookkeeping_exports_of_something", sql`least(${t.invoices}, ${t.creditNotes}) >= 0`),
+    check("bookkeeping_exports_of_something", sql`least(${t.invoices}, ${t.creditNotes}, ${t.writeOffs}) >= 0`),
   ],
 );
 
@@ -76,6 +77,16 @@ export const bookkeepingReceipts = pgTable(
     uniqueIndex("bookkeeping_receipts_once").on(t.paymentId, sql`coalesce(${t.refundId}, 0)`).where(sql`${t.isFirst}`),
   ],
 );
+
+/** The first export that contains a write-off, or a reversal. */
+export const bookkeepingWriteOffs = pgTable("bookkeeping_write_offs", {
+  writeOffId: integer("write_off_id")
+    .primaryKey()
+    .references(() => writeOffs.id),
+  exportId: integer("export_id")
+    .notNull()
+    .references(() => bookkeepingExports.id),
+});
 
 /** The Sage account of a company's documents. A company never changes its account. */
 export const sageAccounts = pgTable(

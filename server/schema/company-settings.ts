@@ -55,6 +55,9 @@ export const companySettings = pgTable(
     xeroTaxType: text("xero_tax_type").notNull().default("20% (VAT on Income)"),
     sageNominal: text("sage_nominal").notNull().default("4000"),
     sageTaxCode: text("sage_tax_code").notNull().default("T1"),
+    /** The accounts of write-offs. */
+    xeroBadDebt: text("xero_bad_debt").notNull().default("429"),
+    sageBadDebt: text("sage_bad_debt").notNull().default("8100"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
@@ -72,6 +75,8 @@ export const companySettings = pgTable(
       trimmed(t.xeroTaxType, LONGEST.bookkeepingCode),
       trimmed(t.sageNominal, LONGEST.bookkeepingCode),
       trimmed(t.sageTaxCode, LONGEST.bookkeepingCode),
+      trimmed(t.xeroBadDebt, LONGEST.bookkeepingCode),
+      trimmed(t.sageBadDebt, LONGEST.bookkeepingCode),
     ),
     check("company_settings_bank", sql`${t.sortCode} ~ '^([0-9]{6})?$' and ${t.accountNumber} ~ '^([0-9]{8})?$'`),
   ],

@@ -18,7 +18,7 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { INVOICE_KINDS, REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import { INVOICE_KINDS, REFUND_STATUSES, WRITE_OFF_REASONS } from "#shared/domain/trade/ledger.ts";
 import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
 import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
@@ -224,11 +224,17 @@ export const invoiceBalances = pgTable(
     creditWaitingPence: pence("credit_waiting_pence").notNull().default(sql`0`),
     /** The sum of the allocations of the invoice. */
     paidPence: pence("paid_pence").notNull().default(sql`0`),
+    /** The amount that was written off, and the part of it that does not count as paid. */
+    writtenOffPence: pence("written_off_pence").notNull().default(sql`0`),
+    lostPence: pence("lost_pence").notNull().default(sql`0`),
     /** An undecided dispute has withdrawn money of the invoice. */
     isDisputed: boolean("is_disputed").notNull().default(false),
     owedPence: pence("owed_pence")
       .notNull()
-      .generatedAlwaysAs((): SQL => sql`${invoiceBalances.grossPence} - ${invoiceBalances.creditedPence} - ${invoiceBalances.paidPence}`),
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`${invoiceBalances.grossPence} - ${invoiceBalances.creditedPence} - ${invoiceBalances.paidPence} - ${invoiceBalances.writtenOffPence}`,
+      ),
   },
   (t) => [
     foreignKey({
@@ -238,11 +244,55 @@ export const invoiceBalances = pgTable(
     }),
     check(
       "invoice_balances_within_gross",
-      sql`least(${t.creditedPence}, ${t.creditWaitingPence}, ${t.paidPence}) >= 0
-        and ${t.creditedPence} + ${t.creditWaitingPence} <= ${t.grossPence} and ${t.paidPence} + ${t.creditedPence} <= ${t.grossPence}`,
+      sql`least(${t.creditedPence}, ${t.creditWaitingPence}, ${t.paidPence}, ${t.lostPence}) >= 0 and ${t.lostPence} <= ${t.writtenOffPence}
+        and ${t.creditedPence} + ${t.creditWaitingPence} + ${t.writtenOffPence} <= ${t.grossPence}
+        and ${t.paidPence} + ${t.creditedPence} + ${t.writtenOffPence} <= ${t.grossPence}`,
     ),
     index("invoice_balances_owed").on(t.companyId, t.dueOn, t.number).where(sql`${t.owedPence} > 0`),
     index("invoice_balances_owed_newest").on(t.number).where(sql`${t.owedPence} > 0`),
     index("invoice_balances_due").on(t.dueOn).where(sql`${t.owedPence} > 0`),
+  ],
+);
+
+export const writeOffReason = pgEnum("write_off_reason", WRITE_OFF_REASONS);
+
+/**
+ * Written-off amounts of invoices (rule Y26). A reversal is a row that names the write-off, with its
+ * amount. A row can be deleted until an export contains it, which a foreign key ensures.
+ */
+export const writeOffs = pgTable(
+  "write_offs",
+  {
+    id,
+    number: integer("number")
+      .notNull()
+      .references(() => invoiceBalances.number),
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    amountPence: pence("amount_pence").notNull(),
+    reason: writeOffReason("reason").notNull(),
+    note: text("note"),
+    /** The write-off that this row reverses. */
+    reverses: integer("reverses").unique(),
+    /** The London day of the entry. */
+    on: date("entered_on", { mode: "string" }).notNull(),
+    byUserId: integer("by_user_id")
+      .notNull()
+      .references(() => users.id),
+    createdAt,
+  },
+  (t): PgTableExtraConfigValue[] => [
+    texts("write_offs", atMost(t.note, LONGEST.reason)),
+    check("write_offs_amount", sql`${t.amountPence} > 0`),
+    check("write_offs_note", sql`${t.reason} <> 'other' or ${t.note} is not null`),
+    // The target of a reversal. It also finds a company's rows: write-offs are few.
+    unique("write_offs_as_reversed").on(t.companyId, t.number, t.id, t.amountPence, t.reason),
+    // A reversal has the invoice, the amount and the reason of its write-off.
+    foreignKey({
+      name: "write_offs_reversed",
+      columns: [t.companyId, t.number, t.reverses, t.amountPence, t.reason],
+      foreignColumns: [t.companyId, t.number, t.id, t.amountPence, t.reason],
+    }),
   ],
 );

@@ -17,6 +17,7 @@ const exportRow = z.object({
   /** Numbers of documents in the export. */
   invoices: count,
   creditNotes: count,
+  writeOffs: count,
   createdAt: instant,
   createdBy: actingPerson,
 });

@@ -1,10 +1,22 @@
 import { z } from "zod";
+import { LONGEST } from "#shared/domain/longest.ts";
 import { commercialRoles, staff, superAdminOnly } from "#shared/domain/roles.ts";
-import { AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
+import { AGES, INVOICE_KINDS, WRITE_OFF_REASONS, type WriteOffReason } from "#shared/domain/trade/ledger.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { commercial, visibleTo } from "#shared/http/visibility.ts";
-import { calendarDay, companyFilter, id, oneOf, paging, pounds, searchIn } from "#shared/http/wire.ts";
-import { amount, requiredReason } from "./payments.ts";
+import {
+  calendarDay,
+  companyFilter,
+  id,
+  instant,
+  oneOf,
+  optionalTrimmedText,
+  paging,
+  pathId,
+  pounds,
+  searchIn,
+} from "#shared/http/wire.ts";
+import { actingPerson, amount, requiredReason } from "./payments.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 
@@ -28,6 +40,7 @@ export const invoiceRow = z.object({
   gross: commercial(pounds),
   credited: commercial(pounds),
   paid: commercial(pounds),
+  writtenOff: commercial(pounds),
   owed: commercial(pounds),
   overdueDays: z.number().int(),
   disputed: z.boolean(),
@@ -53,6 +66,38 @@ const invoiceListFilters = {
   owed: z.enum(["true", "false"], "Owed must be true or false").optional().describe("true: only invoices that are not paid in full."),
   age: oneOf(AGES, "Age").optional().describe("Only invoices that are overdue by this range of days, or disputed."),
 };
+
+/** A write-off, or the reversal of one, whose amount is negative (rule Y26). */
+export const writeOffRow = z.object({
+  id,
+  /** The printed number of the invoice. */
+  number: z.string(),
+  company: z.object({ id, name: z.string() }),
+  amount: pounds,
+  reason: z.enum(WRITE_OFF_REASONS),
+  note: z.string().nullable(),
+  /** The write-off that this row reverses. */
+  reverses: id.nullable(),
+  isReversed: z.boolean(),
+  on: day,
+  /** The day of its bookkeeping export; null: not exported yet. */
+  exportedOn: day.nullable(),
+  createdAt: instant,
+  by: actingPerson,
+});
+
+export const writeOffBody = z.object({
+  amount,
+  reason: oneOf(WRITE_OFF_REASONS, "Reason"),
+  note: optionalTrimmedText("Note", LONGEST.reason).nullable().optional(),
+});
+/** The arguments of `refine`: another reason than the usual ones needs a note. */
+export const requireNote = [
+  ({ reason, note }: { readonly reason: WriteOffReason; readonly note?: string | null | undefined }): boolean =>
+    reason !== "other" || Boolean(note?.trim()),
+  { message: "Please give a reason", path: ["note"] as PropertyKey[] },
+] as const;
+const ofInvoice = z.object({ number: z.string(), writeOffId: pathId });
 
 /** Issued invoices and credit notes. No call here issues an invoice (rule D9). */
 export const invoices = {
@@ -87,6 +132,54 @@ export const invoices = {
     params: z.object({ number: z.string() }),
     body: z.object({ gross: amount, reason: requiredReason }),
     response: invoiceRow,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+  writeOffs: {
+    method: "GET",
+    path: "/api/write-offs",
+    summary: "List the write-offs and their reversals, newest first: of one invoice, or of a period.",
+    roles: staff,
+    query: z
+      .object({
+        number: z.string("Number must be an invoice's").max(20, "Number must be an invoice's").optional().describe("Only of this invoice."),
+        from: calendarDay("From must be a date").optional().describe("The first day, YYYY-MM-DD."),
+        to: calendarDay("To must be a date").optional().describe("The last day, inclusive."),
+        ...paging,
+      })
+      .refine(inOrder, "From cannot be after to"),
+    response: z.array(writeOffRow),
+    paged: true,
+  },
+  writeOff: {
+    method: "POST",
+    path: "/api/invoices/:number/write-offs",
+    summary: "Write off an amount that an invoice owes. VAT is unchanged.",
+    roles: superAdminOnly,
+    params: z.object({ number: z.string() }),
+    body: writeOffBody.refine(...requireNote),
+    response: writeOffRow,
+    creates: true,
+    idempotent: true,
+    transaction: "own",
+  },
+  deleteWriteOff: {
+    method: "DELETE",
+    path: "/api/invoices/:number/write-offs/:writeOffId",
+    summary: "Delete a write-off that no bookkeeping export contains.",
+    roles: superAdminOnly,
+    params: ofInvoice,
+    response: z.null(),
+    transaction: "own",
+  },
+  reverseWriteOff: {
+    method: "POST",
+    path: "/api/invoices/:number/write-offs/:writeOffId/reverse",
+    summary: "Reverse a write-off with an entry of today: the invoice owes the amount again.",
+    roles: superAdminOnly,
+    params: ofInvoice,
+    response: writeOffRow,
     creates: true,
     idempotent: true,
     transaction: "own",

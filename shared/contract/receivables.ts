@@ -11,7 +11,7 @@ import { FROM_AFTER_TO, inOrder } from "./payments.ts";
 
 /** The statement of a company's account, for its own people and for staff (rule Y19). */
 
-export const ENTRY_KINDS = ["invoice", "credit_note", "payment", "void", "refund", "dispute", "reinstated"] as const;
+export const ENTRY_KINDS = ["invoice", "credit_note", "payment", "void", "refund", "dispute", "reinstated", "write_off"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 /** The company's terms. Its name in the bookkeeping program is for staff only. */

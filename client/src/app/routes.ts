@@ -133,6 +133,12 @@ export const ROUTES: readonly Route[] = [
     title: "Money given back",
   },
   {
+    path: "/money/write-offs",
+    page: lazyScreen(() => import("#client/features/office/money/write-offs-page.tsx")),
+    roles: staff,
+    title: "Written off",
+  },
+  {
     path: "/money/disputes",
     page: lazyScreen(() => import("#client/features/office/money/disputes-page.tsx")),
     roles: staff,

@@ -1,9 +1,14 @@
 import { formatMoney } from "./format.ts";
 
-interface Payable {
+/** The amounts of a quote or an order, in pounds. */
+export interface Payable {
   readonly owed?: number | undefined;
   readonly finalTotal?: number | undefined;
 }
+
+/** True if the debt was written off, so that nothing is to be paid (rule Y26). */
+export const isWrittenOff = ({ paymentStatus, owed, finalTotal = 0 }: Payable & { readonly paymentStatus?: string | undefined }): boolean =>
+  paymentStatus === "unpaid" && owed === 0 && finalTotal > 0;
 
 /**
  * Returns the unpaid amount of a quote or an order in pounds, if a part of it was paid or credited.

@@ -19,7 +19,7 @@ interface Wanted extends Days {
 const inSnapshot = <Value>(path: string) => sql<Value>`${invoices.snapshot} #>> ${sql.raw(`'{${path}}'`)}`;
 
 /** The email of the first person who may manage the company. */
-const managersEmail = sql<string | null>`(select ${users.email} from ${users}
+export const managersEmail = sql<string | null>`(select ${users.email} from ${users}
   where ${and(eq(users.companyId, companies.id), users.mayManage, isHere)} order by ${users.joinedAt}, ${users.id} limit 1)`;
 
 /**

@@ -3,7 +3,7 @@ import { PAYMENT_METHOD_LABEL } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { atMost, inert, joinCsvLines, plainAmount, plainDay } from "./csv-cells.ts";
 import type { Receipt } from "./receipts-to-export.ts";
-import { LONGEST_DETAILS, SAGE_HEADER } from "./sage-file.ts";
+import { LONGEST_DETAILS, OUTSIDE_VAT, SAGE_HEADER } from "./sage-file.ts";
 
 const XERO_HEADER = "*Date,*Amount,Payee,Description,Reference,Check Number";
 
@@ -30,8 +30,8 @@ export const xeroReceipts = (receipts: readonly Receipt[]): string =>
     ]),
   );
 
-/** Sage 50's default bank account, and its tax code for amounts outside VAT. */
-const [BANK, OUTSIDE_VAT] = ["1200", "T9"];
+/** Sage 50's default bank account. */
+const BANK = "1200";
 const LONGEST_REFERENCE = 30;
 
 /**

@@ -7,12 +7,16 @@ export const SAGE_HEADER = "Type,Account Reference,Nominal A/C Ref,Department Co
 
 /**
  * Sales invoices (SI) or credit notes (SC), in the import format of Sage 50's audit trail, with the
- * portal's VAT amounts.
+ * portal's VAT amounts; the lines of write-offs follow.
  */
-export const sageFile = (documents: readonly ExportedDocument[], codes: BookkeepingCodes, accounts: ReadonlyMap<number, string>): string =>
-  joinCsvLines(
-    SAGE_HEADER,
-    documents.map((document) => [
+export const sageFile = (
+  documents: readonly ExportedDocument[],
+  codes: BookkeepingCodes,
+  accounts: ReadonlyMap<number, string>,
+  writeOffs: readonly string[][],
+): string =>
+  joinCsvLines(SAGE_HEADER, [
+    ...documents.map((document) => [
       document.kind === "invoice" ? "SI" : "SC",
       accounts.get(document.companyId) ?? "",
       inert(codes.sageNominal),
@@ -24,7 +28,11 @@ export const sageFile = (documents: readonly ExportedDocument[], codes: Bookkeep
       inert(codes.sageTaxCode),
       plainAmount(document.vatPence),
     ]),
-  );
+    ...writeOffs,
+  ]);
+
+/** Sage 50's tax code for amounts outside VAT. */
+export const OUTSIDE_VAT = "T9";
 
 /** The longest text that Sage 50 accepts in the column Details. */
 export const LONGEST_DETAILS = 60;

@@ -7,6 +7,7 @@ import { numberIn } from "#server/features/payments/refunds/refund-payment.ts";
 import { lockBalances } from "#server/features/receivables/ledger.ts";
 import { noSuch } from "#server/platform/http/errors.ts";
 import type { invoices as contract } from "#shared/contract/invoices.ts";
+import { deleteWriteOff, listWriteOffs, reverseWriteOff, writeOffInvoice } from "./write-offs.ts";
 
 /**
  * Credits an invoice without a refund (rule D12), for example after a cancelled order or a
@@ -37,4 +38,8 @@ export const invoiceHandlers: Handlers<typeof contract> = {
   list: ({ db, user, query, page, now }) => chosenInvoicesOf({ db, user, now }, query, page),
   sums: ({ db, user, query, now }) => sumsOfInvoices({ db, user, now }, query),
   credit: creditInvoice,
+  writeOffs: ({ db, query, page }) => listWriteOffs(db, query, page),
+  writeOff: writeOffInvoice,
+  deleteWriteOff,
+  reverseWriteOff,
 };

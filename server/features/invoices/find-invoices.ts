@@ -51,6 +51,7 @@ const rowsByIds = prepared("invoice rows", (db) =>
       gross: invoices.grossPence,
       credited: invoiceBalances.creditedPence,
       paid: invoiceBalances.paidPence,
+      writtenOff: invoiceBalances.writtenOffPence,
       owed: invoiceBalances.owedPence,
       disputed: invoiceBalances.isDisputed,
       exportedAt: bookkeepingExports.createdAt,

@@ -31,7 +31,7 @@ type Row = Awaited<ReturnType<typeof findInvoices>>[number];
 const NOUGHT = pence(0);
 
 /** Converts a row for lists, with the days overdue on a London day. A credit note owes nothing. */
-function toListRow({ credits, credited, paid, owed, disputed, exportedAt, ...row }: Row, today: string) {
+function toListRow({ credits, credited, paid, writtenOff, owed, disputed, exportedAt, ...row }: Row, today: string) {
   const overdueDays = owed && row.dueOn ? Math.max(0, daysFrom(row.dueOn, today)) : 0;
   return {
     ...row,
@@ -40,6 +40,7 @@ function toListRow({ credits, credited, paid, owed, disputed, exportedAt, ...row
     issuedOn: londonDay(row.createdAt),
     credited: credited ?? NOUGHT,
     paid: paid ?? NOUGHT,
+    writtenOff: writtenOff ?? NOUGHT,
     owed: owed ?? NOUGHT,
     overdueDays,
     disputed: disputed ?? false,

@@ -23,8 +23,8 @@ interface Credit {
 }
 
 /** The amount of an invoice that may still be credited, in pence. */
-export const creditable = ({ grossPence, creditedPence, creditWaitingPence }: Balance): Pence =>
-  pence(grossPence - creditedPence - creditWaitingPence);
+export const creditable = ({ grossPence, creditedPence, creditWaitingPence, writtenOffPence }: Balance): Pence =>
+  pence(grossPence - creditedPence - creditWaitingPence - writtenOffPence);
 
 /**
  * Issues a credit note on a locked invoice (rule D12), with a number from the invoices' series. An

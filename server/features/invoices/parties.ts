@@ -34,8 +34,8 @@ export async function moneySettingsNow(db: Db): Promise<Bank & { readonly remind
   return row ?? UNSET_MONEY;
 }
 
-const { xeroAccount, xeroTaxType, sageNominal, sageTaxCode } = companySettings;
-const codeColumns = { xeroAccount, xeroTaxType, sageNominal, sageTaxCode };
+const { xeroAccount, xeroTaxType, xeroBadDebt, sageNominal, sageTaxCode, sageBadDebt } = companySettings;
+const codeColumns = { xeroAccount, xeroTaxType, xeroBadDebt, sageNominal, sageTaxCode, sageBadDebt };
 
 /** The codes of sales and of their VAT in the bookkeeping software. */
 export async function bookkeepingCodesNow(db: Db): Promise<BookkeepingCodes> {

@@ -218,7 +218,7 @@ function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, to
   const paymentStatus = readPaymentStatus(user, filters.paymentStatus);
   return and(
     status && inArray(orders.status, [...status]),
-    paymentStatus === "any" ? undefined : ORDERS.ofPayment[paymentStatus],
+    paymentStatus === "any" ? undefined : paymentStatus === "unpaid" ? ORDERS.due : ORDERS.ofPayment.paid,
     view?.where(today),
     filters.age && ORDERS.owedOfAge(filters.age, today),
     invoiced === undefined || user.role === "supplier" ? undefined : invoiced ? ORDERS.invoiced : ORDERS.notInvoiced,
@@ -306,8 +306,8 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   // Each order's ledger is read once, for the number and for the amounts.
   const toPayBack = sql`(select count(*) filter (where pence > 0)::int as orders, sum(pence) as pence from
     (select ${paidOnQuote(orders.quoteId)} as pence from ${orders} where ${and(ordersVisibleTo(user), ORDERS.cancelledPaid)} offset 0) each_left) left_over`;
-  const unpaid = sql`(select count(*)::int as orders, sum(pence) as pence, sum(pence) filter (where is_due_now) as due_now_pence from
-    (select ${owedFor(orders.quoteId, orders.totalPence)} as pence, ${isDueNow(today)} as is_due_now
+  const unpaid = sql`(select count(*) filter (where pence > 0 or total_pence = 0)::int as orders, sum(pence) as pence, sum(pence) filter (where is_due_now) as due_now_pence from
+    (select ${orders.totalPence}, ${owedFor(orders.quoteId, orders.totalPence)} as pence, ${isDueNow(today)} as is_due_now
       from ${orders} where ${and(ordersVisibleTo(user), ORDERS.payable)} offset 0) each_owed) owed`;
   const readsMoney = user.role !== "supplier";
   const views: readonly OrderViewRow[] = Object.values(ORDERS.views);

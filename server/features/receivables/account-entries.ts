@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { invoices, refunds, writeOffs } from "#server/schema/invoices-and-refunds.ts";
 import { disputeMovements, payments } from "#server/schema/payments.ts";
 import { ENTRY_KINDS, type EntryKind } from "#shared/contract/receivables.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
@@ -120,6 +120,14 @@ function postingsOf(companyId: number, to: Day | undefined): SQL {
       amount: sql`${disputeMovements.amountPence}`,
       from: sql`${disputeMovements} where ${and(eq(disputeMovements.companyId, companyId), isIt, upTo(sql`${disputeMovements.on}`))}`,
     })),
+    {
+      kind: "write_off",
+      on: sql`${writeOffs.on}`,
+      id: sql`${writeOffs.id}`,
+      amount: sql`case when ${writeOffs.reverses} is null then -${writeOffs.amountPence} else ${writeOffs.amountPence} end`,
+      more: { credits: sql`${writeOffs.number}` },
+      from: sql`${writeOffs} where ${and(eq(writeOffs.companyId, companyId), upTo(sql`${writeOffs.on}`))}`,
+    },
   ];
   return sql.join(sources.map(selected), sql` union all `);
 }
@@ -196,7 +204,7 @@ function numberOf({ kind, id }: Posting): string | null {
  * Describes an entry for customers and staff. The reason of a voided transfer is left out, because
  * only the office reads it.
  */
-function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn }: Posting): string {
+function inWords({ kind, amount, credits, orderId, quoteId, jobName, poNumber, reason, method, reference, receivedOn }: Posting): string {
   const paid = method === null ? "Payment" : method === "card" ? "Card payment" : PAYMENT_METHOD_LABEL[method];
   switch (kind) {
     case "invoice": {
@@ -216,6 +224,8 @@ function inWords({ kind, credits, orderId, quoteId, jobName, poNumber, reason, m
       return "Card payment disputed";
     case "reinstated":
       return "Disputed card payment came back";
+    case "write_off":
+      return `${amount > 0 ? "Write-off reversed" : "Written off"} on ${invoiceNumber(credits ?? 0)}`;
   }
 }
 

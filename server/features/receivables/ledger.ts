@@ -7,7 +7,13 @@ import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-
 import { disputes, payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence, sumPence } from "#shared/domain/money.ts";
-import { DECIDED_DISPUTES, splitOldestFirst, WAITING_REFUND_STATUSES } from "#shared/domain/trade/ledger.ts";
+import {
+  countsAsPaid,
+  DECIDED_DISPUTES,
+  splitOldestFirst,
+  WAITING_REFUND_STATUSES,
+  type WriteOffReason,
+} from "#shared/domain/trade/ledger.ts";
 
 /**
  * The allocations of payments to invoices (docs/decisions/029-ledger.md). Only this module adds
@@ -73,6 +79,27 @@ export async function addAllocations(tx: Db, rows: readonly NewAllocation[], now
       .set({ paidPence: sql`${invoiceBalances.paidPence} + ${amount}` })
       .where(eq(invoiceBalances.number, number));
   }
+}
+
+/**
+ * Adds a written-off amount, negative for a reversal, to the sums of a locked invoice. Only a small
+ * balance counts as paid.
+ */
+export async function addWriteOff(
+  tx: Db,
+  number: number,
+  { amountPence, reason }: { readonly amountPence: Pence; readonly reason: WriteOffReason },
+  now: Date,
+): Promise<void> {
+  const lost = countsAsPaid(reason) ? 0 : amountPence;
+  await tx
+    .update(invoiceBalances)
+    .set({
+      writtenOffPence: sql`${invoiceBalances.writtenOffPence} + ${amountPence}`,
+      lostPence: sql`${invoiceBalances.lostPence} + ${lost}`,
+    })
+    .where(eq(invoiceBalances.number, number));
+  await updatePaidStates(tx, [number], now);
 }
 
 function sumsBy(rows: readonly NewAllocation[], keyOf: (row: NewAllocation) => number): Map<number, Pence> {
@@ -205,7 +232,7 @@ async function updatePaidState(tx: Db, number: number, now: Date): Promise<void>
     .update(invoiceBalances)
     .set({ isDisputed: isDisputedNow(tx, number) })
     .where(eq(invoiceBalances.number, number));
-  const isPaid = balance.owedPence === 0;
+  const isPaid = balance.owedPence === 0 && balance.lostPence === 0;
   if (isPaid !== (quote.paidAt !== null))
     await tx
       .update(quotes)

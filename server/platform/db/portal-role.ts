@@ -6,8 +6,17 @@ import { type Client, escapeIdentifier, type Pool } from "pg";
  * here.
  */
 
-/** Append-only tables: an entry is never changed or deleted. */
-const KEPT = ["audit_entries", "bookkeeping_documents", "bookkeeping_exports", "bookkeeping_receipts", "invoices", "sage_accounts"];
+/** Tables whose rows never change. Write-offs alone are also in the list below. */
+const KEPT = [
+  "audit_entries",
+  "bookkeeping_documents",
+  "bookkeeping_exports",
+  "bookkeeping_receipts",
+  "bookkeeping_write_offs",
+  "invoices",
+  "sage_accounts",
+  "write_offs",
+];
 
 /** Tables whose rows may be deleted. In all other tables a row stays, and is marked as deleted. */
 const PASSING = [
@@ -43,6 +52,8 @@ const PASSING = [
   // Deleted when its window, or the photo, is removed.
   "window_photos",
   "window_templates",
+  // Deleted until an export contains it.
+  "write_offs",
 ];
 
 const names = (tables: readonly string[]): string => tables.map(escapeIdentifier).join(", ");

@@ -102,6 +102,7 @@ interface Inner {
   readonly n?: number;
   readonly bar?: number;
   readonly parcelId?: number;
+  readonly writeOffId?: number;
 }
 type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
 type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number } & Inner : unknown) &
@@ -162,7 +163,7 @@ export interface Request {
 
 /** Builds the request of a call from its case. */
 export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
-  const { id, noteId, linkId, questionId, itemId, n, bar, parcelId, body, query, file } = asked;
+  const { id, noteId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -175,7 +176,8 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
       .replace(":itemId", String(itemId))
       .replace(/:n$/, String(n))
       .replace(":bar", String(bar))
-      .replace(":parcelId", String(parcelId)) + search;
+      .replace(":parcelId", String(parcelId))
+      .replace(":writeOffId", String(writeOffId)) + search;
   if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };
   const form = new FormData();
   if (file) form.append(call.files?.field ?? "", file, "picture.png");

@@ -123,6 +123,13 @@ const noteOf = async ({ as, accounts }: World): Promise<number> => {
   return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
 };
 
+const writtenOff = async (world: World) => {
+  const id = await world.owedInvoice();
+  const boss = await world.as("superAdmin");
+  const path = `/api/invoices/${invoiceNumber(id)}/write-offs`;
+  return { id, writeOffId: succeeded(await boss.post<{ id: number }>(path, { amount: 1, reason: "bad_debt" })).id };
+};
+
 export const planOf = async (world: World): Promise<number> => {
   const supplier = await world.as("supplier");
   return succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: [await world.order()] })).id;
@@ -439,6 +446,16 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => ({ id: await world.owedInvoice(), body: { gross: 1, reason: "A window was left out" } }),
     texts: { reason: { ...whyMoneyMoves, read: async (reply, { portal }) => creditReason(portal, reply) } },
   },
+  "invoices.writeOffs": { ...staff, by: "admin" },
+  "invoices.writeOff": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({ id: await world.owedInvoice(), body: { amount: 1, reason: "other", note: "Agreed by phone" } }),
+    texts: { note: { least: 1, most: 500, trimmed: true, read: inReply("note") } },
+  },
+  "invoices.deleteWriteOff": { ...bossOnly, success: 204, by: "superAdmin", ask: (world) => writtenOff(world) },
+  "invoices.reverseWriteOff": { ...bossOnly, success: 201, by: "superAdmin", ask: (world) => writtenOff(world) },
   "money.cash": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
   "money.read": { ...bossOnly, by: "superAdmin" },
   "money.vat": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
@@ -1067,6 +1084,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       xeroTaxType: bookkeepingCode,
       sageNominal: bookkeepingCode,
       sageTaxCode: bookkeepingCode,
+      xeroBadDebt: bookkeepingCode,
+      sageBadDebt: bookkeepingCode,
     },
   },
   "settings.readWorkshop": {

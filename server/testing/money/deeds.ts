@@ -12,7 +12,7 @@ import {
   resume,
   returnFromStripe,
 } from "./card-deeds.ts";
-import { credit, quoteByTransfer, reallocate, refund, transfer, voidTransfer } from "./office-deeds.ts";
+import { credit, quoteByTransfer, reallocate, refund, takeWriteOffBack, transfer, voidTransfer, writeOff } from "./office-deeds.ts";
 import type { Deed } from "./scene.ts";
 import { changeOrder, changeQuote, convert, loseAddress, restoreAddress, ship } from "./trade-deeds.ts";
 
@@ -39,6 +39,8 @@ export const DEEDS: readonly (readonly [number, Deed])[] = [
   [5, reallocate],
   [3, voidTransfer],
   [5, credit],
+  [5, writeOff],
+  [3, takeWriteOffBack],
   [10, refund],
   [4, refundAtStripe],
   [4, advanceRefund],

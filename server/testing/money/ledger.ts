@@ -5,7 +5,7 @@ import { accountOf } from "#server/features/receivables/company-account.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { allocations } from "#server/schema/allocations.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
-import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { invoiceBalances, invoices, refunds, writeOffs } from "#server/schema/invoices-and-refunds.ts";
 import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 
@@ -16,14 +16,14 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 /**
  * Every fault of the ledger as a sentence, or of one company's; empty if it is right. One identity
- * holds for each company: the amount owed less its credit equals its invoices, less credit notes
- * and payments, plus refunds and withdrawn disputes. Each stored sum equals the sum of its rows,
+ * holds for each company: the amount owed less its credit equals its invoices, less credit notes,
+ * payments and write-offs, plus refunds and withdrawn disputes. Each stored sum equals its rows' sum,
  * nothing exceeds its bound, and a quote is paid if its invoice owes nothing, or a payment is held
  * for it.
  */
 export async function faultsOfLedger(db: Db, companyId?: number): Promise<string[]> {
   const of = (column: AnyPgColumn) => (companyId === undefined ? undefined : eq(column, companyId));
-  const [documents, balances, paid, given, moved, taken, quoted, whose] = await Promise.all([
+  const [documents, balances, paid, given, moved, taken, quoted, whose, lost] = await Promise.all([
     db.select().from(invoices).where(of(invoices.companyId)).orderBy(invoices.number),
     db.select().from(invoiceBalances).where(of(invoiceBalances.companyId)),
     db.select().from(payments).where(of(payments.companyId)),
@@ -32,6 +32,7 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     db.select().from(disputes).where(of(disputes.companyId)),
     db.select().from(quotes).where(of(quotes.companyId)),
     db.select({ id: companies.id, kind: companies.kind }).from(companies).where(of(companies.id)),
+    db.select().from(writeOffs).where(of(writeOffs.companyId)),
   ]);
   const theirs = db.select({ id: payments.id }).from(payments).where(of(payments.companyId));
   const counted = await db
@@ -55,7 +56,7 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
         .filter(({ status }) => status === "succeeded")
         .map(({ amountPence }) => amountPence),
     );
-    const balance = gross - money + back + sumOf(ofIt(moved));
+    const balance = gross - money + back + sumOf(ofIt(moved)) - sum(ofIt(lost).map(signedWriteOff));
     const owed = sum(ofIt(balances).map(({ owedPence }) => owedPence));
     same(`the balance of company ${id}`, balance, owed - sum(ofIt(paid).map(({ unallocatedPence }) => unallocatedPence)));
     if (kind !== "customer") continue;
@@ -95,7 +96,17 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
   }
   for (const dispute of taken)
     same(`withdrawn of dispute ${dispute.id}`, dispute.withdrawnPence, sumOf(moved.filter(({ disputeId }) => disputeId === dispute.id)));
-  for (const { number, paidPence, creditedPence, creditWaitingPence, grossPence, owedPence, quoteId } of balances) {
+  for (const {
+    number,
+    paidPence,
+    creditedPence,
+    creditWaitingPence,
+    writtenOffPence,
+    lostPence,
+    grossPence,
+    owedPence,
+    quoteId,
+  } of balances) {
     const notes = documents.filter(({ credits }) => credits === number);
     const invoice = documents.find((one) => one.number === number);
     const credited = sum(notes.map((note) => note.grossPence));
@@ -104,11 +115,16 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     same(`paid of ${number}`, paidPence, sumOf(counted.filter((one) => one.number === number)));
     same(`credited of ${number}`, creditedPence, credited);
     same(`credits that wait of ${number}`, creditWaitingPence, sumOf(waits));
-    within(`credits of ${number}, those that wait too`, credited + sumOf(waits), grossPence);
-    within(`paid and credited of ${number}`, paidPence + credited, grossPence);
+    const off = lost.filter((one) => one.number === number);
+    const unpaid = off.filter(({ reason }) => reason !== "small_balance");
+    same(`written off of ${number}`, writtenOffPence, sum(off.map(signedWriteOff)));
+    same(`written off of ${number} and not as paid`, lostPence, sum(unpaid.map(signedWriteOff)));
+    within(`credits of ${number}, those that wait too`, credited + sumOf(waits) + writtenOffPence, grossPence);
+    within(`paid, credited and written off of ${number}`, paidPence + credited + writtenOffPence, grossPence);
+    same(`owed of ${number}`, owedPence, grossPence - credited - paidPence - writtenOffPence);
     if (invoice) same(`VAT credited of ${number}`, sum(notes.map(({ vatPence }) => vatPence)), vatOf(credited, invoice));
     const quote = quoted.find(({ id }) => id === quoteId);
-    same(`paid or not, quote ${quoteId}`, quote?.isPaid, owedPence === 0);
+    same(`paid or not, quote ${quoteId}`, quote?.isPaid, owedPence === 0 && lostPence === 0);
   }
   for (const { id, isPaid, finalTotalPence } of quoted.filter(
     ({ invoiceNumber, finalTotalPence }) => invoiceNumber === null && finalTotalPence > 0,
@@ -125,6 +141,10 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
   return faults;
 }
 
+/** A reversal counts negative. */
+const signedWriteOff = ({ amountPence, reverses }: Pick<typeof writeOffs.$inferSelect, "amountPence" | "reverses">): number =>
+  reverses === null ? amountPence : -amountPence;
+
 /** The VAT of all credits of a sum in pence: round(S × VAT ÷ gross), half away from zero. */
 const vatOf = (credited: number, { vatPence, grossPence }: { readonly vatPence: number; readonly grossPence: number }): number =>
   Number((2n * BigInt(credited) * BigInt(vatPence) + BigInt(grossPence)) / (2n * BigInt(grossPence)));
@@ -133,6 +153,6 @@ const vatOf = (credited: number, { vatPence, grossPence }: { readonly vatPence: 
 export async function balanceOf(db: Db, number: number) {
   const [balance] = await db.select().from(invoiceBalances).where(eq(invoiceBalances.number, number));
   if (!balance) throw new Error(`There is no invoice ${number}`);
-  const { grossPence: gross, creditedPence: credited, paidPence: paid, owedPence: owed, isDisputed } = balance;
-  return { gross, credited, paid, owed, isDisputed };
+  const { grossPence: gross, creditedPence: credited, paidPence: paid, writtenOffPence: writtenOff, owedPence: owed, isDisputed } = balance;
+  return { gross, credited, paid, writtenOff, owed, isDisputed };
 }

@@ -83,6 +83,27 @@ export const credit: Deed = async (scene) => {
   );
 };
 
+export const writeOff: Deed = async (scene) => {
+  const { random, boss } = scene;
+  const owed = recent(scene, random.isTrue(0.8) ? await ofCompany.owed(scene) : await ofCompany.balances(scene));
+  if (!owed) return;
+  const amount = part(scene, owed.owedPence);
+  const why = random.oneOf(["small_balance", "small_balance", "bad_debt", "other"]);
+  const name = invoiceNumber(owed.number);
+  const body = { amount: pounds(amount), reason: why, note: reason };
+  recordReply(scene, `write ${amount} of ${name} off, ${why}`, await boss.post(`/api/invoices/${name}/write-offs`, body));
+};
+
+/** Reverses or deletes a write-off, or deletes a reversal. */
+export const takeWriteOffBack: Deed = async (scene) => {
+  const { random, boss } = scene;
+  const row = recent(scene, await ofCompany.writeOffs(scene));
+  if (!row) return;
+  const path = `/api/invoices/${invoiceNumber(row.number)}/write-offs/${row.id}`;
+  if (random.isTrue(0.6)) recordReply(scene, `reverse write-off ${row.id}`, await boss.post(`${path}/reverse`));
+  else recordReply(scene, `delete write-off ${row.id}`, await boss.delete(path));
+};
+
 export const refund: Deed = async (scene) => {
   const { random, boss, shop } = scene;
   const payment = recent(scene, await ofCompany.payments(scene));

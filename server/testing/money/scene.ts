@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { checkoutSessions } from "#server/schema/checkouts.ts";
-import { invoiceBalances, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { invoiceBalances, refunds, writeOffs } from "#server/schema/invoices-and-refunds.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -84,6 +84,8 @@ export const ofCompany = {
       .from(invoiceBalances)
       .where(and(eq(invoiceBalances.companyId, companyId), gt(invoiceBalances.owedPence, 0 as never)))
       .orderBy(invoiceBalances.number),
+  writeOffs: ({ shop, companyId }: Scene) =>
+    shop.portal.db.select().from(writeOffs).where(eq(writeOffs.companyId, companyId)).orderBy(writeOffs.id),
   refunds: ({ shop, companyId }: Scene) =>
     shop.portal.db.select().from(refunds).where(eq(refunds.companyId, companyId)).orderBy(refunds.id),
 };

@@ -29,6 +29,8 @@ const moneyReply = z.object({
   refunded: pounds,
   /** Amounts withdrawn by disputes, less the amounts that were returned. */
   withdrawn: pounds,
+  /** Amounts written off, less reversals, by their day. */
+  writtenOff: pounds,
   /** The next three figures are current, whichever period was chosen. */
   owed: z.object({ total: pounds, ageing }),
   credit: pounds,

@@ -62,8 +62,11 @@ export const companySettingsBody = z.object({
   /** The codes of sales and their VAT in the bookkeeping program (rule K10). */
   xeroAccount: code("Xero account"),
   xeroTaxType: code("Xero tax type"),
+  /** The account of write-offs. */
+  xeroBadDebt: code("Xero bad debt account"),
   sageNominal: code("Sage nominal code"),
   sageTaxCode: code("Sage tax code"),
+  sageBadDebt: code("Sage bad debt code"),
 });
 const companySettings = z.object({
   name: z.string(),
@@ -81,8 +84,10 @@ const companySettings = z.object({
   mailInvoices: z.boolean(),
   xeroAccount: z.string(),
   xeroTaxType: z.string(),
+  xeroBadDebt: z.string(),
   sageNominal: z.string(),
   sageTaxCode: z.string(),
+  sageBadDebt: z.string(),
 });
 export type CompanySettings = z.output<typeof companySettings>;
 

@@ -10,8 +10,15 @@ export const EXPORT_FORMAT_LABEL = { xero: "Xero", sage50: "Sage 50" } as const 
 /** The limit of documents of one kind in a file: Xero accepts no more; Sage's limit is our own. */
 export const MOST_IN_EXPORT = { xero: 500, sage50: 10_000 } as const satisfies Record<ExportFormat, number>;
 
-/** The default codes of sales and their VAT, until Settings change them. */
-export const USUAL_CODES = { xeroAccount: "200", xeroTaxType: "20% (VAT on Income)", sageNominal: "4000", sageTaxCode: "T1" } as const;
+/** The default codes of sales, their VAT and write-offs, until Settings change them. */
+export const USUAL_CODES = {
+  xeroAccount: "200",
+  xeroTaxType: "20% (VAT on Income)",
+  xeroBadDebt: "429",
+  sageNominal: "4000",
+  sageTaxCode: "T1",
+  sageBadDebt: "8100",
+} as const;
 export type BookkeepingCodes = Readonly<Record<keyof typeof USUAL_CODES, string>>;
 
 /** A net amount on which Xero computes 20 % VAT, or none. */

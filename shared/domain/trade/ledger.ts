@@ -27,6 +27,15 @@ export const REFUND_STATUS_LABEL = {
 export const LIVE_REFUND_STATUSES = ["requested", "pending", "succeeded"] as const satisfies readonly RefundStatus[];
 export const WAITING_REFUND_STATUSES = ["requested", "pending"] as const satisfies readonly RefundStatus[];
 
+/** Why the rest of an invoice is given up. A small balance counts as paid (rule Y26). */
+export const WRITE_OFF_REASONS = ["small_balance", "bad_debt", "other"] as const;
+export type WriteOffReason = (typeof WRITE_OFF_REASONS)[number];
+export const WRITE_OFF_LABEL = { small_balance: "Small balance", bad_debt: "Bad debt", other: "Other" } as const satisfies Record<
+  WriteOffReason,
+  string
+>;
+export const countsAsPaid = (reason: WriteOffReason): boolean => reason === "small_balance";
+
 /** Stripe's statuses of a closed dispute. */
 export const DECIDED_DISPUTES = ["won", "lost", "warning_closed", "prevented"] as const;
 

@@ -134,6 +134,9 @@ export const remakeNumber = (id: number) => `RMK-${id}` as const;
 export const poNumberInWords = (number: string): string => (/^PO\b/i.test(number) ? number : `PO ${number}`);
 export const invoiceNumber = (number: number): string => `INV-${String(number).padStart(5, "0")}`;
 
+/** The number of a write-off in bookkeeping files. */
+export const writeOffNumber = (id: number): string => `WO-${String(id).padStart(5, "0")}`;
+
 export const creditNoteNumber = (number: number): string => `CN-${String(number).padStart(5, "0")}`;
 
 export type NumberPrefix = "Q" | "ORD" | "RMK" | "INV" | "CN";

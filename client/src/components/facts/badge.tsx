@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { isWrittenOff, type Payable } from "#client/lib/part-paid.ts";
 import { PAYMENT_STATUS_LABEL, type PaymentStatus } from "#shared/domain/trade/status.ts";
 
 export type BadgeLook = "default" | "secondary" | "destructive" | "outline";
@@ -42,6 +43,12 @@ export function StatusBadge({ word, look = "secondary", tone = "neutral" }: Stat
 }
 
 const TONE = { paid: "positive", unpaid: "warning" } as const satisfies Record<PaymentStatus, string>;
+
+export const WrittenOffBadge = () => <StatusBadge word="Written off" tone="neutral" />;
+
+/** The payment of a quote or an order; a written-off one owes nothing and stays unpaid (rule Y26). */
+export const PaymentOf = ({ record: { paymentStatus, ...sums } }: { record: Payable & { readonly paymentStatus?: PaymentStatus } }) =>
+  isWrittenOff({ paymentStatus, ...sums }) ? <WrittenOffBadge /> : <PaymentBadge {...(paymentStatus && { status: paymentStatus })} />;
 
 /** A missing status counts as unpaid (rule Y1). */
 export function PaymentBadge({ status = "unpaid" }: { status?: PaymentStatus }) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { PaymentBadge, StatusBadge } from "#client/components/facts/badge.tsx";
+import { PaymentOf, StatusBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -76,7 +76,7 @@ function Orders({ clientId }: { clientId: number }) {
           cell: ({ orderStatus }) => <StatusBadge word={ORDER_STATUS_LABEL[orderStatus]} />,
         },
         { id: "made", header: "Ordered", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
-        { id: "paid", header: "Payment", place: "head", cell: ({ paymentStatus = "unpaid" }) => <PaymentBadge status={paymentStatus} /> },
+        { id: "paid", header: "Payment", place: "head", cell: (order) => <PaymentOf record={order} /> },
         { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} strong /> },
       ]}
     />

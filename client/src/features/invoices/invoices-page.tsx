@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { PaymentBadge, WrittenOffBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
@@ -173,6 +173,9 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
     id: "paid",
     header: "Payment",
     place: "head",
-    cell: ({ kind, owed }) => (kind === "credit_note" ? "Credit note" : <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} />),
+    cell: ({ kind, owed, writtenOff = 0 }) => {
+      if (kind === "credit_note") return "Credit note";
+      return owed === 0 && writtenOff > 0 ? <WrittenOffBadge /> : <PaymentBadge status={owed === 0 ? "paid" : "unpaid"} />;
+    },
   },
 ];

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Mail, ReceiptText } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { PaymentBadge, WrittenOffBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
@@ -26,7 +26,7 @@ import { calls, query, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { describeInvoiceSearch } from "#client/lib/search-hints.ts";
-import { can, useUser } from "#client/lib/session.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
@@ -34,6 +34,8 @@ import { Disputed, Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invo
 import { ZipButton } from "./invoice-zip-button.tsx";
 
 const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { size: "md", fields: 3 });
+const InvoiceWriteOffDialog = lazyDialog(() => import("./invoice-write-off-dialog.tsx"), { fields: 3 });
+const InvoiceWriteOffsDialog = lazyDialog(() => import("./invoice-write-offs-dialog.tsx"), { fields: 2 });
 const InvoiceCreditDialog = lazyDialog(() => import("./invoice-credit-dialog.tsx"), { fields: 2 });
 
 /**
@@ -86,7 +88,7 @@ export default function OfficeInvoicesPage() {
   const invoices = usePages("invoices", "list", { query: filters }, { enabled: !backwards });
   const sums = useQuery({ ...query("invoices", "sums", { query: filters }), enabled: !backwards }).data;
   const columns = useColumns("office-invoices", COLUMNS);
-  const [crediting, setCrediting] = useState<InvoiceRow | null>(null);
+  const [doing, setDoing] = useState<{ readonly verb: Verb; readonly row: InvoiceRow } | null>(null);
   const [reminding, setReminding] = useState(false);
   const view = viewOf(address);
   const chosen = search !== "" || view !== "" || companyId !== null || from !== null || to !== null;
@@ -174,10 +176,10 @@ export default function OfficeInvoicesPage() {
             actions={(row) => (
               <>
                 <PdfLink number={row.number} />
-                {can(user, calls.invoices.credit) && creditableOf(row) > 0 && (
+                {verbsOf(user, row).length > 0 && (
                   <DropdownMenu
                     label={`More actions for ${row.number}`}
-                    items={[{ label: "Credit this invoice…", onSelect: () => setCrediting(row) }]}
+                    items={verbsOf(user, row).map((verb) => ({ label: VERB_LABEL[verb], onSelect: () => setDoing({ verb, row }) }))}
                   />
                 )}
               </>
@@ -196,7 +198,11 @@ export default function OfficeInvoicesPage() {
           onClose={() => setReminding(false)}
         />
       )}
-      {crediting && <InvoiceCreditDialog invoice={crediting} most={creditableOf(crediting)} onClose={() => setCrediting(null)} />}
+      {doing?.verb === "credit" && (
+        <InvoiceCreditDialog invoice={doing.row} most={creditableOf(doing.row)} onClose={() => setDoing(null)} />
+      )}
+      {doing?.verb === "writeOff" && <InvoiceWriteOffDialog invoice={doing.row} onClose={() => setDoing(null)} />}
+      {doing?.verb === "writeOffs" && <InvoiceWriteOffsDialog invoice={doing.row} onClose={() => setDoing(null)} />}
     </>
   );
 }
@@ -209,8 +215,21 @@ const NONE: Readonly<Record<View, string>> = {
 };
 
 /** The amount that can be credited, in pounds; 0 for a credit note. */
-const creditableOf = ({ kind, gross = 0, credited = 0 }: InvoiceRow): number =>
-  kind === "invoice" ? (Math.round(gross * 100) - Math.round(credited * 100)) / 100 : 0;
+const creditableOf = ({ kind, gross = 0, credited = 0, writtenOff = 0 }: InvoiceRow): number =>
+  kind === "invoice" ? (Math.round(gross * 100) - Math.round(credited * 100) - Math.round(writtenOff * 100)) / 100 : 0;
+
+const VERB_LABEL = { credit: "Credit this invoice…", writeOff: "Write off…", writeOffs: "Write-offs…" } as const;
+type Verb = keyof typeof VERB_LABEL;
+
+function verbsOf(user: User, row: InvoiceRow): readonly Verb[] {
+  const { owed = 0, writtenOff = 0 } = row;
+  const may: Record<Verb, boolean> = {
+    credit: can(user, calls.invoices.credit) && creditableOf(row) > 0,
+    writeOff: can(user, calls.invoices.writeOff) && owed > 0,
+    writeOffs: writtenOff > 0,
+  };
+  return (Object.keys(VERB_LABEL) as Verb[]).filter((verb) => may[verb]);
+}
 
 const noteClass = "block text-xs whitespace-nowrap text-muted";
 
@@ -250,7 +269,7 @@ const Signed = ({ row: { kind }, amount = 0, strong = false }: { row: InvoiceRow
  * The invoice's owed, paid and credited amounts. A credit note shows the invoice that it credits.
  */
 function Owed({ invoice }: { invoice: InvoiceRow }) {
-  const { kind, invoiceNumber, owed = 0, paid = 0, credited = 0, disputed } = invoice;
+  const { kind, invoiceNumber, owed = 0, paid = 0, credited = 0, writtenOff = 0, disputed } = invoice;
   if (kind === "credit_note")
     return (
       <span className={clsx(noteClass, "text-right")}>
@@ -262,8 +281,13 @@ function Owed({ invoice }: { invoice: InvoiceRow }) {
     );
   return (
     <span className="block stacked:text-right">
-      {owed > 0 ? <OwedAmount {...invoice} /> : <PaymentBadge status="paid" />}
-      {owed > 0 && paid > 0 && (
+      {owed > 0 ? <OwedAmount {...invoice} /> : writtenOff > 0 ? <WrittenOffBadge /> : <PaymentBadge status="paid" />}
+      {writtenOff > 0 && (
+        <span className={noteClass}>
+          <Money amount={writtenOff} /> written off
+        </span>
+      )}
+      {(owed > 0 || writtenOff > 0) && paid > 0 && (
         <span className={noteClass}>
           <Money amount={paid} /> paid
         </span>

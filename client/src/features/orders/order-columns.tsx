@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { PaymentOf } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import type { Column } from "#client/components/table/data-table-row.tsx";
@@ -49,7 +49,7 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
       id: "payment",
       header: "Payment",
       place: "head",
-      cell: (order) => <PaymentBadge status={order.paymentStatus} />,
+      cell: (order) => <PaymentOf record={order} />,
     },
     {
       id: "status",

@@ -1,4 +1,5 @@
 import { calls, type Reply } from "#client/lib/api.ts";
+import { isWrittenOff } from "#client/lib/part-paid.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { canConvertQuote, canMove, canPayQuote, QUOTE_MOVES, type QuoteStatus } from "#shared/domain/trade/status.ts";
@@ -39,7 +40,7 @@ export const isExpired = (quote: Quote, now: number): boolean =>
   Date.parse(quote.validUntil) < now && quote.orderId === null && quote.paymentStatus !== "paid" && quote.quoteStatus !== "declined";
 
 /** True if money is outstanding (rule Y1). Whether it can be paid today is checked separately. */
-export const isPayable = (quote: Quote): boolean => canPayQuote(stateOf(quote));
+export const isPayable = (quote: Quote): boolean => canPayQuote(stateOf(quote)) && !isWrittenOff(quote);
 
 type Actor = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 

@@ -1,4 +1,4 @@
-import { type BadgeTone, PaymentBadge, StatusBadge } from "#client/components/facts/badge.tsx";
+import { type BadgeTone, PaymentOf, StatusBadge } from "#client/components/facts/badge.tsx";
 import { DateText } from "#client/components/facts/values.tsx";
 import { type QuoteStatus, quoteStatusInWords } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote } from "./quote-actions.ts";
@@ -24,9 +24,10 @@ export function QuoteStanding({ quote }: { quote: Quote }) {
 }
 
 /** A declined or withdrawn quote has no payment status, because nothing is owed. */
-export function QuotePayment({ quote: { quoteStatus, paymentStatus, paymentPending } }: { quote: Quote }) {
+export function QuotePayment({ quote }: { quote: Quote }) {
+  const { quoteStatus, paymentStatus, paymentPending } = quote;
   if (paymentPending) return <StatusBadge word="On its way" tone="info" />;
-  return quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentBadge status={paymentStatus} />;
+  return quoteStatus === "declined" && paymentStatus !== "paid" ? "–" : <PaymentOf record={quote} />;
 }
 
 /** The day until which a quote can be accepted, and a mark once it has passed. */

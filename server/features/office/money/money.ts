@@ -4,7 +4,7 @@ import type { Handlers } from "#server/context.ts";
 import { BALANCES, ORDERS } from "#server/lists/lists.ts";
 import { sumOfPence } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
-import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
+import { invoiceBalances, invoices, refunds, writeOffs } from "#server/schema/invoices-and-refunds.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -22,7 +22,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
     const today = londonDay(now);
     const { period, from = today, to = today } = query;
     const days = period === "custom" ? { from, to } : moneyDays(period, today);
-    const [sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced] = await Promise.all([
+    const [sold, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced] = await Promise.all([
       soldIn(db, days),
       issuedIn(db, "invoice", days),
       issuedIn(db, "credit_note", days),
@@ -34,11 +34,17 @@ export const moneyHandlers: Handlers<typeof contract> = {
         and(eq(refunds.status, "succeeded"), isBetween(refunds.paidOn, days), isInPounds(refunds.paymentId)),
       ),
       sumWhere(db, disputeMovements, disputeMovements.amountPence, and(isBetween(disputeMovements.on, days), isInPounds(disputePayment))),
+      sumWhere(
+        db,
+        writeOffs,
+        sql`case when ${writeOffs.reverses} is null then ${writeOffs.amountPence} else -${writeOffs.amountPence} end`,
+        isBetween(writeOffs.on, days),
+      ),
       owedNow(db, today),
       sumWhere(db, payments, payments.unallocatedPence, and(isNotNull(payments.companyId), gt(payments.unallocatedPence, pence(0)))),
       sumWhere(db, orders, orders.totalPence, and(ORDERS.live, ORDERS.notInvoiced)),
     ]);
-    return { ...days, sold, invoiced, credited, received, refunded, withdrawn, owed, credit, notInvoiced };
+    return { ...days, sold, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced };
   },
   vat: async ({ db, query: days }) => {
     const [invoices, creditNotes] = await Promise.all([issuedIn(db, "invoice", days), issuedIn(db, "credit_note", days)]);
@@ -58,8 +64,8 @@ const isInPounds = (paymentId: PgColumn | SQL): SQL =>
   sql`exists (select from ${payments} where ${payments.id} = ${paymentId} and ${payments.currency} = 'gbp')`;
 const disputePayment = sql`(select ${disputes.paymentId} from ${disputes} where ${eq(disputes.id, disputeMovements.disputeId)})`;
 
-type Summed = typeof refunds | typeof disputeMovements | typeof payments | typeof orders;
-async function sumWhere(db: Db, table: Summed, amount: PgColumn, where: SQL | undefined) {
+type Summed = typeof writeOffs | typeof refunds | typeof disputeMovements | typeof payments | typeof orders;
+async function sumWhere(db: Db, table: Summed, amount: PgColumn | SQL, where: SQL | undefined) {
   const [row] = await db
     .select({ sum: sumOfPence(sql`sum(${amount})`) })
     .from(table)

@@ -14,7 +14,14 @@ afterAll(() => portal.stop());
 
 const PATH = "/api/settings/company";
 const NO_BANK = { bankName: "", sortCode: "", accountNumber: "", reminders: false, mailInvoices: true };
-const CODES = { xeroAccount: "200", xeroTaxType: "20% (VAT on Income)", sageNominal: "4000", sageTaxCode: "T1" };
+const CODES = {
+  xeroAccount: "200",
+  xeroTaxType: "20% (VAT on Income)",
+  xeroBadDebt: "429",
+  sageNominal: "4000",
+  sageTaxCode: "T1",
+  sageBadDebt: "8100",
+};
 const COMPANY = {
   name: "Alder & Reed Shutters Ltd",
   address: "4 Quarry Lane\nLewes BN7 1AA",
@@ -95,10 +102,25 @@ test("the bank details are stored as digits, and a PUT without them and the remi
 
 test("the bookkeeping's codes are stored, and a PUT without them leaves them", async () => {
   const boss = await portal.superAdmin();
-  const codes = { xeroAccount: " 201 ", xeroTaxType: "20% (VAT on Expenses)", sageNominal: "4001", sageTaxCode: "T0" };
+  const codes = {
+    xeroAccount: " 201 ",
+    xeroTaxType: "20% (VAT on Expenses)",
+    sageNominal: "4001",
+    sageTaxCode: "T0",
+    xeroBadDebt: "430",
+    sageBadDebt: "8101",
+  };
   const kept = { ...COMPANY, ...codes, xeroAccount: "201" };
   expect((await boss.put(PATH, { ...COMPANY, ...codes })).body).toEqual(kept);
-  const { xeroAccount: _, xeroTaxType: __, sageNominal: ___, sageTaxCode: ____, ...without } = COMPANY;
+  const {
+    xeroAccount: _,
+    xeroTaxType: __,
+    sageNominal: ___,
+    sageTaxCode: ____,
+    xeroBadDebt: _____,
+    sageBadDebt: ______,
+    ...without
+  } = COMPANY;
   expect((await boss.put(PATH, without)).body).toEqual(kept);
   for (const [wrong, sentence] of [
     [{ xeroAccount: " " }, "Please enter the Xero account"],

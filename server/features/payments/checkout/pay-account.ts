@@ -33,7 +33,8 @@ async function owedBalances(db: Db, companyId: number, numbers: readonly string[
   return wanted.map((number, index) => {
     const balance = found.find((one) => one.number === number && one.companyId === companyId);
     if (!balance) throw notFound(`Invoice ${numbers[index]}`);
-    if (balance.owedPence === 0) throw conflict(`${invoiceNumber(number)} is already paid`);
+    if (balance.owedPence === 0)
+      throw conflict(`${invoiceNumber(number)} ${balance.lostPence > 0 ? "was written off" : "is already paid"}`);
     return balance;
   });
 }

@@ -72,6 +72,7 @@ export const payQuote: Handler<typeof contract.pay> = async (call) => {
 /** @throws 409 with the reason why the quote cannot be paid now, by card or otherwise (rule Y1) */
 export function refuseUnpayable(quote: QuoteRow, now: Date): void {
   if (quote.paymentStatus === "paid") throw conflict(ALREADY_PAID);
+  if (quote.owedPence === 0 && quote.finalTotalPence > 0) throw conflict("This invoice was written off");
   if (quote.paymentPending) throw conflict(ON_ITS_WAY);
   if (!canPayQuote(quote)) throw conflict(describeUnpayable(quote));
   if (quote.orderId === null) refuseExpired(quote, now);

@@ -90,6 +90,7 @@ const COLUMNS: readonly Column<Export>[] = [
         </span>
         <span className="block text-xs text-muted">
           {countOf(file.invoices, "invoice")}, {countOf(file.creditNotes, "credit note")}
+          {file.writeOffs > 0 && `, ${countOf(file.writeOffs, "write-off")}`}
         </span>
       </span>
     ),

@@ -24,16 +24,21 @@ export function useDays() {
   return { from, to, change, query: { ...(from && { from }), ...(to && { to }) } };
 }
 
-type Summed<Name extends string> = Record<Name, number> & { readonly currency: string };
+/** A list without currencies is in pounds. */
+type Summed<Name extends string> = Record<Name, number> & { readonly currency?: string };
 
 /**
  * The sum under its column, once all pages have loaded. It equals the figure that linked to the
  * list, so other currencies than pounds are left out.
  */
-export function sumOfAll<Name extends string>({ data = [], hasNextPage }: UseInfiniteQueryResult<Summed<Name>[]>, column: Name) {
+export function sumOfAll<Name extends string>(
+  { data = [], hasNextPage }: UseInfiniteQueryResult<Summed<Name>[]>,
+  column: Name,
+  label = "payment",
+) {
   if (hasNextPage) return undefined;
-  const pence = data.reduce((sum, row) => (row.currency === "GBP" ? sum + Math.round(row[column] * 100) : sum), 0);
-  return { payment: "In all", [column]: <Money amount={pence / 100} strong /> };
+  const pence = data.reduce((sum, row) => ((row.currency ?? "GBP") === "GBP" ? sum + Math.round(row[column] * 100) : sum), 0);
+  return { [label]: "In all", [column]: <Money amount={pence / 100} strong /> };
 }
 
 type MoneyListProps = {

@@ -19,6 +19,7 @@ const MONEY: Money = {
   credited: amounts(1, 100),
   received: { card: 4000, bankTransfer: 1500.5, total: 5500.5 },
   refunded: 120,
+  writtenOff: 12.5,
   withdrawn: 0,
   owed: { total: 700, ageing: { notDue: 400, days1to30: 300, days31to60: 0, days61to90: 0, over90: 0, disputed: 0 } },
   credit: 50,
@@ -31,6 +32,7 @@ const EXPORT = {
   to: "2026-09-30",
   invoices: 7,
   creditNotes: 1,
+  writeOffs: 0,
   createdAt: "2026-10-02T09:00:00.000Z",
   createdBy: { id: 1, contactName: "Olive Owner" },
 };

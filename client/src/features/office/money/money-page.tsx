@@ -64,7 +64,7 @@ const MoneySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-6">
     <div className="flex flex-col gap-3 sm:gap-4">
       <Skeleton className="h-6 w-48" />
-      {[4, 5].map((cards) => (
+      {[4, 6].map((cards) => (
         <StatCards key={cards}>
           {Array.from({ length: cards }, (_, card) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
@@ -115,7 +115,7 @@ function MoneyFilter({ address, onChange }: MoneyFilterProps) {
 }
 
 function OfTime({ money }: { money: Money }) {
-  const { sold, invoiced, credited, received, refunded, withdrawn } = money;
+  const { sold, invoiced, credited, received, refunded, withdrawn, writtenOff } = money;
   const lists = listPaths(money);
   const parts = ({ count, net, vat }: Money["sold"], one: string) =>
     `${countOf(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
@@ -148,6 +148,7 @@ function OfTime({ money }: { money: Money }) {
           <StatCard label="By bank transfer" value={formatMoney(received.bankTransfer)} path={lists.bankTransfer} />
           <StatCard label="Given back" value={formatMoney(refunded)} path={lists.refunded} />
           <StatCard label="Taken by disputes" value={formatMoney(withdrawn)} note="Less what came back" path={lists.withdrawn} />
+          <StatCard label="Written off" value={formatMoney(writtenOff)} note="Less reversals" path={lists.writtenOff} />
         </StatCards>
       </div>
     </section>

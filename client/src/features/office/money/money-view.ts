@@ -40,6 +40,7 @@ export function listPaths({ from, to }: Days) {
     bankTransfer: `/payments?method=bank_transfer&${days}`,
     refunded: `/money/refunds?${days}`,
     withdrawn: `/money/disputes?${days}`,
+    writtenOff: `/money/write-offs?${days}`,
   };
 }
 

@@ -23,6 +23,8 @@ const EMPTY = {
   xeroTaxType: "20% (VAT on Income)",
   sageNominal: "4000",
   sageTaxCode: "T1",
+  xeroBadDebt: "429",
+  sageBadDebt: "8100",
 };
 
 test("the seller's details are displayed and saved, and a wrong email has an error at its field", async () => {

@@ -92,6 +92,8 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
           <TextField control={control} name="xeroTaxType" label="Xero tax type" spellCheck={false} />
           <TextField control={control} name="sageNominal" label="Sage nominal code" spellCheck={false} />
           <TextField control={control} name="sageTaxCode" label="Sage tax code" spellCheck={false} />
+          <TextField control={control} name="xeroBadDebt" label="Xero bad debt account" spellCheck={false} />
+          <TextField control={control} name="sageBadDebt" label="Sage bad debt code" spellCheck={false} />
         </div>
       </div>
       <Button type="submit" variant="primary" pending={save.isPending} className="self-start max-sm:self-stretch">

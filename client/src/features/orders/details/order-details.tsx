@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { PaymentBadge } from "#client/components/facts/badge.tsx";
+import { PaymentOf } from "#client/components/facts/badge.tsx";
 import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
 import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
@@ -89,7 +89,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
                 <Link href={`/quotes?quote=${quoteId}`} className={linkClass}>
                   {quoteNumber(quoteId)}
                 </Link>
-                <PaymentBadge status={order.paymentStatus} />
+                <PaymentOf record={order} />
               </span>
             ),
           },

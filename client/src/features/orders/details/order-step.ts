@@ -1,8 +1,10 @@
 import { calls, type Reply } from "#client/lib/api.ts";
+import { isWrittenOff } from "#client/lib/part-paid.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { canPayQuote, type OrderStatus } from "#shared/domain/trade/status.ts";
 
-type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "quoteId"> & Partial<Pick<Reply<"orders", "read">, "late">>;
+type Order = Pick<Reply<"orders", "read">, "orderStatus" | "paymentStatus" | "quoteId"> &
+  Partial<Pick<Reply<"orders", "read">, "late" | "owed" | "finalTotal">>;
 
 /**
  * This person's next action on the order: request a delivery date, pay, or move it to the next
@@ -18,8 +20,10 @@ const FOLLOWING: Partial<Record<OrderStatus, OrderStatus>> = {
   delivered: "completed",
 };
 
-export const isPayable = ({ quoteId, orderStatus, paymentStatus = "unpaid" }: Order): boolean =>
-  quoteId !== undefined && canPayQuote({ status: "accepted", paymentStatus, orderId: 0, orderStatus });
+export const isPayable = ({ quoteId, orderStatus, paymentStatus = "unpaid", owed, finalTotal }: Order): boolean =>
+  quoteId !== undefined &&
+  !isWrittenOff({ paymentStatus, owed, finalTotal }) &&
+  canPayQuote({ status: "accepted", paymentStatus, orderId: 0, orderStatus });
 
 type Payer = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 
