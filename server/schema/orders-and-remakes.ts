@@ -94,6 +94,8 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     customerName: text("customer_name"),
     siteAddress: text("site_address"),
+    /** The tracking numbers of an order's several parcels, the newest first; null: it has at most one. */
+    parcelTracking: text("parcel_tracking"),
     /** Counts and area of the quote's windows, which do not change while the order exists. */
     windows: integer("windows").notNull(),
     shutters: integer("shutters").notNull(),
@@ -114,7 +116,8 @@ export const orders = pgTable(
     words: text("words")
       .notNull()
       .generatedAlwaysAs(
-        (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})`,
+        (): SQL => sql`search_words(${orders.jobName}, ${orders.poNumber}, ${orders.shippingAddress}, ${orders.trackingNumber})
+          || coalesce(E'\n' || search_words(null, null, null, ${orders.parcelTracking}), '')`,
       ),
     /**
      * The words of the fitter's own customer. They are separate because suppliers cannot search
@@ -134,6 +137,7 @@ export const orders = pgTable(
       trimmed(t.poNumber, LONGEST.poNumber),
       trimmed(t.customerName, LONGEST.customerName),
       trimmed(t.siteAddress, LONGEST.address),
+      atMost(t.parcelTracking, LONGEST.parcelTracking),
     ),
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),

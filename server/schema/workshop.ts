@@ -215,11 +215,11 @@ export const orderMeasures = pgTable(
 );
 
 /** The kinds of a workshop's events in an order's history, besides marks. */
-export const WORKSHOP_EVENTS = ["undone", "measures"] as const;
+export const WORKSHOP_EVENTS = ["undone", "measures", "make"] as const;
 
 /**
- * Lines of an order's history: an undone mark (`undone`, rule W88), and an adopted table of measures
- * (`measures`, rule W87).
+ * Lines of an order's history: an undone mark (`undone`, rule W88), an adopted table of measures
+ * (`measures`, rule W87), and a change of the parts that are made (`make`, rule W103).
  */
 export const workshopEvents = pgTable(
   "workshop_events",

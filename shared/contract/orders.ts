@@ -120,9 +120,9 @@ const historyLine = z.object({
   of: count.optional(),
   /**
    * `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87);
-   * `recut` has the shutter and the spoiled parts (rule W95).
+   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are made (rule W103).
    */
-  event: z.enum(["undone", "measures", "recut"]).optional(),
+  event: z.enum(["undone", "measures", "recut", "make"]).optional(),
   piece: z.string().optional(),
   recut: recut.pick({ itemId: true, piece: true, parts: true, reason: true, note: true }).optional(),
   at: instant,

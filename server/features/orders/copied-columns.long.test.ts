@@ -48,6 +48,9 @@ const DISAGREEING = {
   "a quote with its invoice": sql`
     select q.id from quotes q left join invoices i on i.quote_id = q.id
     where q.invoice_number is distinct from i.number or i.company_id <> q.company_id`,
+  "an order with its parcels": sql`
+    select o.id from orders o where o.parcel_tracking is distinct from
+      (select case when count(*) > 1 then left(string_agg(p.tracking_number, ', ' order by p.n desc), 400) end from parcels p where p.order_id = o.id)`,
   "a remake with its order": sql`
     select r.id from remakes r join orders o on o.id = r.order_id
     where (r.quote_id, r.company_id, r.user_id) is distinct from (o.quote_id, o.company_id, o.user_id)
@@ -62,7 +65,8 @@ const DISAGREEING = {
     select id from orders where (created_at at time zone 'Europe/London')::date > least(shipping_date, estimated_arrival)`,
   "what an order says of itself": sql`
     select id from orders
-    where maker_id <> coalesce(supplier_id, 0) or words <> search_words(job_name, po_number, shipping_address, tracking_number)
+    where maker_id <> coalesce(supplier_id, 0)
+      or words <> search_words(job_name, po_number, shipping_address, tracking_number) || coalesce(E'\\n' || search_words(null, null, null, parcel_tracking), '')
       or customer_words <> search_words(customer_name, null, site_address, null)`,
 };
 

@@ -2,6 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
+import { parcels } from "#server/schema/workshop.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 
 /*
  * Lists search only their own columns. This file copies the words that quotes, orders and remakes
@@ -25,6 +27,21 @@ export const copyToRemakes = (db: Db, quoteId: number) =>
     .set({ words: orders.words, makerId: orders.makerId })
     .from(orders)
     .where(and(eq(orders.quoteId, quoteId), eq(remakes.orderId, orders.id)));
+
+/**
+ * Updates a locked order after a change of its parcels, so that searches find it by each parcel's number. The number of
+ * an only parcel is the order's own.
+ */
+export async function copyParcelTracking(db: Db, orderId: number): Promise<void> {
+  const numbers = sql`(select case when count(*) > 1 then left(string_agg(${parcels.trackingNumber}, ', ' order by ${parcels.n} desc), ${sql.raw(String(LONGEST.parcelTracking))}) end
+    from ${parcels} where ${eq(parcels.orderId, orderId)})`;
+  const changed = await db
+    .update(orders)
+    .set({ parcelTracking: numbers })
+    .where(and(eq(orders.id, orderId), sql`${orders.parcelTracking} is distinct from ${numbers}`))
+    .returning({ quoteId: orders.quoteId });
+  for (const { quoteId } of changed) await copyToRemakes(db, quoteId);
+}
 
 /**
  * Updates a quote and its remakes after a change of the order's tracking number, so that searches

@@ -131,7 +131,7 @@ const eventsFor = (viewer: Viewer) =>
         },
       );
 interface EventRow {
-  readonly event: "undone" | "measures";
+  readonly event: "undone" | "measures" | "make";
   readonly step: PieceStep | null;
   readonly piece: string | null;
   readonly at: string;

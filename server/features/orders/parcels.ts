@@ -19,6 +19,7 @@ import { isInWorkshop, ORDER_STATUS_LABEL, type OrderStatus, SHIPPED_ORDER_STATU
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { weigh } from "#shared/domain/window/saw/hardware.ts";
 import { MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
+import { copyParcelTracking } from "./copied-columns.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -137,6 +138,7 @@ export async function storeParcel(
   const numbers = (name: keyof ShippedPiece) => sql`${`{${chosen.map((piece) => piece[name]).join()}}`}::int[]`;
   await db.execute(sql`insert into ${parcelPieces} (order_id, item_id, piece, parcel_id)
     select ${order.id}::int, item_id, piece, ${parcel.id}::int from unnest(${numbers("itemId")}, ${numbers("piece")}) shipped (item_id, piece)`);
+  await copyParcelTracking(db, order.id);
   return parcel.id;
 }
 
@@ -180,6 +182,7 @@ const lastParcelOf = (orderId: number): SQL =>
 /** Stores a correction of a shipped order's carrier, number or day with its last parcel too. */
 export async function correctLastParcel(db: Db, orderId: number, corrected: Partial<Shipment>): Promise<void> {
   await db.update(parcels).set(corrected).where(lastParcelOf(orderId));
+  await copyParcelTracking(db, orderId);
 }
 
 /**
@@ -196,6 +199,7 @@ export async function moveParcels(context: Shipping, order: Order, to: OrderStat
   let remaining = await countRemaining(db, order);
   if (remaining === 0 && (to === "draft" || isInWorkshop(to))) {
     await db.delete(parcels).where(lastParcelOf(order.id));
+    await copyParcelTracking(db, order.id);
     remaining = await countRemaining(db, order);
   }
   const shipped = order.shutters - remaining;

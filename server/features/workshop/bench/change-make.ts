@@ -4,6 +4,7 @@ import { lockOrder } from "#server/features/orders/orders.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
+import { workshopEvents } from "#server/schema/workshop.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -33,6 +34,8 @@ export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) asked(id int, make jsonb, louvres int)
       where ${quoteItems.id} = asked.id and ${quoteItems.quoteId} = ${order.quoteId}`);
     const after = makeOf(await itemsOfQuote(db, order.quoteId));
+    if (JSON.stringify(after) !== JSON.stringify(makeOf(items)))
+      await db.insert(workshopEvents).values({ orderId: order.id, kind: "make", createdAt: now, byUserId: user.id });
     record({ targetType: "orders", before: { make: makeOf(items) }, after: { make: after } });
     return { orderId: order.id, make: after };
   },

@@ -72,6 +72,33 @@ const mailsAbout = async (id: number) => (await portal.mails()).filter(({ subjec
 const subjectsAbout = async (id: number) => (await mailsAbout(id)).map(({ subject }) => /: (.*?) \(/.exec(subject)?.[1]);
 const invoicesOf = async (id: number) => portal.db.select().from(invoices).where(eq(invoices.orderId, id));
 
+test("staff, supplier and customer find an order by the number of an earlier parcel until the parcel is deleted", async () => {
+  const { id, bay, kitchen } = await newOrder();
+  const found = async (number: string) =>
+    Promise.all(
+      [boss, maker, customer].map(async (who) =>
+        succeeded(await who.get<{ id: number }[]>(`/api/orders?search=${number}`)).some((row) => row.id === id),
+      ),
+    );
+  const first = succeeded(await send(id, [{ itemId: bay, piece: 1 }], { carrier: "dpd", trackingNumber: "ZB 4471 9" }));
+  const second = succeeded(await send(id, [{ itemId: bay, piece: 2 }], { trackingNumber: "QX8810" }));
+  expect(await found("QX8810")).toEqual([true, true, true]);
+  succeeded(await maker.delete(`/api/orders/${id}/parcels/${second.id}`));
+  expect(await found("QX8810")).toEqual([false, false, false]);
+  succeeded(
+    await send(
+      id,
+      [
+        { itemId: bay, piece: 2 },
+        { itemId: kitchen, piece: 1 },
+      ],
+      { trackingNumber: "LAST77" },
+    ),
+  );
+  for (const number of ["ZB44719", "4471", "LAST77"]) expect([number, await found(number)]).toEqual([number, [true, true, true]]);
+  expect(first.n).toBe(1);
+});
+
 describe("an order that is not packed", () => {
   test("an order ships without a question only once every shutter is packed", async () => {
     const { id, bay, kitchen } = await newOrder();

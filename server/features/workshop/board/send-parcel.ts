@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
+import { copyParcelTracking } from "#server/features/orders/copied-columns.ts";
 import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
@@ -88,6 +89,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     if (wasShipped(order.status)) throw conflict("This order is shipped: set it back to processing to take its last parcel back");
     if (londonDay(parcel.createdAt) !== londonDay(now)) throw conflict("A parcel can be deleted only on the day on which it was made");
     await db.delete(parcels).where(eq(parcels.id, parcel.id));
+    await copyParcelTracking(db, order.id);
     await withdrawParcel({ db, post }, order, parcel);
     record({ targetType: "orders", before: { parcel: parcel.n, pieces: parcel.shutters }, after: { deleted: true } });
     return null;

@@ -201,6 +201,7 @@ function OrderHistory({ history }: Pick<Order, "history">) {
           className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
         >
           <span className="flex flex-wrap items-center gap-2">
+            {event === "make" && "Changed the parts to make"}
             {event === "measures" && "Adopted the workshop’s present measures"}
             {event === "recut" && recut && `To recut: ${recutInWords(recut)} (${RECUT_REASON_LABEL[recut.reason].toLowerCase()})`}
             {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
