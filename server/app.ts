@@ -7,6 +7,7 @@ import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
 import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
 import { sessionHandlers } from "./features/identity/sessions.ts";
+import { tokenHandlers } from "./features/identity/tokens.ts";
 import { auditHandlers } from "./features/office/audit/audit.ts";
 import { errorHandlers } from "./features/office/errors/errors.ts";
 import { recordFault } from "./features/office/errors/record-fault.ts";
@@ -45,6 +46,7 @@ import { createCursors } from "./platform/http/paging/paging.ts";
 import { portalsHandlers, rawRoutes } from "./platform/http/raw-routes.ts";
 import { ownHosts, privateReplies, sameOriginWrites, securityHeaders, warnOfPlainHttp } from "./platform/http/security.ts";
 import { requireActingUser } from "./platform/http/session/acting-user.ts";
+import { bearerToken, unlessBearer } from "./platform/http/session/bearer-token.ts";
 import { createPassport } from "./platform/http/session/session.ts";
 import { derivedSecret, sessionCookie } from "./platform/http/session/session-store.ts";
 import { createUploads } from "./platform/http/uploads.ts";
@@ -100,6 +102,7 @@ export const handlers = {
   settings: settingsHandlers,
   stats: statsHandlers,
   templates: templateHandlers,
+  tokens: tokenHandlers,
   users: userHandlers,
   workshop: workshopHandlers,
 };
@@ -159,7 +162,8 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
   const countWrite = createWriteLimit(deps.writeLimit);
   const routes = Router();
   const { keepsOnDevices = true } = deps;
-  routes.use(sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session());
+  const sessions = [sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session()];
+  routes.use(bearerToken({ db, clock }), ...sessions.map(unlessBearer));
   routes.use(requireActingUser);
   routes.use(raw.behindSession, countRead);
   routes.use(

@@ -6,6 +6,7 @@ import { createApp } from "./app.ts";
 import { type Config, isForThisMachine, listWarnings, readConfig, wrongSetting } from "./config.ts";
 import { createAppContext } from "./context.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
+import { tokenTasks } from "./features/identity/tokens.ts";
 import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
 import { documentMailTasks } from "./features/invoices/mail-documents.ts";
 import { reminderTasks } from "./features/invoices/send-reminders.ts";
@@ -161,6 +162,7 @@ async function bringUp(
   const work: readonly Work[] = [
     mailTasks({ db, mailer, seal, makeAttachment: mailedPapers(appContext) }),
     cleanUpTasks(appContext),
+    tokenTasks(appContext),
     paymentTasks(appContext),
     invoiceTasks(appContext),
     reminderTasks(appContext),

@@ -56,6 +56,8 @@ export const auditEntries = pgTable(
     onBehalfOfId: integer("on_behalf_of_id"),
     onBehalfOfEmail: text("on_behalf_of_email"),
     onBehalfOfRole: role("on_behalf_of_role"),
+    /** The name of the API token that the actor's program used; null for a session. */
+    tokenName: text("token_name"),
     action: text("action").notNull(),
     targetType: text("target_type").notNull(),
     targetId: integer("target_id"),

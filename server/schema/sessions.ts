@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { SCOPES, type Scope } from "#shared/contract/identity/scopes.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { at, atMost, createdAt, texts } from "./columns.ts";
+import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 
 export const sessions = pgTable(
@@ -47,6 +48,37 @@ export const devices = pgTable(
     primaryKey({ columns: [t.userId, t.idHash] }),
     index("devices_last_seen").on(t.lastSeenAt),
     check("devices_hash", sql`char_length(${t.idHash}) = 43`),
+  ],
+);
+
+/** API tokens (rule A32). A revoked or ended token has no row. */
+export const apiTokens = pgTable(
+  "api_tokens",
+  {
+    id,
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** The SHA-256 hash of the token. */
+    tokenHash: text("token_hash").notNull().unique(),
+    lastFour: text("last_four").notNull(),
+    scopes: text("scopes").array().$type<Scope[]>().notNull(),
+    createdAt,
+    expiresAt: at("expires_at").notNull(),
+    lastUsedAt: at("last_used_at"),
+    /** The time of the email that the token ends soon. */
+    warnedAt: at("warned_at"),
+  },
+  (t) => [
+    texts("api_tokens", trimmed(t.name, LONGEST.tokenName)),
+    check(
+      "api_tokens_scopes",
+      sql`${t.scopes} <@ ${sql.raw(`array[${SCOPES.map((scope) => `'${scope}'`).join()}]`)} and cardinality(${t.scopes}) > 0`,
+    ),
+    check("api_tokens_days", sql`${t.expiresAt} > ${t.createdAt} and ${t.expiresAt} <= ${t.createdAt} + interval '366 days'`),
+    index("api_tokens_of_user").on(t.userId),
+    index("api_tokens_ending").on(t.expiresAt),
   ],
 );
 

@@ -3,6 +3,7 @@ import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./companies.ts";
 import { sessions } from "./identity/sessions.ts";
+import { tokens } from "./identity/tokens.ts";
 import { invoices } from "./invoices.ts";
 import { audit } from "./office/audit.ts";
 import { errors } from "./office/errors.ts";
@@ -50,6 +51,7 @@ export const api = {
   settings,
   stats,
   templates,
+  tokens,
   users,
   workshop: { ...workshop, ...workshopSetup },
 } as const;

@@ -29,6 +29,8 @@ export const LONGEST = {
   browser: 500,
   /** A browser and its system in words, in a list of sessions. */
   device: 60,
+  /** The name of an API token. */
+  tokenName: 60,
   /** The material of a shutter type in a homeowner's words. */
   material: 40,
   /** A fitter's note to the office about a quote. */

@@ -16,6 +16,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, brokenConstraint, conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
+import { endTokensOfCompany } from "#server/platform/http/session/bearer-token.ts";
 import { endSessionsOfCompany } from "#server/platform/http/session/session-store.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { sageAccounts } from "#server/schema/bookkeeping.ts";
@@ -93,6 +94,7 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
       .where(eq(companies.id, client.id));
     if (to === "suspended") {
       await endSessionsOfCompany(db, client.id);
+      await endTokensOfCompany(db, client.id);
       await enqueue(db, "close-checkout-sessions", {});
     }
     await notifyClient({ db, post }, client, to, reason);

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, ne } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
+import { endTokens } from "#server/platform/http/session/bearer-token.ts";
 import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { clientNotes } from "#server/schema/clients.ts";
@@ -110,6 +111,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
   await endSessions(db, id);
   await enqueue(db, "close-checkout-sessions", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));
+  await endTokens(db, id);
   await db.delete(devices).where(eq(devices.userId, id));
   await db.delete(notifications).where(eq(notifications.userId, id));
 }

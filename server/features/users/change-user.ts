@@ -5,6 +5,7 @@ import type { Person } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict, notFound, unauthorized } from "#server/platform/http/errors.ts";
+import { endTokens } from "#server/platform/http/session/bearer-token.ts";
 import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import type { changeUserBody } from "#shared/contract/users.ts";
@@ -47,6 +48,7 @@ export async function changeUser(db: Db, id: number, by: SignedInUser, change: z
   const suspendedAt = after.suspended ? (account.suspendedAt ?? now) : null;
   await db.update(users).set({ role: after.role, suspendedAt }).where(eq(users.id, id));
   await endSessions(db, id);
+  await endTokens(db, id);
   // An older link would otherwise set the password after the person is reinstated.
   if (after.suspended) await endResetLinks(db, id, now);
   return { before, after };

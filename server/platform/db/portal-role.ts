@@ -20,6 +20,8 @@ const KEPT = [
 
 /** Tables whose rows may be deleted. In all other tables a row stays, and is marked as deleted. */
 const PASSING = [
+  // Deleted when it is revoked or has ended.
+  "api_tokens",
   // Deleted with their plan, while none of its bars is sawn.
   "bar_plan_bars",
   "bar_plan_orders",

@@ -28,6 +28,7 @@ export async function writeAudit(db: Db, context: AuditContext, change: Change |
     onBehalfOfId: behalf?.id ?? null,
     onBehalfOfEmail: behalf?.email ?? null,
     onBehalfOfRole: behalf?.role ?? null,
+    tokenName: user?.token?.name ?? null,
     action: context.action,
     targetType: change?.targetType ?? context.feature,
     targetId: change?.targetId ?? context.paramId ?? null,

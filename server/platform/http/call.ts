@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Database, Db } from "#server/platform/db/connect.ts";
 import { plainAddress } from "#server/platform/http/network-of.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
+import type { Scope } from "#shared/contract/identity/scopes.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/endpoint.ts";
 
@@ -12,6 +13,8 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/
  */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
+  /** The API token of the request; undefined for a session (rule A32). */
+  readonly token?: { readonly id: number; readonly name: string; readonly scopes: readonly Scope[] } | undefined;
 }
 
 /**

@@ -116,6 +116,8 @@ export const MOST_PHOTOS_AT_ONCE = 60;
 export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
 /** Calls of one network without a sign-in in a minute: an office of a hundred may open the page. */
 export const MOST_BY_STRANGERS = 600;
+/** Reads of an API token in a minute (rule A32). */
+const MOST_READS_OF_A_TOKEN = 600;
 /** Waiting requests of an account, or of a stranger's link. */
 export const MOST_WAITING = 100;
 /** Stripe's events that a process handles at once. Each may wait for a locked payment. */
@@ -231,14 +233,21 @@ function createLimit(pool: Pool, name: LimitName): Limit {
 }
 
 /**
+ * The key by which a person's calls are counted: an API token's calls by the token, those of a View
+ * As by the super admin.
+ */
+export const countedAs = ({ id, impersonator, token }: SignedInUser): string =>
+  token ? `token ${token.id}` : String(impersonator?.id ?? id);
+
+/**
  * Counts an account's writes of all calls together (rule C14). It counts in this process's memory,
  * to save a statement for each write: with several processes an account has the limit at each of
  * them.
  */
-export function createWriteLimit(aMinute: number): (accountId: number) => Promise<unknown> {
+export function createWriteLimit(aMinute: number): (account: string) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
   const sentence = "You have made too many changes in a minute. Nothing was stored; please wait a moment and try again.";
-  return (accountId) => consume(limiter, accountId, sentence);
+  return (account) => consume(limiter, account, sentence);
 }
 
 /**
@@ -246,11 +255,12 @@ export function createWriteLimit(aMinute: number): (accountId: number) => Promis
  * route mounted before it (photos).
  */
 export function countReads(aMinute: number): RequestHandler {
-  const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  const ofAccounts = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
+  const ofTokens = new RateLimiterMemory({ points: MOST_READS_OF_A_TOKEN, duration: MINUTE });
   return async (req, res, next) => {
     const user = signedInUser(req);
     if (!user || (req.method !== "GET" && req.method !== "HEAD")) return next();
-    const account = user.impersonator?.id ?? user.id;
+    const [limiter, account] = [user.token ? ofTokens : ofAccounts, countedAs(user)];
     await consume(limiter, account);
     res.once("finish", () => {
       if (res.statusCode === 304) void limiter.reward(account);

@@ -25,6 +25,7 @@ import {
 import { jsonBody } from "./json-body.ts";
 import {
   countCall,
+  countedAs,
   createLanes,
   createPlaces,
   type Limits,
@@ -38,6 +39,7 @@ import { type CsvTable, csvTable, everyPage, inParts, listOf, onePage, rowsIn, s
 import { type Cursors, type Row, textsThatFit } from "./paging/paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { pressedAt } from "./pressed-at.ts";
+import { requireScope } from "./session/bearer-token.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session/session.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -78,7 +80,7 @@ export interface MountDeps {
    * Counts a write of an account.
    * @throws a 429
    */
-  readonly countWrite: (accountId: number) => Promise<unknown>;
+  readonly countWrite: (account: string) => Promise<unknown>;
   /**
    * Counts a call without a sign-in from a network.
    * @throws a 429
@@ -144,7 +146,7 @@ export function mountAll<Api extends Readonly<Record<string, Endpoints>>, AppCon
       const run = createCall({ feature, name, call, handler }, { ...deps, inLine, lanes });
       const readBody = bodyReader(call, deps.uploads);
       const method = call.method.toLowerCase() as "get" | "post" | "patch" | "put" | "delete";
-      router[method](call.path, guard(call, { ...deps, lanes }), ...(isWrite(call) ? [readBody] : []), run);
+      router[method](call.path, guard(`${feature}.${name}`, call, { ...deps, lanes }), ...(isWrite(call) ? [readBody] : []), run);
     }
   }
   return router;
@@ -171,11 +173,13 @@ const onePlaceEach =
 /** Checks the person before a byte of the body is read. */
 const guard =
   (
+    name: string,
     call: Endpoint,
     { countWrite, countStranger, lanes }: Pick<MountDeps, "countWrite" | "countStranger"> & Pick<Mounting<object>, "lanes">,
   ): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
+    requireScope(req, name);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
     if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
     if (call.notWhileImpersonating && user?.impersonator)
@@ -183,8 +187,8 @@ const guard =
     if (isWrite(call)) {
       refuseOtherTypes(call, req);
       // Signing out is not counted, so that it never fails.
-      const account = user?.impersonator?.id ?? user?.id;
-      if (account !== undefined && call.roles !== "anyone") await lanes.counts(String(account), () => countWrite(account));
+      const account = user && countedAs(user);
+      if (account && call.roles !== "anyone") await lanes.counts(account, () => countWrite(account));
     }
     const network = networkOf(clientIp(req));
     if (!user && !isThisMachine(network)) await countStranger(network);

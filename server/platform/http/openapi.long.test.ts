@@ -6,6 +6,7 @@ import { recordRoutes } from "#server/testing/calls/recorded-routes.ts";
 import { fetchFile } from "#server/testing/papers/read-pdf.ts";
 import type { TestPortal } from "#server/testing/portal.ts";
 import { createWorld } from "#server/testing/world.ts";
+import { scopeOfCall } from "#shared/contract/identity/scopes.ts";
 import type { ApiDescription, Operation } from "./openapi.ts";
 
 let world: Awaited<ReturnType<typeof createWorld>>;
@@ -119,11 +120,13 @@ describe("a list", () => {
 });
 
 test("the Idempotency-Key, the sign-in and the refusals are described for the calls that have them", () => {
-  for (const { call } of CALLS) {
+  for (const { name, call } of CALLS) {
     const one = operation(`${call.method} ${call.path}`);
+    const scope = scopeOfCall(name);
+    const token = scope === undefined ? [] : [{ token: scope === "any" ? [] : [scope] }];
     const headers = one.parameters.filter(({ in: place }) => place === "header").map(({ name }) => name);
     expect(headers, one.operationId).toEqual([...(call.idempotent ? ["Idempotency-Key"] : []), ...(call.pressed ? ["Pressed-At"] : [])]);
-    expect(one.security, one.operationId).toEqual(call.roles === "anyone" ? [] : [{ session: [] }]);
+    expect(one.security, one.operationId).toEqual(call.roles === "anyone" ? [] : [{ session: [] }, ...token]);
     const refused = Object.keys(one.responses);
     expect(refused, one.operationId).toEqual(expect.arrayContaining(["429", "default"]));
     expect(refused.includes("401"), one.operationId).toBe(call.roles !== "anyone");

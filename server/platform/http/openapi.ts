@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ANY_SCOPE, SCOPES, scopeOfCall } from "#shared/contract/identity/scopes.ts";
 import { api } from "#shared/contract/index.ts";
 import { type RawCall, rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
@@ -33,7 +34,7 @@ export interface ApiDescription {
 
 const INTRODUCTION = `JSON in camelCase. Money is a number of pounds with at most two decimals; measures are metres; instants are ISO 8601 in UTC.
 Lists come newest first in pages: follow the Link header's next; with Accept: text/csv a list comes whole. An error is one sentence of plain text, or a problem document with Accept: application/problem+json.
-Sign in by POST /api/login and send its cookie back. A write from a browser must come from the portal's own origin; a program leaves Origin out. Fields that a call does not name are ignored.`;
+Sign in by POST /api/login and send its cookie back, or send an API token of Settings, Security: Authorization: Bearer ttr_…. A write from a browser must come from the portal's own origin; a program leaves Origin out. Fields that a call does not name are ignored.`;
 
 const TEXT = { type: "string" } as const;
 
@@ -130,13 +131,22 @@ interface Particulars {
   readonly headers: readonly Parameter[];
   readonly body: object | undefined;
   readonly success: Readonly<Record<number, object>>;
+  /** The scope by which an API token may make the call; undefined if no token may. */
+  readonly scope: ReturnType<typeof scopeOfCall>;
   /** The statuses of its refusals, besides those of every call. */
   readonly refuses: readonly (keyof typeof REFUSALS)[];
   readonly restricted: Operation["x-restricted"];
 }
 
+/** A session's cookie, or an API token with the scope. A call of every token names no scope. */
+const securityOf = (scope: Particulars["scope"]): object[] => [
+  { session: [] },
+  ...(scope === undefined ? [] : [{ token: scope === ANY_SCOPE ? [] : [scope] }]),
+];
+
 function describe(feature: string, name: string, call: Endpoint | RawCall, particulars: Particulars): Operation {
   const open = call.roles === "anyone";
+  const { scope } = particulars;
   const roles = open ? ["anyone"] : call.roles;
   const hidden = particulars.restricted.map(({ path }) => path).join(", ");
   const refuses = [
@@ -158,7 +168,7 @@ function describe(feature: string, name: string, call: Endpoint | RawCall, parti
       ...particulars.success,
       ...Object.fromEntries(refuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
-    security: open ? [] : [{ session: [] }],
+    security: open ? [] : securityOf(scope),
     "x-roles": roles,
     "x-restricted": particulars.restricted,
   };
@@ -176,6 +186,7 @@ function describeRaw(name: string, call: RawCall): Operation {
     },
     success: { 200: { description: reply.description, content: { [reply.type]: { schema: TEXT } } } },
     refuses: call.headers ? [400] : [],
+    scope: scopeOfCall(name),
     restricted: [],
   });
 }
@@ -187,6 +198,7 @@ function describeCall(feature: string, name: string, call: Endpoint): Operation 
     body: requestBody(call),
     success: { [successStatus(call)]: successOf(call) },
     refuses: [...(takesBody || call.query ? ([400] as const) : []), ...(takesBody ? ([413, 415] as const) : [])],
+    scope: scopeOfCall(`${feature}.${name}`),
     restricted: restrictedPaths(call.response),
   });
 }
@@ -244,7 +256,14 @@ export function describeApi(productName: string): ApiDescription {
     components: {
       schemas: { Problem: PROBLEM },
       responses: refusals,
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "tiltrod.sid" } },
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "tiltrod.sid" },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: `An API token. Its scopes: ${SCOPES.join(", ")}; a write scope includes its read scope.`,
+        },
+      },
     },
   };
 }

@@ -10,6 +10,7 @@ import { apiPage } from "./api-page.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import { describeApi } from "./openapi.ts";
 import { checkQuery } from "./parse-request.ts";
+import { requireScope } from "./session/bearer-token.ts";
 import { signedInUser } from "./session/session.ts";
 
 /** A handler for each raw call. A missing one is a compile error in app.ts. */
@@ -25,16 +26,17 @@ export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { 
     const call: RawCall = rawCalls[name as keyof RawHandlers];
     const serve = call.method === "GET" ? "get" : "post";
     if (call.roles === "anyone") open[serve](call.path, handler);
-    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(call), refuseOtherQueries(call), handler);
+    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(name, call), refuseOtherQueries(call), handler);
   }
   return { open, behindSession };
 }
 
 /** @throws 401 or 403 if the person may not use the call */
 const onlyFor =
-  (call: RawCall): RequestHandler =>
+  (name: string, call: RawCall): RequestHandler =>
   (req, _res, next) => {
     const user = signedInUser(req);
+    requireScope(req, name);
     if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
     next();
   };

@@ -194,6 +194,11 @@ async function askedQuestion(world: World): Promise<{ id: number; questionId: nu
   return { id, questionId: question?.id ?? 0 };
 }
 
+const tokenOwners = { may: ["customer", "supplier", "super_admin"], gets: [401, 200, 200, 200, 403, 200, 403] } as const;
+/** A person has at most twenty tokens, and a suite creates more, so old ones are deleted. */
+const leaveRoomForTokens = ({ portal }: World) =>
+  portal.db.execute(sql`delete from api_tokens where id < (select max(id) - 5 from api_tokens)`);
+
 /** A session of a person beside the one that sends the request. */
 const sessionOf = async ({ portal }: World, account: Parameters<Portal["openSession"]>[0]) => {
   await portal.openSession(account);
@@ -1149,6 +1154,33 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     success: 204,
     by: "customer",
     ask: async (world) => ({ id: await templateOf(world) }),
+  },
+  "tokens.list": { ...tokenOwners, by: "supplier" },
+  "tokens.create": {
+    ...tokenOwners,
+    // A person without the right to manage gets no token.
+    colleagues: [403, 200],
+    success: 201,
+    by: "supplier",
+    ask: async (world) => {
+      await leaveRoomForTokens(world);
+      return { body: { name: newWord(), scopes: ["orders:read"] } };
+    },
+    texts: { name: { least: 1, most: 60, trimmed: true, name: true } },
+    lasts: true,
+  },
+  "tokens.revoke": {
+    ...tokenOwners,
+    gets: [401, 404, 404, 200, 403, 404, 403],
+    rival: 404,
+    success: 204,
+    by: "supplier",
+    ask: async (world) => {
+      await leaveRoomForTokens(world);
+      const supplier = await world.as("supplier");
+      const body = { name: newWord(), scopes: ["orders:read"] };
+      return { id: succeeded(await supplier.post<{ id: number }>("/api/account/tokens", body)).id };
+    },
   },
   "users.list": {
     ...bossOnly,

@@ -20,6 +20,8 @@ const auditEntry = z.object({
   /** Null if nobody was signed in and no account matched. */
   actor: personThen.nullable(),
   onBehalfOf: personThen.nullable(),
+  /** The name of the API token that the actor's program used; null for a person's own action. */
+  tokenName: z.string().nullable(),
   action: z.string(),
   targetType: z.string(),
   targetId: z.number().int().nullable(),

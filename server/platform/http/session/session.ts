@@ -74,7 +74,7 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
   const control: Control = {
     intent: null,
     deviceId: null,
-    idHash: req.user ? hashId(req.sessionID) : null,
+    idHash: req.user && !req.user.token ? hashId(req.sessionID) : null,
     device() {
       control.deviceId ??= sentDeviceId(req) ?? randomBytes(32).toString("base64url");
       return { idHash: hashId(control.deviceId), words: describeDevice(req.get("user-agent")) };

@@ -22,6 +22,7 @@ export function AuditEntryDialog({ entry, onClose, onOnly }: AuditEntryDialogPro
           facts={[
             { term: "Who", value: personWords(actor) ?? "Nobody was signed in" },
             onBehalfOf && { term: "On behalf of", value: personWords(onBehalfOf) },
+            entry.tokenName !== null && { term: "API token", value: entry.tokenName },
             {
               term: "Thing",
               value:

@@ -14,6 +14,7 @@ const entry = (facts: Partial<AuditEntry> = {}): AuditEntry => ({
   at: "2026-11-02T09:30:00.000Z",
   actor: { id: 1, name: "Morgan Boss", email: "boss@example.com", role: "super_admin" },
   onBehalfOf: { id: 7, name: "Ada Marsh", email: "ada@example.com", role: "customer" },
+  tokenName: null,
   action: "orders.changeStatus",
   targetType: "orders",
   targetId: 12,

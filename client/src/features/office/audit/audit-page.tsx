@@ -99,7 +99,7 @@ const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: "thing", header: "Thing", name: true, place: "end", cell: (entry) => <Thing {...entry} /> },
 ];
 
-function Who({ actor, onBehalfOf }: AuditEntry) {
+function Who({ actor, onBehalfOf, tokenName }: AuditEntry) {
   return (
     <span className="block max-w-88 min-w-0">
       {actor ? <Person person={actor} withEmail /> : <span className="text-muted">Nobody signed in</span>}
@@ -108,6 +108,7 @@ function Who({ actor, onBehalfOf }: AuditEntry) {
           as <Person person={onBehalfOf} />
         </span>
       )}
+      {tokenName !== null && <span className="block text-xs text-muted">by token {tokenName}</span>}
     </span>
   );
 }

@@ -21,6 +21,7 @@ const open = (rows: (typeof HERE)[]) => {
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
     sessions: { list: () => rows, end: () => null, endOthers: () => null },
+    tokens: { list: () => [] },
   });
   return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=security" }) };
 };

@@ -6,12 +6,24 @@ import { type Column, DataTable } from "#client/components/table/data-table.tsx"
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
+import { can, type User } from "#client/lib/session.ts";
+import { TokensPanel } from "./tokens-panel.tsx";
 
 type Session = Reply<"sessions", "list">[number];
 
-/** A person's own sessions (rule A30). */
-export default function SecurityPanel() {
+/** A person's own sessions, and the API tokens of those who may create some (rules A30 and A32). */
+export default function SecurityPanel({ user }: { user: User }) {
+  const hasTokens = can(user, calls.tokens.create) && user.mayManage && !user.isImpersonating;
+  return (
+    <div className="flex flex-col gap-6">
+      <SessionsPanel />
+      {hasTokens && <TokensPanel user={user} />}
+    </div>
+  );
+}
+
+function SessionsPanel() {
   const sessions = useQuery(query("sessions", "list", {}));
   const endOthers = useCall("sessions", "endOthers", {
     success: "You are signed out everywhere else",

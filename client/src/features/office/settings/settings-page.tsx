@@ -43,7 +43,7 @@ export default function SettingsPage() {
     ...(can(user, calls.settings.saveWorkshop) ? [{ value: "workshop", label: "Workshop", content: <WorkshopPanel /> }] : []),
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
-    { value: "security", label: "Security", content: <SecurityPanel /> },
+    { value: "security", label: "Security", content: <SecurityPanel user={user} /> },
   ];
   return (
     <div className="max-w-180">
