@@ -61,7 +61,7 @@ async function keepPlan(bench: Person, orders: readonly number[]): Promise<numbe
   for (const id of orders) await page.getByRole("checkbox", { name: `Choose ORD-${id}`, exact: true }).tap();
   await page.getByRole("region", { name: "Chosen orders" }).getByRole("link", { name: "Bar plan" }).tap();
   await arrived(bench, "Bar plan");
-  await page.getByRole("button", { name: "Keep this plan" }).tap();
+  await page.getByRole("button", { name: "Store this plan" }).tap();
   await arrived(bench, /^Bar plan \d+$/);
   return Number(/\d+$/.exec(page.url())?.[0]);
 }

@@ -71,11 +71,37 @@ const planBar = z.object({
   offcutMm: z.number(),
   sawn: z.object({ at: instant, by: personRef }).nullable(),
 });
+/** The bars of one kind. */
+export const planProfile = z.object({
+  profile: z.string(),
+  section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
+  material: z.string(),
+  color: z.string().nullable(),
+  stockMm: z.number(),
+  kerfMm: z.number(),
+  trimMm: z.number(),
+  keepMm: z.number(),
+  bars: z.array(planBar.extend({ pieces: z.array(pieceNow) })),
+  /** A lower bound: no plan uses fewer bars from the rack. */
+  lowerBound: count,
+  optimal: z.boolean(),
+  wastePercent: z.number(),
+  /**
+   * The bars to buy, after the stock is used, and each part that is longer than a bar in its
+   * own length.
+   */
+  buy: z.array(z.object({ count, lengthMm: z.number() })),
+  /** The length of all of `buy`. */
+  buyMm: z.number(),
+  /** The number of rack bars saved compared with the best known plan without offcuts. */
+  savedBars: count,
+  tooLong: z.array(planPiece.omit({ piece: true })),
+});
 /**
  * The tables by which the orders are cut now: the owner's name and the day of the last change, null
  * without one.
  */
-const tables = z.array(z.object({ table: measuresTable.table, tableDate: measuresTable.tableDate, orders: z.array(id) }));
+export const planTables = z.array(z.object({ table: measuresTable.table, tableDate: measuresTable.tableDate, orders: z.array(id) }));
 const plan = z.object({
   id,
   createdAt: instant,
@@ -88,36 +114,27 @@ const plan = z.object({
    * bars, and no stop has them.
    */
   notMade: z.array(z.object({ orderId: id, reason: z.enum(NOT_MADE_REASONS) })),
-  tables,
-  profiles: z.array(
-    z.object({
-      profile: z.string(),
-      section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
-      material: z.string(),
-      color: z.string().nullable(),
-      stockMm: z.number(),
-      kerfMm: z.number(),
-      trimMm: z.number(),
-      keepMm: z.number(),
-      bars: z.array(planBar.extend({ pieces: z.array(pieceNow) })),
-      /** A lower bound: no plan uses fewer bars from the rack. */
-      lowerBound: count,
-      optimal: z.boolean(),
-      wastePercent: z.number(),
-      /**
-       * The bars to buy, after the stock is used, and each part that is longer than a bar in its
-       * own length.
-       */
-      buy: z.array(z.object({ count, lengthMm: z.number() })),
-      /** The length of all of `buy`. */
-      buyMm: z.number(),
-      /** The number of rack bars saved compared with the best known plan without offcuts. */
-      savedBars: count,
-      tooLong: z.array(planPiece.omit({ piece: true })),
-    }),
-  ),
+  tables: planTables,
+  profiles: z.array(planProfile),
   windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
 });
+
+export const PREVIEW_AS_GIVEN = "Preview must be as the bar plan's reply has it";
+const whole = z.number(PREVIEW_AS_GIVEN).int(PREVIEW_AS_GIVEN);
+/** The pieces of a bar: a size's place in its section, the longest first, and their count. */
+const sizeCount = z.object({ size: whole.min(0, PREVIEW_AS_GIVEN), count: whole.min(1, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
+const pattern = z.array(sizeCount, PREVIEW_AS_GIVEN);
+const barsAlike = z.object({ pattern, times: whole.min(1, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
+const takenOffcut = z.object({ pattern, offcut: whole.min(0, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
+const cutting = z.object({ bars: z.array(barsAlike, PREVIEW_AS_GIVEN), taken: z.array(takenOffcut, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
+/** A plan that was not stored: a hash of its inputs, and how each section is cut. */
+export const planPreview = z.object(
+  {
+    inputs: z.string(PREVIEW_AS_GIVEN).regex(/^[\w-]{43}$/, PREVIEW_AS_GIVEN),
+    cuttings: z.array(cutting, PREVIEW_AS_GIVEN),
+  },
+  PREVIEW_AS_GIVEN,
+);
 
 /**
  * A row of the saw's file: a cut, in the order of work. Bar and stop are null if the part is longer
@@ -150,6 +167,8 @@ export const saw = {
     roles: makers,
     body: z.object({
       orders: z.array(idField(CHOOSE), CHOOSE).min(1, CHOOSE).max(MOST_ORDERS_AT_ONCE, `At most ${MOST_ORDERS_AT_ONCE} orders at once`),
+      /** Stores exactly the plan of a bar plan's reply; a 409 if stock or orders have changed. */
+      preview: planPreview.optional(),
     }),
     response: plan,
     creates: true,

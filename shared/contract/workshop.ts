@@ -5,7 +5,6 @@ import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { MOST_WINDOWS } from "#shared/domain/trade/pricing.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { groupEqualPieces } from "#shared/domain/window/saw/bars.ts";
-import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { MOST_PIECES, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { replyObject } from "#shared/http/inside-names.ts";
@@ -30,7 +29,7 @@ import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./p
 import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
 import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
-import { bevelDeg, saw } from "./saw.ts";
+import { planPreview, planProfile, planTables, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
@@ -145,31 +144,11 @@ const CHOOSE_ORDERS = "Please choose the orders to send off";
 
 /** The limit of a reply that is sent whole: a megabyte holds some 7,000 pieces. */
 export const MOST_BAR_PIECES = 60_000;
-const pieceToCut = z.object({ orderId: id, itemId: id, part: z.enum(CUT_PARTS), lengthMm: z.number(), bevelDeg });
-const barsOfProfile = z.object({
-  /** The bars' profile: louvre-76, l-frame. */
-  profile: z.string(),
-  material: z.string(),
-  /** Null for timber that is painted later. */
-  color: z.string().nullable(),
-  stockMm: z.number(),
-  kerfMm: z.number(),
-  bars: z.array(z.object({ pieces: z.array(pieceToCut), offcutMm: z.number() })),
-  /** A lower bound: no plan has fewer bars. */
-  lowerBound: count,
-  /**
-   * True if the plan provably has the fewest bars; otherwise it is the best plan found within the
-   * time limit.
-   */
-  optimal: z.boolean(),
-  wastePercent: z.number(),
-  /** Parts that are longer than a bar, which no bar of the plan holds. */
-  tooLong: z.array(pieceToCut),
-});
+const pieceToCut = planProfile.shape.tooLong.element.pick({ orderId: true, itemId: true, part: true, lengthMm: true, bevelDeg: true });
 
 /** A row of the plan as CSV: the equal pieces that are cut from one bar. */
-const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, stockMm: true }).extend({
-  /** The bar's number within its profile; null for a part that is longer than a bar. */
+const barRow = planProfile.pick({ profile: true, material: true, color: true, stockMm: true }).extend({
+  /** The bar's number within the plan; null for a part that is longer than a bar. */
   bar: count.nullable(),
   ...pieceToCut.shape,
   count,
@@ -178,11 +157,10 @@ const barRow = barsOfProfile.pick({ profile: true, material: true, color: true, 
 type BarRow = z.output<typeof barRow>;
 
 /** Yields row by row, because there may be tens of thousands. */
-function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof barsOfProfile>[] }): Generator<BarRow> {
+function* barRows({ profiles }: { readonly profiles: readonly z.output<typeof planProfile>[] }): Generator<BarRow> {
   for (const { profile, material, color, stockMm, bars, tooLong } of profiles) {
     const of = { profile, material, color, stockMm };
-    for (const [index, { pieces, offcutMm }] of bars.entries())
-      for (const piece of groupEqualPieces(pieces)) yield { ...of, bar: index + 1, ...piece, offcutMm };
+    for (const { bar, pieces, offcutMm } of bars) for (const piece of groupEqualPieces(pieces)) yield { ...of, bar, ...piece, offcutMm };
     for (const piece of groupEqualPieces(tooLong)) yield { ...of, bar: null, ...piece, offcutMm: null };
   }
 }
@@ -391,13 +369,16 @@ export const workshop = {
   barPlan: {
     method: "GET",
     path: "/api/workshop/bar-plan",
-    summary: `Plan the bars of up to ${MOST_ORDERS_AT_ONCE} orders: the pieces that are not cut yet, on the fewest bars found within 5 seconds.`,
+    summary: `Plan the bars of up to ${MOST_ORDERS_AT_ONCE} orders without storing the plan: the pieces that are not cut yet, on the fewest bars found within 5 seconds, by the rules of a stored plan.`,
     roles: notCustomers,
     query: z.object({ orders: orderIdList }),
     response: z.object({
-      profiles: z.array(barsOfProfile),
+      profiles: z.array(planProfile),
       /** The names of the pieces' windows. */
       windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
+      tables: planTables,
+      /** Sent back to store exactly this plan. */
+      preview: planPreview,
     }),
     csvOf: { rows: z.array(barRow), from: barRows },
   },

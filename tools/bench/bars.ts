@@ -29,11 +29,8 @@ const SECTIONS: readonly OwnSection[] = (["rail", "mid-rail"] as const).map((pro
   ...{ profile, widthMm: 135, thicknessMm: 27 },
   heightsMm: RAIL_HEIGHTS,
 }));
-/**
- * The settings of a stored plan: bars are trimmed at both ends, rails are grouped by height, and
- * the rack has offcuts.
- */
-const BOUGHT: Bought = { stock: [], trims: true, offcuts: [], inHeights: SECTIONS.map(({ profile }) => profile) };
+/** The settings of a plan: rails are grouped by height, and the rack has offcuts. */
+const BOUGHT: Bought = { stock: [], offcuts: [], inHeights: SECTIONS.map(({ profile }) => profile) };
 
 export interface Batch {
   readonly orders: number;

@@ -14,9 +14,8 @@ import { readRemake, remakesByIds } from "#server/features/remakes/remake-querie
 import { publicRoute } from "#server/features/retail/page/public-routes.ts";
 import { quotationToPrint } from "#server/features/retail/print.ts";
 import { openShared } from "#server/features/retail/shared-link.ts";
-import { findBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
-import { readPlan } from "#server/features/workshop/bar-plan/plans.ts";
+import { readPlan, readPreview } from "#server/features/workshop/bar-plan/plans.ts";
 import { itemsOfQuote, itemsToMake } from "#server/lists/select-parts.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/platform/http/errors.ts";
@@ -28,9 +27,9 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { frozenPaper } from "./frozen-paper.ts";
-import { refuseTooManyPictures } from "./layouts/bar-plan.ts";
 import type { JobCard } from "./layouts/job-card.ts";
 import { countPanels, type LabelledOrder } from "./layouts/labels.ts";
+import { refuseTooManyPictures } from "./layouts/stored-plan.ts";
 import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
 import type { PaperTask } from "./paper-thread.ts";
 import { quotationParties } from "./quotation-parties.ts";
@@ -212,27 +211,24 @@ export function documentHandlers(appContext: AppContext) {
     return labelsFor(`labels-${name}`, of, parcel.shutters, gatherOrders);
   };
 
+  const planPaper = (name: string, plan: Awaited<ReturnType<typeof planOnPaper>>) => {
+    // Each line is at most one picture, which takes less time than a window.
+    const pictures = sum(plan.profiles.map(({ lines }) => lines.length));
+    refuseTooManyPictures(pictures);
+    const gather = (): PaperTask => ({ paper: "storedPlan", of: { ...plan, productName, now: clock() } });
+    return { name, windows: Math.min(pictures, MOST_PRINTED), gather };
+  };
+
   const makeBarPlan: Make = async (user, req, left) => {
-    const plan = await findBars(db, user, ordersIn(req), left);
-    // A pattern has at least one picture, and a picture takes less time than a window.
-    const patterns = sum(plan.plan.map(({ cutting }) => cutting.bars.length));
-    return {
-      name: "bar-plan",
-      windows: Math.min(patterns, MOST_PRINTED),
-      gather: () => ({ paper: "barPlan", of: { ...plan, productName, now: clock() } }),
-    };
+    const orders = ordersIn(req);
+    const { preview: _, ...preview } = await readPreview({ db, user, left }, orders);
+    const unstored = { id: null, createdAt: clock(), by: null, orders: [...orders], changed: [], notMade: [] };
+    return planPaper("bar-plan", await planOnPaper({ ...unstored, ...preview }));
   };
 
   const makeKeptPlan: Make = async (user, req) => {
     const plan = await planOnPaper(await readPlan(db, user, idIn(req)));
-    // Each line is at most one picture.
-    const pictures = sum(plan.profiles.map(({ lines }) => lines.length));
-    refuseTooManyPictures(pictures);
-    return {
-      name: `bar-plan-${plan.id}`,
-      windows: Math.min(pictures, MOST_PRINTED),
-      gather: () => ({ paper: "storedPlan", of: { ...plan, productName, now: clock() } }),
-    };
+    return planPaper(`bar-plan-${plan.id}`, plan);
   };
 
   const makeDeliveryNote: Make = async (user, req) => {

@@ -3,7 +3,6 @@ import { answer } from "#server/platform/threads/answer.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { type Fonts, loadFonts } from "./engine/fonts.ts";
 import type { Paper } from "./engine/paper.ts";
-import { barPlan } from "./layouts/bar-plan.ts";
 import { creditNote } from "./layouts/credit-note.ts";
 import { deliveryNote } from "./layouts/delivery-note.ts";
 import { invoice } from "./layouts/invoice.ts";
@@ -14,7 +13,7 @@ import { retailQuotation } from "./layouts/retail-quotation.ts";
 import { statement } from "./layouts/statement.ts";
 import { storedPlan } from "./layouts/stored-plan.ts";
 
-const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, barPlan, storedPlan, statement, retailQuotation };
+const papers = { quotation, invoice, creditNote, jobCards, labels, deliveryNote, storedPlan, statement, retailQuotation };
 type Papers = typeof papers;
 
 /** The kind of document and its content. */

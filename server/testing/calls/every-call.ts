@@ -1364,6 +1364,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 403, 403, 201, 403, 201, 403],
     by: "supplier",
     ask: async (world) => ({ body: { orders: [await world.order()] } }),
+    texts: { "preview.inputs": refused(400) },
   },
   "workshop.plans": { ...workshopsOwn, by: "supplier" },
   "workshop.readPlan": {

@@ -5,6 +5,7 @@ import { paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
 import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import { namesOf, type PlanLine, type planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
+import { badRequest } from "#server/platform/http/errors.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
@@ -70,12 +71,19 @@ const PIECES_TOGETHER = 10;
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
+/** The most pictures in one document, some 600 pages. */
+const MOST_PICTURES = 6000;
+/** @throws 400 if the plan has more pictures than one document may have */
+export function refuseTooManyPictures(pictures: number): void {
+  if (pictures > MOST_PICTURES) throw badRequest(`This plan has ${countOf(pictures, "different bar")}: choose fewer orders to print it`);
+}
+
 /**
- * Prints a stored plan for the person at the saw and for the person who buys the timber (rule W70).
+ * Prints a plan for the person at the saw and for the person who buys the timber (rules W44, W70).
  */
 export async function storedPlan(fonts: Fonts, plan: StoredPlan, giveWay: GiveWay): Promise<Paper> {
   const { id, profiles, productName, now } = plan;
-  const title = `Bar plan ${id}`;
+  const title = titleOf(id);
   const paper = createPaper(fonts, { title, author: productName, subject: "What is sawn from which bar, in the order of work", date: now });
   const usual = usualFigures(profiles);
   const windowOf = namesOf(plan.windows);
@@ -94,6 +102,8 @@ export async function storedPlan(fonts: Fonts, plan: StoredPlan, giveWay: GiveWa
   return paper.end();
 }
 
+const titleOf = (id: number | null): string => (id === null ? "Bar plan" : `Bar plan ${id}`);
+
 type Usual = ReturnType<typeof usualFigures>;
 
 const called = ({ profile, material, color }: Profile): string =>
@@ -105,16 +115,20 @@ function planHead(
   usual: Usual,
 ): Block[] {
   const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
+  const least = profiles.reduce((sum, { lowerBound, bars: all }) => sum + lowerBound + supplyOf({ bars: all }).taken.count, 0);
   const left = profiles.flatMap(({ lines }) => lines).reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
+  const printed = `Printed on ${formatDay(now)}`;
   const done = left === 0 ? "all sawn" : `${(bars - left).toLocaleString("en-GB")} of ${countOf(bars, "bar")} sawn`;
   const rules = usual ? `${usualInWords(usual)}. ${TRIM_FIRST} ${SQUARE_ENDS} ${CUT_LENGTHS}` : "";
   const head = stack(
     paper,
     [
-      { text: `Bar plan ${id}`, style: TITLE, tag: "H1" },
+      { text: titleOf(id), style: TITLE, tag: "H1" },
       { text: orders.map(orderNumber).join(", "), style: NOTE },
       {
-        text: `Made on ${formatDay(createdAt)} by ${by.contactName}. Printed on ${formatDay(now)}: ${bars === 0 ? "nothing to saw" : done}.`,
+        text: by
+          ? `Made on ${formatDay(createdAt)} by ${by.contactName}. ${printed}: ${bars === 0 ? "nothing to saw" : done}.`
+          : `${printed}: ${bars === 0 ? "nothing is left to cut" : `${countOf(bars, "bar")}, and no plan has fewer than ${least.toLocaleString("en-GB")}`}. Not stored.`,
         style: NOTE,
       },
       { text: tablesInWords(tables), style: NOTE },

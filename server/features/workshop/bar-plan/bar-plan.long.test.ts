@@ -17,6 +17,7 @@ interface Profile {
   readonly color: string;
   readonly stockMm: number;
   readonly kerfMm: number;
+  readonly trimMm: number;
   readonly bars: readonly { readonly pieces: readonly Piece[]; readonly offcutMm: number }[];
   readonly lowerBound: number;
   readonly optimal: boolean;
@@ -25,6 +26,7 @@ interface Profile {
 }
 interface Plan {
   readonly profiles: readonly Profile[];
+  readonly preview: { readonly inputs: string; readonly cuttings: readonly { readonly bars: readonly object[] }[] };
   readonly windows: readonly { readonly orderId: number; readonly itemId: number; readonly window: string }[];
 }
 interface CutList {
@@ -76,16 +78,14 @@ test("each piece of the orders' cut lists is on one bar, and no bar is longer th
       window: item.name,
     }));
   expect(plan.windows).toEqual([...(await windowsOf(one)), ...(await windowsOf(two))]);
-  expect(Object.keys(plan.profiles[0] ?? {}).toSorted()).toEqual(
-    ["bars", "color", "kerfMm", "lowerBound", "material", "optimal", "profile", "stockMm", "tooLong", "wastePercent"].toSorted(),
-  );
-  for (const { bars, stockMm, kerfMm, lowerBound, optimal, wastePercent } of plan.profiles) {
-    expect([stockMm, kerfMm, bars.length >= lowerBound, optimal]).toEqual([3000, 3, true, bars.length === lowerBound]);
+  for (const { bars, stockMm, kerfMm, trimMm, lowerBound, optimal, wastePercent } of plan.profiles) {
+    expect([stockMm, kerfMm, trimMm, bars.length >= lowerBound, optimal]).toEqual([3000, 3, 10, true, bars.length === lowerBound]);
     let used = 0;
     for (const { pieces, offcutMm } of bars) {
       const sum = pieces.reduce((total, { lengthMm }) => total + lengthMm, 0);
-      expect(sum + kerfMm * (pieces.length - 1)).toBeLessThanOrEqual(stockMm);
-      expect(offcutMm).toBeCloseTo(Math.max(0, stockMm - sum - kerfMm * pieces.length), 6);
+      expect(sum + kerfMm * (pieces.length - 1) + 2 * trimMm).toBeLessThanOrEqual(stockMm);
+      // The raw end is trimmed when the rest is used.
+      expect(offcutMm).toBeCloseTo(Math.max(0, stockMm - trimMm - sum - kerfMm * pieces.length), 6);
       used += sum;
     }
     expect(wastePercent).toBe(Math.round(1000 * (1 - used / (bars.length * stockMm))) / 10);
@@ -136,7 +136,7 @@ test("shutters that are already cut are not in the plan", async () => {
   succeeded(await mark(1, true));
   expect(barsOf(await planOf(maker, id), "stile")).toEqual([2]);
   succeeded(await mark(3, true));
-  expect(await planOf(maker, id)).toEqual({ profiles: [], windows: [] });
+  expect(await planOf(maker, id)).toMatchObject({ profiles: [], windows: [] });
 });
 
 test("a plan as CSV has a row for each kind of piece on a bar, with its count", async () => {
@@ -146,8 +146,8 @@ test("a plan as CSV has a row for each kind of piece on a bar, with its count", 
   const rows: Record<string, string>[] = parse(reply.text, { columns: true });
   const stiles = rows.filter(({ Profile }) => Profile === "stile");
   expect(stiles.map(({ Bar, Order, Count, ...row }) => [Bar, Order, row["Length (mm)"], Count, row["Offcut (mm)"]])).toEqual([
-    ["1", String(id), "1266", "2", "462"],
-    ["2", String(id), "1266", "2", "462"],
+    ["1", String(id), "1266", "2", "452"],
+    ["2", String(id), "1266", "2", "452"],
     ["", String(id), "3316", "2", ""],
   ]);
 });
@@ -157,10 +157,12 @@ test("a printed plan draws each bar, equal ones once, with the orders and window
   const { id } = await orderOf(bay, { name: "Tall", widthM: 0.6, heightM: 3.4 });
   const { text } = await openPdf(portal, maker, `/api/workshop/bar-plan.pdf?orders=${id}`);
   for (const said of [
-    "3 ×",
-    `2 × 1,266 stile ORD-${id} Bay`,
-    "offcut 462 mm",
-    `Longer than 3,000 mm, on no bar: 2 × 3,316 stile ORD-${id} Tall`,
+    "3 alike",
+    "6 × 1,266, stop 1,266",
+    `ORD-${id} Bay, panel A: stile`,
+    "offcut 452 mm",
+    `Longer than 3,000 mm, on no bar: 2 × 3,316 ORD-${id} Tall, panel A: stile`,
+    "Not stored.",
   ])
     expect(flat(text)).toContain(said);
 });
@@ -180,4 +182,105 @@ test("a plan with too many pieces is refused with the number of pieces", async (
   const { id } = await orderOf({ widthM: 1.2, heightM: 2, quantity: 999 }, { widthM: 1.2, heightM: 2, quantity: 999 });
   const { status, text } = await maker.get(`/api/workshop/bar-plan?orders=${id}`);
   expect([status, text]).toEqual([400, expect.stringMatching(/^These orders have [\d,]+ pieces to cut: at most 60,000 at once/)]);
+});
+
+describe("a preview is stored as it was shown", () => {
+  const store = (orders: readonly number[], preview: object) =>
+    maker.post<Plan & { id: number }>("/api/workshop/plans", { orders, preview });
+  const offcut = () => ({ section: "stile", material: product.name, color: "White", lengthMm: 2600 });
+  const cutsOf = ({ profiles }: Plan) =>
+    profiles.map(({ profile, bars }) => [profile, bars.map(({ pieces, offcutMm }) => [pieces.map(asText), offcutMm])]);
+  const CHANGED = "The stock or the orders have changed since this plan was made. Look at the new plan, then store it";
+
+  test("a preview has the trim, the offcuts and the rail heights of a stored plan, and nothing is stored", async () => {
+    const sections = [{ profile: "rail", widthMm: 135, thicknessMm: 27, heightsMm: [95, 135] }];
+    succeeded(await maker.put("/api/settings/workshop", { sections }));
+    const { id: rest } = succeeded(await maker.post<{ id: number }>("/api/workshop/offcuts", offcut()));
+    const { id } = await orderOf({ widthM: 0.6, heightM: 1.35 });
+    const shown = await planOf(maker, id);
+    const stored = succeeded(await maker.post<Plan>("/api/workshop/plans", { orders: [id] }));
+    expect(shown.profiles).toEqual(stored.profiles);
+    const stiles = shown.profiles.find(({ profile }) => profile === "stile");
+    expect(stiles).toMatchObject({ bars: [{ offcutId: rest, lengthMm: 2600 }], buy: [], buyMm: 0, savedBars: 1 });
+    expect(shown.profiles.find(({ profile }) => profile === "rail")).toMatchObject({ section: { widthMm: 95 } });
+    succeeded(await maker.delete(`/api/workshop/offcuts/${rest}`));
+    succeeded(await maker.put("/api/settings/workshop", { sections: [] }));
+  });
+
+  test("the stored plan has the bars of the preview, although planning again would choose others", async () => {
+    const { id } = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 2 });
+    const shown = await planOf(maker, id);
+    // Each stile on a bar of its own: a plan that the planner would not find.
+    const place = shown.profiles.findIndex(({ profile }) => profile === "stile");
+    const cuttings = shown.preview.cuttings.with(place, { bars: [{ pattern: [{ size: 0, count: 1 }], times: 4 }], taken: [] } as never);
+    const { id: planId, profiles } = succeeded(await store([id], { ...shown.preview, cuttings }));
+    expect(profiles.find(({ profile }) => profile === "stile")?.bars.map(({ pieces }) => pieces.length)).toEqual([1, 1, 1, 1]);
+    const same = succeeded(await store([id], shown.preview));
+    expect(same.id).not.toBe(planId);
+    expect(cutsOf(same)).toEqual(cutsOf(shown));
+  });
+
+  test("a preview is refused after a change of the stock, the settings, the orders or what is cut", async () => {
+    const order = await orderOf({ widthM: 0.6, heightM: 1.35, quantity: 2 });
+    const { body } = await maker.get<{ pieces: readonly { itemId: number }[] }>(`/api/orders/${order.id}/pieces`);
+    const mark = (done: boolean) =>
+      maker.patch(`/api/orders/${order.id}/pieces`, { itemId: body.pieces[0]?.itemId, piece: 1, step: "cut", done });
+    let rest = 0;
+    const changes: readonly [string, () => Promise<unknown>, () => Promise<unknown>][] = [
+      [
+        "stock",
+        async () => {
+          rest = succeeded(await maker.post<{ id: number }>("/api/workshop/offcuts", offcut())).id;
+        },
+        () => maker.delete(`/api/workshop/offcuts/${rest}`),
+      ],
+      [
+        "settings",
+        () => maker.put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 3000, kerfMm: 4 }] }),
+        () => maker.put("/api/settings/workshop", { stock: [] }),
+      ],
+      ["marks", () => mark(true), () => mark(false)],
+    ];
+    const { preview } = await planOf(maker, order.id);
+    const plans = async () => succeeded(await maker.get<unknown[]>("/api/workshop/plans?limit=200")).length;
+    const before = await plans();
+    for (const [what, change, back] of changes) {
+      await change();
+      const refused = await store([order.id], preview);
+      expect([what, refused.status, refused.text]).toEqual([what, 409, CHANGED]);
+      await back();
+    }
+    const other = await orderOf({ widthM: 0.6, heightM: 1.35 });
+    expect((await store([order.id, other.id], preview)).status).toBe(409);
+    expect(await plans()).toBe(before);
+    expect((await store([order.id], preview)).status).toBe(201);
+  });
+
+  test("a preview that does not cut exactly these pieces is a 400, and nothing is stored", async () => {
+    const { id } = await orderOf({ widthM: 0.6, heightM: 1.35 });
+    const { preview, profiles } = await planOf(maker, id);
+    const place = profiles.findIndex(({ profile }) => profile === "stile");
+    const withStiles = (bars: readonly object[], taken: readonly object[] = []) => ({
+      ...preview,
+      cuttings: preview.cuttings.with(place, { bars, taken } as never),
+    });
+    const wrong = [
+      withStiles([]),
+      withStiles([{ pattern: [{ size: 0, count: 1 }], times: 1 }]),
+      withStiles([{ pattern: [{ size: 0, count: 3 }], times: 1 }]),
+      withStiles([{ pattern: [{ size: 1, count: 2 }], times: 1 }]),
+      withStiles([], [{ offcut: 0, pattern: [{ size: 0, count: 2 }] }]),
+      withStiles([
+        { pattern: [], times: 1 },
+        { pattern: [{ size: 0, count: 2 }], times: 1 },
+      ]),
+      { ...preview, cuttings: preview.cuttings.slice(1) },
+      { ...preview, inputs: "x" },
+      { inputs: preview.inputs },
+    ];
+    for (const [index, each] of wrong.entries()) {
+      const { status, text } = await store([id], each);
+      expect([index, status, text]).toEqual([index, 400, "Preview must be as the bar plan's reply has it"]);
+    }
+  });
 });

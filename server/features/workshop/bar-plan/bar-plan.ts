@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { asMadeBy, workshopFor, workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
-import { existingOrders } from "#server/features/orders/orders.ts";
+import type { existingOrders } from "#server/features/orders/orders.ts";
 import { panelOfRow } from "#server/features/orders/recuts.ts";
 import { itemColumns, jsonRows } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -13,38 +13,7 @@ import { products } from "#server/schema/products.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import { cutBars } from "./cut-bars.ts";
-import { BOUGHT_AS_USUAL, type Bought, type OpenRecut, profileOf, sawnKey, type WindowToCut } from "./groups.ts";
-
-/**
- * Plans the bars for these orders (rule W40).
- * @throws 404 if the person may not see one of the orders
- */
-export async function planBars(...asked: Parameters<typeof findBars>) {
-  const { plan, windows } = await findBars(...asked);
-  const profiles: ReturnType<typeof profileOf>[] = [];
-  for (const { group, cutting } of plan) {
-    profiles.push(profileOf(group, cutting));
-    // A profile of tens of thousands of pieces takes a while, so other requests run between two
-    // profiles.
-    await nextTurn();
-  }
-  return { profiles, windows };
-}
-
-/**
- * Plans the bars before pieces are assigned to them. Equal bars appear once, so that the plan is
- * small enough to pass between threads quickly.
- */
-export async function findBars(db: Db, user: SignedInUser, ids: readonly number[], left: AbortSignal) {
-  const chosen = await existingOrders(db, user, ids);
-  const cuts = await findCuts({ db, user, left }, chosen, async (company) =>
-    company === null ? BOUGHT_AS_USUAL : { ...BOUGHT_AS_USUAL, ...(await readBarSettings(db, company)) },
-  );
-  const windows = cuts.windows.filter((row) => row.shutters > 0 || (row.recuts?.length ?? 0) > 0).map(toWindowName);
-  return { plan: cuts.plan, windows };
-}
-
-const toWindowName = ({ orderId, itemId, name }: NamedWindow) => ({ orderId, itemId, window: name });
+import { type Bought, type OpenRecut, sawnKey, type WindowToCut } from "./groups.ts";
 
 /** A workshop's own stock settings, and the profiles of its rails whose height selects the bar. */
 export async function readBarSettings(db: Db, company: number): Promise<Pick<Bought, "stock" | "inHeights">> {

@@ -93,16 +93,15 @@ export interface Offcut {
   readonly lengthMm: number;
 }
 
-/** The stock to plan with. Trim and offcuts count in stored plans only (rule W40). */
+/** The stock to plan with. */
 export interface Bought {
   readonly stock: readonly Stock[];
-  readonly trims: boolean;
   readonly offcuts: readonly Offcut[];
   /** The profiles whose section height selects the bar. */
   readonly inHeights: readonly string[];
 }
 /** The stock of a workshop without own settings. */
-export const BOUGHT_AS_USUAL: Bought = { stock: [], trims: false, offcuts: [], inHeights: [] };
+export const BOUGHT_AS_USUAL: Bought = { stock: [], offcuts: [], inHeights: [] };
 
 /** Equal pieces of one window. */
 interface Pieces {
@@ -140,7 +139,7 @@ const inText = (value: string | null): string => value ?? "";
  * Groups the pieces of these windows by section and material, and by colour where the timber is not
  * painted later.
  */
-export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcuts, inHeights }: Bought): BarGroup[] {
+export function groupsOf(windows: readonly WindowToCut[], { stock, offcuts, inHeights }: Bought): BarGroup[] {
   type GroupedPieces = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
   const groups = new Map<string, GroupedPieces>();
   for (const { orderId, itemId, material, finish, ...window } of windows) {
@@ -173,8 +172,8 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, trims, offcut
     )
     .map(({ pieces, ...group }) => {
       const stockOfProfile = stock.find(({ profile }) => profile === group.profile) ?? USUAL_STOCK;
-      const { stockMm, kerfMm, keepMm } = stockOfProfile;
-      const bar = { stockMm, kerfMm, keepMm, trimMm: trims ? stockOfProfile.trimMm : 0 };
+      const { stockMm, kerfMm, keepMm, trimMm } = stockOfProfile;
+      const bar = { stockMm, kerfMm, keepMm, trimMm };
       const fitting = offcuts
         .filter(
           ({ section, heightMm, material, color }) =>

@@ -61,8 +61,11 @@ function linesOf(bars: readonly Bar[], notMade: Plan["notMade"], windowOf: (item
   });
 }
 
+/** A plan to print; one that is not stored has no number and no person. */
+type Printed = Omit<Plan, "id" | "by"> & { readonly id: Plan["id"] | null; readonly by: Plan["by"] | null };
+
 /** Converts a plan for printing. The result is small, because it passes to another thread. */
-export async function planOnPaper({ profiles, windows, ...plan }: Plan) {
+export async function planOnPaper({ profiles, windows, ...plan }: Printed) {
   const leftOut = notMadeInWords(
     plan.notMade,
     profiles.flatMap(({ bars }) => bars),

@@ -21,9 +21,10 @@ import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
 import { findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
-import { type Piece, type PlanPiece, partsLeft, profileOf } from "./groups.ts";
+import { BOUGHT_AS_USUAL, type Bought, type Piece, type PlanPiece, partsLeft, profileOf } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
-import { cutAmong, readCurrentWindows } from "./plan-state.ts";
+import { cutAmong, readCurrentWindows, readTables } from "./plan-state.ts";
+import { asPreviewed, hashInputs, type Preview, previewOf } from "./preview.ts";
 
 /** A group of equal bars, as a plan stores it. */
 interface PlanProfile {
@@ -69,16 +70,25 @@ export const findPlanOwner = (user: SignedInUser, chosen: Chosen): number => fin
  * Creates a plan with trim and offcuts, and its owner, without storing it.
  * @throws 404 if the person may not see an order
  */
-export const makePlan = async (asking: Asking, ids: readonly number[]) => planOf(asking, await existingOrders(asking.db, asking.user, ids));
+export const makePlan = async (asking: Asking, ids: readonly number[], preview?: Preview) =>
+  planOf(asking, await existingOrders(asking.db, asking.user, ids), preview);
 
-export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
+/**
+ * Plans the orders' bars.
+ * @param preview the plan that the person has seen: its bars are used, or the call is refused
+ * @throws 409 if the stock or the orders have changed since the preview
+ */
+export async function planOf({ db, user, left }: Asking, chosen: Chosen, preview?: Preview) {
   const companyId = findPlanOwner(user, chosen);
-  const bought = async (company: number | null) => ({
-    ...(company === null ? { stock: [], inHeights: [] } : await readBarSettings(db, company)),
-    trims: true,
-    offcuts: await offcutsOf(db, companyId),
-  });
-  const { plan, windows } = await findCuts({ db, user, left }, chosen, bought);
+  let bought: Bought = BOUGHT_AS_USUAL;
+  const buy = async (company: number | null) => {
+    const settings = company === null ? BOUGHT_AS_USUAL : await readBarSettings(db, company);
+    bought = { ...settings, offcuts: await offcutsOf(db, companyId) };
+    return bought;
+  };
+  const { plan: found, windows } = await findCuts({ db, user, left }, chosen, buy);
+  const inputs = hashInputs(windows, bought);
+  const plan = preview ? asPreviewed(found, preview, inputs) : found;
   const windowOf = new Map(windows.map((window) => [window.itemId, window]));
   const profiles: PlanProfile[] = [];
   const bars: NewBar[] = [];
@@ -99,7 +109,7 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen) {
     // profiles.
     await nextTurn();
   }
-  return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows };
+  return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows, preview: previewOf(plan, inputs) };
 }
 
 const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: Piece) => ({
@@ -216,6 +226,29 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
   };
 }
 
+/** Plans the bars for these orders like a stored plan, and stores nothing (rule W40). */
+export async function readPreview(asking: Asking, ids: readonly number[]) {
+  const chosen = await existingOrders(asking.db, asking.user, ids);
+  const { profiles, bars, windows, preview } = await planOf(asking, chosen);
+  return {
+    profiles: profiles.map((profile, place) => {
+      const own = bars.filter((bar) => bar.profile === place);
+      const whole = own.map(({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces }) => ({
+        ...{ bar, offcutId, lengthMm: lengthTenthMm / 10, offcutMm: leftTenthMm / 10, sawn: null },
+        pieces: pieces.map((piece) => ({ ...piece, cut: false })),
+      }));
+      const { buy, buyMm } = supplyOf({ bars: whole, tooLong: profile.tooLong });
+      const { savedBars = 0, tooLong } = profile;
+      return { ...profile, tooLong: [...tooLong], bars: whole, buy, buyMm, savedBars };
+    }),
+    windows: windows
+      .filter(({ shutters, recuts = [] }) => shutters > 0 || recuts.length > 0)
+      .map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })),
+    tables: await readTables(asking.db, asking.user, chosen),
+    preview,
+  };
+}
+
 export const barColumns = {
   planId: barPlanBars.planId,
   bar: barPlanBars.bar,
@@ -292,7 +325,7 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
 /** The calls for stored plans (rule W45). */
 export const planHandlers: Handlers<Pick<typeof contract, "plan" | "plans" | "readPlan" | "deletePlan">> = {
   plan: async ({ db, user, body, now, left, commit, record }) => {
-    const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)]);
+    const made = await makePlan({ db, user, left: left() }, [...new Set(body.orders)], body.preview);
     return commit(async (tx) => {
       const id = await savePlan(tx, user, made, now);
       record({ targetId: id, after: { plan: id, orders: made.orders, bars: made.bars.length } });

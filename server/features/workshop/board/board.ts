@@ -6,9 +6,8 @@ import { storeReviews, workshopSetupOf } from "#server/features/companies/worksh
 import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { shippedBefore } from "#server/features/orders/parcels.ts";
 import { progress } from "#server/features/orders/progress.ts";
-import { planBars } from "#server/features/workshop/bar-plan/bar-plan.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
-import { planHandlers } from "#server/features/workshop/bar-plan/plans.ts";
+import { planHandlers, readPreview } from "#server/features/workshop/bar-plan/plans.ts";
 import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { makeHandlers } from "#server/features/workshop/bench/change-make.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
@@ -182,7 +181,7 @@ export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> 
     });
   },
 
-  barPlan: async ({ db, user, query, left }) => planBars(db, user, query.orders, left()),
+  barPlan: async ({ db, user, query, left }) => readPreview({ db, user, left: left() }, query.orders),
   totals: async ({ db, user, query, now }) => {
     const sums = await addUpBoard(db, user, query, now);
     // Every window has a frame, on however many sides.

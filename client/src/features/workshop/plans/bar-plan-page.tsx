@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { FileText, Save } from "lucide-react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
@@ -12,11 +13,14 @@ import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
+import { supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
-import { BarsOfProfile, type Called } from "./bar-plan-bars.tsx";
+import type { Names } from "./plan-parts.ts";
+import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
 
 type Plan = Reply<"workshop", "barPlan">;
 
@@ -55,13 +59,13 @@ export default function BarPlanPage() {
                 <FileText aria-hidden className="size-4" />
                 Bar plan (PDF)
               </PaperLink>
-              {keeps && plan.data && plan.data.profiles.length > 0 && <SavePlanButton orders={ids} />}
+              {keeps && plan.data && plan.data.profiles.length > 0 && <StorePlanButton orders={ids} plan={plan.data} />}
             </>
           )
         }
       />
       {ids.length > 0 ? (
-        <PlanOfOrders plan={plan} />
+        <PlanOfOrders plan={plan} again={`/workshop/bar-plan?orders=${ids.join()}`} />
       ) : (
         <EmptyState title="No orders chosen">Choose orders in the workshop to plan their bars.</EmptyState>
       )}
@@ -69,27 +73,26 @@ export default function BarPlanPage() {
   );
 }
 
-/** Saves the plan of these orders, whose bars are then marked at the saw. */
-function SavePlanButton({ orders }: { orders: readonly number[] }) {
+/** Stores exactly the displayed plan, whose bars are then marked at the saw. */
+function StorePlanButton({ orders, plan }: { orders: readonly number[]; plan: Plan }) {
   const [, go] = useLocation();
-  const savePlan = useCall("workshop", "plan", {
-    failure: "Failed to keep the plan",
+  const store = useCall("workshop", "plan", {
+    failure: "Failed to store the plan",
     onSuccess: ({ id }) => go(`/workshop/plans/${id}`),
   });
   return (
     <Button
       variant="primary"
       icon={<Save />}
-      pending={savePlan.isPending}
-      title="Includes the trim, and uses offcuts where that saves a bar"
-      onClick={() => savePlan.mutate({ body: { orders: [...orders] } })}
+      pending={store.isPending}
+      onClick={() => store.mutate({ body: { orders: [...orders], preview: plan.preview } })}
     >
-      Keep this plan
+      Store this plan
     </Button>
   );
 }
 
-function PlanOfOrders({ plan }: { plan: UseQueryResult<Plan> }) {
+function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: string }) {
   return (
     <QueryView
       query={plan}
@@ -97,32 +100,49 @@ function PlanOfOrders({ plan }: { plan: UseQueryResult<Plan> }) {
       isEmpty={({ profiles }) => profiles.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >
-      {(plan) => {
-        const names = new Map(plan.windows.map(({ itemId, window }) => [itemId, window]));
-        const called: Called = ({ orderId, itemId }) => `${orderNumber(orderId)} ${names.get(itemId) ?? ""}`;
-        return (
-          <>
-            <Totals plan={plan} />
-            {plan.profiles.map((profile) => (
-              <BarsOfProfile key={[profile.profile, profile.material, profile.color].join("\n")} plan={profile} called={called} />
-            ))}
-          </>
-        );
-      }}
+      {(plan) => <Preview plan={plan} again={again} />}
     </QueryView>
   );
 }
 
-function Totals({ plan: { profiles } }: { plan: Plan }) {
+function Preview({ plan: { profiles, windows, tables }, again }: { plan: Plan; again: string }) {
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
+  const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", notMade: [], isChanged: () => false };
+  const usual = usualFigures(profiles);
+  const toggle = (key: string) => setClosed((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]));
+  return (
+    <>
+      <Totals profiles={profiles} />
+      <p className="mt-2 text-sm text-muted tabular-nums">
+        {tablesInWords(tables)} {usual && `${usualInWords(usual)}.`} {CUT_LENGTHS}
+      </p>
+      {profiles.map((profile) => {
+        const key = keyOf(profile);
+        const open = !closed.includes(key);
+        return (
+          <ProfileAtSaw key={key} profile={profile} usual={usual} names={names} again={again} open={open} onToggle={() => toggle(key)} />
+        );
+      })}
+    </>
+  );
+}
+
+function Totals({ profiles }: Pick<Plan, "profiles">) {
   const sum = (of: (profile: Plan["profiles"][number]) => number) => profiles.reduce((total, profile) => total + of(profile), 0);
-  const bars = sum((profile) => profile.bars.length);
+  const supplies = profiles.map((profile) => ({ bars: supplyOf({ bars: profile.bars }), all: supplyOf(profile) }));
+  const racks = sum(({ bars }) => bars.filter(({ offcutId }) => offcutId === null).length);
   const least = sum(({ lowerBound }) => lowerBound);
-  const stock = sum((profile) => profile.bars.length * profile.stockMm);
+  const stock = supplies.reduce((total, { bars }) => total + bars.buyMm + bars.taken.mm, 0);
   const used = sum((profile) => profile.bars.reduce((all, bar) => all + bar.pieces.reduce((mm, { lengthMm }) => mm + lengthMm, 0), 0));
   const tooLong = sum((profile) => profile.tooLong.length);
+  const offcuts = supplies.reduce((total, { all }) => total + all.taken.count, 0);
+  const metres = supplies.reduce((total, { all }) => total + all.buyMm, 0);
   const facts = [
-    ["Bars", bars.toLocaleString("en-GB")],
+    ["Bars", racks.toLocaleString("en-GB")],
     ["At least", least.toLocaleString("en-GB")],
+    ...(offcuts > 0 ? [["Offcuts used", offcuts.toLocaleString("en-GB")] as const] : []),
+    ["To buy", `${inMetres(metres * 10)} m`],
     ["Waste", stock === 0 ? "–" : `${(100 * (1 - used / stock)).toFixed(1)} %`],
   ] as const;
   return (
@@ -135,7 +155,6 @@ function Totals({ plan: { profiles } }: { plan: Plan }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-sm text-muted">{CUT_LENGTHS}</p>
       {tooLong > 0 && (
         <Alert tone="warning" className="mt-4">
           {countOf(tooLong, "piece")} longer than a bar: see below.

@@ -18,7 +18,7 @@ import {
   stopInWords,
   stopsOfRun,
 } from "#shared/domain/window/saw/saw-work.ts";
-import { BarPicture } from "./bar-plan-bars.tsx";
+import { BarPicture } from "./bar-picture.tsx";
 import { mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
 import type { Sawing } from "./use-sawing.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
+import { colourOfBars, proofInWords } from "#shared/domain/window/saw/bars.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
   alikeRuns,
@@ -101,6 +101,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
           {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
             .filter((words) => words !== null)
             .join("; ")}
+          {!sawing && bars.length > 0 && `; ${proofInWords(profile)}`}
         </p>
       </div>
       <div id={content} hidden={!open}>
