@@ -8,7 +8,7 @@ import { inProject } from "./project.mjs";
 /** The features that a feature of the server may import besides itself. */
 const FEATURES = {
   bookkeeping: ["companies", "invoices"],
-  clients: ["companies", "invoices", "receivables", "office/notifications"],
+  clients: ["companies", "invoices", "products", "receivables", "office/notifications"],
   companies: [],
   "credit-notes": ["bookkeeping", "companies", "invoices", "payments", "receivables"],
   identity: ["companies"],

@@ -140,7 +140,7 @@ export const typesOfToday = (): ReadonlyMap<number, Product> =>
         basePricePerM2: pence(1),
         costPerM2: null,
         costSurcharges: [],
-        discountHundredths: 0,
+        terms: null,
         createdAt: madeAt,
         archivedAt: null,
       };
@@ -188,7 +188,7 @@ export async function storeProducts(db: Db, people: People, time: Timeline): Pro
     .insert(priceChanges)
     .values(rows.toSorted((one, other) => Number(one.at) - Number(other.at)))
     .returning();
-  const sold = stored.map((product) => ({ ...product, discountHundredths: 0 }));
+  const sold = stored.map((product) => ({ ...product, terms: null }));
   return { products: sold, changes, at: (instant) => shopAt(sold, changes, instant) };
 }
 

@@ -1,11 +1,16 @@
-import { date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, date, foreignKey, index, integer, pgEnum, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
+import type { Pence } from "#shared/domain/money.ts";
+import { MOST_DISCOUNT_HUNDREDTHS } from "#shared/domain/trade/ledger.ts";
+import { HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
 import { REMINDERS } from "#shared/domain/trade/reminders.ts";
 import { at, atMost, createdAt, id, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { invoiceBalances } from "./invoices-and-refunds.ts";
+import { products } from "./products.ts";
 
-/* The office's notes about clients, and the reminders that clients received. */
+/* Clients' terms from a day on, the office's notes about them, and the reminders they received. */
 
 /** A note of the office about a client. It is never changed. */
 export const clientNotes = pgTable(
@@ -59,5 +64,61 @@ export const reminders = pgTable(
       columns: [t.companyId, t.sentOn],
       foreignColumns: [reminderMails.companyId, reminderMails.sentOn],
     }),
+  ],
+);
+
+const MOST_DISCOUNT = sql.raw(String(MOST_DISCOUNT_HUNDREDTHS));
+
+/** A client's terms from a day on (rule P18). */
+export const termsChanges = pgTable(
+  "terms_changes",
+  {
+    id,
+    companyId: integer("company_id")
+      .notNull()
+      .references(() => companies.id),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    /** The general discount; null: it stays. */
+    discountHundredths: integer("discount_hundredths"),
+    createdAt,
+    createdBy: integer("created_by")
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [
+    unique("terms_changes_of_company").on(t.companyId, t.firstDay, t.id),
+    check("terms_changes_discount", sql`${t.discountHundredths} between 0 and ${MOST_DISCOUNT}`),
+  ],
+);
+
+/**
+ * The terms of a shutter type in a change: a fixed price per square metre or a discount. Neither
+ * ends the type's own terms, and the general discount applies.
+ */
+export const typeTerms = pgTable(
+  "type_terms",
+  {
+    changeId: integer("change_id").notNull(),
+    companyId: integer("company_id").notNull(),
+    firstDay: date("first_day", { mode: "string" }).notNull(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id),
+    discountHundredths: integer("discount_hundredths"),
+    pricePerM2: integer("price_per_m2_pence").$type<Pence>(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.changeId, t.productId] }),
+    index("type_terms_of_type").on(t.productId, t.companyId, t.firstDay, t.changeId),
+    foreignKey({
+      name: "type_terms_of_change",
+      columns: [t.companyId, t.firstDay, t.changeId],
+      foreignColumns: [termsChanges.companyId, termsChanges.firstDay, termsChanges.id],
+    }).onDelete("cascade"),
+    check(
+      "type_terms_are_one",
+      sql`num_nonnulls(${t.discountHundredths}, ${t.pricePerM2}) <= 1 and ${t.discountHundredths} between 0 and ${MOST_DISCOUNT}
+        and ${t.pricePerM2} between 1 and ${sql.raw(String(HIGHEST_PRICE_PER_M2))}`,
+    ),
   ],
 );

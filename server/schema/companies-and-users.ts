@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, check, index, integer, pgEnum, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, check, date, index, integer, pgEnum, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { COMPANY_KINDS, ROLES } from "#shared/domain/roles.ts";
 import { MOST_CREDIT_LIMIT, MOST_DISCOUNT_HUNDREDTHS, PAYMENT_DAYS } from "#shared/domain/trade/ledger.ts";
@@ -37,8 +37,13 @@ export const companies = pgTable(
     approvalReason: text("approval_reason"),
     approvalDecidedAt: at("approval_decided_at"),
     approvalDecidedBy: integer("approval_decided_by").references((): AnyPgColumn => users.id),
-    /** A customer's terms: the discount on list prices, the payment days, and the credit limit. */
+    /**
+     * A customer's terms: the discount on list prices, the payment days, and the credit limit. The
+     * discount is the one saved last, with its day; a planned one whose first day is later applies
+     * instead (server/lists/terms.ts).
+     */
     discountHundredths: integer("discount_hundredths").notNull().default(0),
+    discountSince: date("discount_since", { mode: "string" }).notNull().default("2000-01-01"),
     paymentDays: integer("payment_days").notNull().default(0),
     /** Null: no limit. */
     creditLimitPence: pence("credit_limit_pence"),

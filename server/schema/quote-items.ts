@@ -146,6 +146,8 @@ export const quoteItems = pgTable(
      */
     listPencePerM2: integer("list_price_per_m2_pence").$type<Pence>(),
     discountHundredths: smallint("discount_hundredths").notNull().default(0),
+    /** True if the client's fixed price of the type was charged, without a discount (rule P18). */
+    isFixedPrice: boolean("is_fixed_price").notNull().default(false),
     /**
      * The charged area of one window. Null: its own area, because the row is older than least
      * areas.
@@ -155,8 +157,8 @@ export const quoteItems = pgTable(
     surcharges: jsonb("surcharges").notNull().default([]).$type<ChargedSurcharge[]>(),
     itemTotalPence: pence("item_total_pence").notNull(),
     /**
-     * The cost of making the window when it was priced (rule P17); null: its type had none. Only the
-     * super admin reads it, so `itemColumns` does not contain it.
+     * The cost of making the window when it was priced (rule P17); null: its type had none. Only
+     * the super admin reads it, so `itemColumns` does not contain it.
      */
     makingCostPence: pence("making_cost_pence"),
   },
@@ -224,7 +226,7 @@ export const quoteItems = pgTable(
     }),
     check(
       "quote_items_price_less_discount",
-      sql`case when ${t.listPencePerM2} is null then ${t.discountHundredths} = 0
+      sql`case when ${t.listPencePerM2} is null or ${t.isFixedPrice} then ${t.discountHundredths} = 0
         else ${t.pencePerM2} = round(${t.listPencePerM2}::numeric * (10000 - ${t.discountHundredths}) / 10000) end`,
     ),
     check(

@@ -84,9 +84,13 @@ export const clientWithAddressForm = clientProfileForm.extend({ address });
 const clientProfileBody = clientProfileForm.extend({ address: addressOrBlank.nullable(), phone }).partial();
 
 const WHICH_DAYS = "Payment days must be 0, 7, 14, 30 or 60";
+export const discountPercent = hundredths<number>(
+  { least: 0, most: MOST_DISCOUNT_HUNDREDTHS / 100 },
+  "Discount must be between 0 and 60 percent",
+);
 /** The terms that the owner sets. A field that is left out stays unchanged. */
 export const termsForm = z.object({
-  discountPercent: hundredths<number>({ least: 0, most: MOST_DISCOUNT_HUNDREDTHS / 100 }, "Discount must be between 0 and 60 percent"),
+  discountPercent,
   paymentDays: z.number(WHICH_DAYS).refine((days): days is PaymentDays => PAYMENT_DAYS.some((each) => each === days), WHICH_DAYS),
   creditLimit: hundredths<Pence>(
     { least: 0, most: penceToPounds(MOST_CREDIT_LIMIT) },

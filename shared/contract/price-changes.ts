@@ -48,7 +48,10 @@ const planBody = z
 const pricePlan = z.object({
   id,
   from: calendarDay(NOT_A_DAY),
-  /** A type whose price stays has only its cost, and the other way round. The first cost has no `costBefore`. */
+  /**
+   * A type whose price stays has only its cost, and the other way round. The first cost has no
+   * `costBefore`.
+   */
   changes: z.array(
     z.object({
       productId: id,
@@ -59,6 +62,10 @@ const pricePlan = z.object({
       costAfter: privateTo(superAdminOnly, pounds).optional(),
     }),
   ),
+  /**
+   * Clients' fixed prices of these types on that day, which the change does not move (rule P18).
+   */
+  unmoved: z.array(z.object({ companyId: id, companyName: z.string(), productId: id, pricePerM2: pounds })),
   createdAt: instant,
   createdBy: z.object({ id, contactName: z.string() }),
 });

@@ -79,6 +79,11 @@ type Changed = Pick<AuditEntry, "before" | "after" | "role">;
  * Sentences for actions that are not a plain change of facts. `fact` formats one stored fact. Null
  * falls back to the list of changed facts.
  */
+const termsIn = (fact: (name: string) => string | null): string => {
+  const discount = fact("discountHundredths");
+  const terms = [...(discount ? [`discount ${discount}`] : []), ...(fact("types")?.split("\n") ?? [])];
+  return terms.length > 0 ? `: ${terms.join(", ")}` : "";
+};
 type Sentence = (thing: string, fact: (name: string) => string | null, entry: Changed) => string | null;
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.login": (person) => `${person} signed in`,
@@ -91,6 +96,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "accounts.changePassword": (person) => `${person} changed the password`,
   "bookkeeping.make": (_, fact, { after }) => exportSentence(fact, factsOf(after)),
   "clients.addNote": (client) => `A note on ${client} was written`,
+  "clients.planTerms": (client, fact) => `Terms of ${client} from ${fact("from") ?? "a day ahead"}${termsIn(fact)}`,
+  "clients.dropPlannedTerms": (client, fact) => `Terms of ${client} from ${fact("from") ?? "a day ahead"} were withdrawn`,
   "clients.deleteNote": (client) => `A note on ${client} was deleted`,
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,

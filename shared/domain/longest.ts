@@ -87,6 +87,10 @@ export const MOST_STATUS_CHANGES = 500;
 
 /** The limit of shutter types in one planned price change. */
 export const MOST_TYPES_PLANNED = 200;
+/** The limit of one client's planned changes of terms. */
+export const MOST_TERMS_AHEAD = 100;
+/** The limit of clients' fixed prices that a planned price change lists. */
+export const MOST_UNMOVED = 1000;
 /** The limit of planned price changes. */
 export const MOST_PLANS_AHEAD = 200;
 

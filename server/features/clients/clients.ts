@@ -12,6 +12,7 @@ import { entriesOf } from "#server/features/receivables/account-entries.ts";
 import { accountOf } from "#server/features/receivables/company-account.ts";
 import { wordsExactOrClose } from "#server/lists/exact-or-close.ts";
 import { holdsWord, type Word } from "#server/lists/search.ts";
+import { discountOn } from "#server/lists/terms.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, brokenConstraint, conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
@@ -26,26 +27,32 @@ import type { clientPages } from "#shared/contract/client-pages.ts";
 import type { clients as contract } from "#shared/contract/clients.ts";
 import { SHORT_ADDRESS } from "#shared/contract/parts/people.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import { APPROVAL_MOVES, APPROVAL_STATUS_LABEL, type ApprovalStatus, canMove } from "#shared/domain/trade/status.ts";
 import { noteHandlers } from "./client-notes.ts";
+import { plannedTermsHandlers, typeTermsNow } from "./planned-terms.ts";
 import { remakesOf } from "./remade-windows.ts";
 
 export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
   read: async ({ db, params, now }) => {
-    const client = await requireClient(db, params.id);
-    const [members, remakes] = await Promise.all([membersOf(db, client.id), remakesOf(db, client.id, now)]);
-    return { ...client, members, remakes };
+    const client = await requireClient(db, params.id, now);
+    const [members, remakes, typeTerms] = await Promise.all([
+      membersOf(db, client.id),
+      remakesOf(db, client.id, now),
+      typeTermsNow(db, client.id, now),
+    ]);
+    return { ...client, members, remakes, typeTerms };
   },
 
   account: ({ db, params, now }) => accountOf(db, params.id, now),
 
-  entries: async ({ db, params, query, page }) => {
-    await requireClient(db, params.id);
+  entries: async ({ db, params, query, page, now }) => {
+    await requireClient(db, params.id, now);
     return entriesOf(db, params.id, query, page);
   },
 
-  sendStatement: async ({ db, post, params, record }) => {
-    const { id, companyName } = await requireClient(db, params.id);
+  sendStatement: async ({ db, post, params, now, record }) => {
+    const { id, companyName } = await requireClient(db, params.id, now);
     const readers = await receiversOfInvoices(db, { companyId: id, userId: null });
     if (readers.length === 0) throw conflict(`Nobody at ${companyName} receives invoices`);
     for (const reader of readers) {
@@ -62,10 +69,11 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
     return null;
   },
 
-  ...noteHandlers(requireClient),
+  ...noteHandlers(requireClientId),
+  ...plannedTermsHandlers(requireClientId),
 
   list: async ({ db, query: { search, approvalStatus }, page, now, match }) => {
-    const find = (words: readonly Word[], at: Page) => listClients(db, { words, approvalStatus }, at);
+    const find = (words: readonly Word[], at: Page) => listClients(db, { words, approvalStatus, now }, at);
     return wordsExactOrClose({ typed: search, page, now, match }, find);
   },
 
@@ -99,12 +107,12 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
     }
     await notifyClient({ db, post }, client, to, reason);
     record({ before: { approvalStatus: client.approvalStatus }, after: { approvalStatus: to, reason } });
-    return requireClient(db, client.id);
+    return requireClient(db, client.id, now);
   },
 
   changeProfile: async ({ db, productName, user, params, body, ip, now, record }) => {
     await lockCompany(db, params.id);
-    const client = await requireClient(db, params.id);
+    const client = await requireClient(db, params.id, now);
     const { companyName, contactName, address, phone } = client;
     const before = { companyName, contactName, address, phone };
     const sent = { ...before, ...body };
@@ -127,14 +135,20 @@ export const clientHandlers: Handlers<typeof contract & typeof clientPages> = {
     return { ...client, ...after };
   },
 
-  changeTerms: async ({ db, params, body, record }) => {
+  changeTerms: async ({ db, params, body, now, record }) => {
     await lockCompany(db, params.id);
-    const client = await requireClient(db, params.id);
+    const client = await requireClient(db, params.id, now);
     const before = client.terms;
     const after = { ...before, ...body, accountsName: (body.accountsName === undefined ? before.accountsName : body.accountsName) || null };
     await refuseTakenAccountsName(db, client.id, after.accountsName);
     try {
-      await db.update(companies).set(after).where(eq(companies.id, client.id));
+      // A discount that is left out stays with its day, so that a planned one still holds.
+      const { accountsName } = after;
+      const since = body.discountHundredths === undefined ? {} : { discountSince: londonDay(now) };
+      await db
+        .update(companies)
+        .set({ ...body, ...since, accountsName })
+        .where(eq(companies.id, client.id));
     } catch (error) {
       throw brokenConstraint(error) === "companies_accounts_name" ? conflict("Another client has this name already") : error;
     }
@@ -196,6 +210,7 @@ const isClient: SQL | undefined = and(eq(companies.kind, "customer"), hasPeople(
 const deciders = alias(users, "deciders");
 
 interface Filters {
+  readonly now: Date;
   readonly words: readonly Word[];
   readonly approvalStatus?: ApprovalStatus | undefined;
 }
@@ -236,7 +251,7 @@ const peopleOf = (db: Db) => {
     .as("people");
 };
 
-function selectRows(db: Db) {
+function selectRows(db: Db, now: Date) {
   const ordered = figures(db);
   const people = peopleOf(db);
   return db
@@ -258,7 +273,7 @@ function selectRows(db: Db) {
       ordersTotal: ordered.ordersTotal,
       lastOrderAt: ordered.lastOrderAt,
       terms: {
-        discountHundredths: companies.discountHundredths,
+        discountHundredths: discountOn(londonDay(now)),
         paymentDays: companies.paymentDays,
         creditLimitPence: companies.creditLimitPence,
         accountsName: companies.accountsName,
@@ -286,8 +301,8 @@ const holds = (db: Db, word: Word) =>
     ),
   );
 
-const listClients = (db: Db, { words, approvalStatus }: Filters, page: Page) =>
-  selectRows(db)
+const listClients = (db: Db, { words, approvalStatus, now }: Filters, page: Page) =>
+  selectRows(db, now)
     .where(
       and(
         isClient,
@@ -300,10 +315,20 @@ const listClients = (db: Db, { words, approvalStatus }: Filters, page: Page) =>
     .limit(rowsToFetch(page));
 
 /** The newest clients that match every word. */
-export const findClients = (db: Db, words: readonly Word[], most: number) => listClients(db, { words }, { limit: most - 1, after: null });
+export const findClients = (db: Db, words: readonly Word[], most: number, now: Date) =>
+  listClients(db, { words, now }, { limit: most - 1, after: null });
 
-async function requireClient(db: Db, id: number) {
-  const [row] = await selectRows(db).where(and(eq(companies.id, id), isClient));
+/** @throws 404 */
+async function requireClientId(db: Db, id: number): Promise<void> {
+  const [row] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.id, id), isClient));
+  if (!row) throw notFound("Client");
+}
+
+async function requireClient(db: Db, id: number, now: Date) {
+  const [row] = await selectRows(db, now).where(and(eq(companies.id, id), isClient));
   if (!row) throw notFound("Client");
   return row;
 }

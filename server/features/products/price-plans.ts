@@ -1,22 +1,24 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handlers } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
-import { users } from "#server/schema/companies-and-users.ts";
+import { typeTerms } from "#server/schema/clients.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { costChanges, priceChanges, pricePlans, products } from "#server/schema/products.ts";
 import type { priceChanges as contract } from "#shared/contract/price-changes.ts";
-import { MOST_PLANS_AHEAD } from "#shared/domain/longest.ts";
+import { MOST_PLANS_AHEAD, MOST_UNMOVED } from "#shared/domain/longest.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { type Day, formatDay, isTooFar, londonDay, startOfDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
+import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import { applyPercent, HIGHEST_PRICE_PER_M2 } from "#shared/domain/trade/pricing.ts";
+import { refuseUnplannableDay } from "./planned-day.ts";
 import { costPerM2On, listPriceOn } from "./prices.ts";
 
 /** Future prices, which only the super admin manages (rule P12). */
 export const pricePlanHandlers: Handlers<typeof contract> = {
   planPrices: async ({ db, user, body, now, record }) => {
     const { from, changes, percent } = body;
-    refuseDay(from, now);
+    refuseUnplannableDay(from, now);
     if ((await db.$count(pricePlans, gt(pricePlans.firstDay, londonDay(now)))) >= MOST_PLANS_AHEAD)
       throw conflict(`At most ${MOST_PLANS_AHEAD} price changes ahead`);
     const types = await typesOn(db, from, changes?.map(({ productId }) => productId) ?? body.productIds);
@@ -57,13 +59,6 @@ export const pricePlanHandlers: Handlers<typeof contract> = {
     return null;
   },
 };
-
-/** @throws 400 for a day that is not after today, in London, or in more than two years */
-function refuseDay(from: Day, now: Date): void {
-  const today = londonDay(now);
-  if (from <= today) throw badRequest("The day must be after today");
-  if (isTooFar(from, today)) throw badRequest(WITHIN_TWO_YEARS);
-}
 
 interface TypeOnDay {
   readonly id: number;
@@ -135,6 +130,7 @@ async function plansAhead(db: Db, now: Date): Promise<PlanAhead[]> {
     .orderBy(asc(pricePlans.firstDay), asc(pricePlans.id), asc(products.name), asc(products.id));
   const [prices, costs] = [new Map<number, Pence>(), new Map<number, Pence>()];
   const plans = new Map<number, PlanAhead>();
+  const unmoved = await unmovedPrices(db, today);
   for (const { plan, by, productId, name, priceToday, price, costToday, cost } of rows) {
     const { id, firstDay, createdAt, createdBy } = plan;
     const change: PlannedChange = {
@@ -144,7 +140,10 @@ async function plansAhead(db: Db, now: Date): Promise<PlanAhead[]> {
     };
     if (price !== null) prices.set(productId, price);
     if (cost !== null) costs.set(productId, cost);
-    const known = plans.get(id) ?? { id, from: firstDay, changes: [], createdAt, createdBy: { id: createdBy, contactName: by } };
+    const known = plans.get(id) ?? {
+      ...{ id, from: firstDay, changes: [], unmoved: unmoved.get(id) ?? [] },
+      ...{ createdAt, createdBy: { id: createdBy, contactName: by } },
+    };
     known.changes.push(change);
     plans.set(id, known);
   }
@@ -170,8 +169,57 @@ interface PlanAhead {
   readonly id: number;
   readonly from: Day;
   readonly changes: PlannedChange[];
+  readonly unmoved: UnmovedPrice[];
   readonly createdAt: Date;
   readonly createdBy: { readonly id: number; readonly contactName: string };
+}
+
+/** A client's fixed price of a type, which a change of the list price does not move (rule P18). */
+interface UnmovedPrice {
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly productId: number;
+  readonly pricePerM2: Pence;
+}
+
+/**
+ * The fixed prices that hold on the first day of each plan, by plan, in the order of clients'
+ * names.
+ */
+async function unmovedPrices(db: Db, today: Day): Promise<ReadonlyMap<number, UnmovedPrice[]>> {
+  const onFirstDay = db
+    .selectDistinctOn([priceChanges.planId, typeTerms.productId, typeTerms.companyId], {
+      planId: priceChanges.planId,
+      productId: typeTerms.productId,
+      companyId: typeTerms.companyId,
+      pricePerM2: typeTerms.pricePerM2,
+    })
+    .from(priceChanges)
+    .innerJoin(typeTerms, and(eq(typeTerms.productId, priceChanges.productId), lte(typeTerms.firstDay, priceChanges.firstDay)))
+    .where(gt(priceChanges.firstDay, today))
+    .orderBy(priceChanges.planId, typeTerms.productId, typeTerms.companyId, desc(typeTerms.firstDay), desc(typeTerms.changeId))
+    .as("on_first_day");
+  const place = sql<number>`row_number() over (partition by ${onFirstDay.planId} order by ${companies.searchName}, ${companies.id}, ${onFirstDay.productId})`;
+  const ranked = db
+    .select({
+      planId: onFirstDay.planId,
+      companyId: companies.id,
+      companyName: companies.name,
+      productId: onFirstDay.productId,
+      pricePerM2: onFirstDay.pricePerM2,
+      place: place.as("place"),
+    })
+    .from(onFirstDay)
+    .innerJoin(companies, eq(companies.id, onFirstDay.companyId))
+    .where(isNotNull(onFirstDay.pricePerM2))
+    .as("ranked");
+  const rows = await db.select().from(ranked).where(lte(ranked.place, MOST_UNMOVED)).orderBy(ranked.place);
+  const byPlan = new Map<number, UnmovedPrice[]>();
+  for (const { planId, companyId, companyName, productId, pricePerM2 } of rows) {
+    if (planId === null || pricePerM2 === null) continue;
+    byPlan.set(planId, [...(byPlan.get(planId) ?? []), { companyId, companyName, productId, pricePerM2 }]);
+  }
+  return byPlan;
 }
 
 const move = (name: string, before: Pence | null | undefined, after: Pence): string =>

@@ -1,10 +1,10 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jsonObject } from "#server/lists/select-parts.ts";
-import { companies } from "#server/schema/companies-and-users.ts";
+import { nextTermsDay, termsOfTypeOn } from "#server/lists/terms.ts";
 import { costChanges, priceChanges, products } from "#server/schema/products.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
-import { applyDiscount } from "#shared/domain/trade/pricing.ts";
+import { priceOnTerms, type TypeTerms } from "#shared/domain/trade/pricing.ts";
 
 /*
  * The price of a type on a day (rule P12). No job runs at midnight, because queries select by the
@@ -12,7 +12,7 @@ import { applyDiscount } from "#shared/domain/trade/pricing.ts";
  * the same names.
  */
 
-type Named<Value> = Value | Placeholder;
+type Named<Value> = Value | Placeholder | SQL;
 
 /**
  * The list price of a type on a London day: the future price with the latest first day up to it,
@@ -23,7 +23,9 @@ export const listPriceOn = (day: Named<Day>): SQL<Pence> =>
     and ahead.first_day <= ${day}::date and ahead.first_day > ${products}.price_since order by ahead.first_day desc limit 1),
     ${products}.base_price_per_m2_pence)`.mapWith(products.basePricePerM2);
 
-/** The cost per square metre of a type on a London day, by the rule of prices; null: not entered. */
+/**
+ * The cost per square metre of a type on a London day, by the rule of prices; null: not entered.
+ */
 export const costPerM2On = (day: Named<Day>): SQL<Pence | null> =>
   sql<Pence | null>`coalesce((select ahead.to_pence from ${costChanges} ahead where ahead.product_id = ${products}.id
     and ahead.first_day <= ${day}::date and ahead.first_day > ${products}.cost_since order by ahead.first_day desc limit 1),
@@ -31,34 +33,38 @@ export const costPerM2On = (day: Named<Day>): SQL<Pence | null> =>
 
 interface NextPrice {
   readonly listPence: Pence;
+  readonly terms: TypeTerms | null;
   readonly from: Day;
 }
 
-/** The next future price of a type, after a London day. */
-const nextPriceAfter = (day: Named<Day>): SQL<NextPrice | null> =>
-  sql`(select ${jsonObject({ listPence: sql`ahead.to_pence`, from: sql`ahead.first_day` })} from ${priceChanges} ahead
-    where ahead.product_id = ${products}.id and ahead.first_day > ${day}::date order by ahead.first_day limit 1)`;
-
-/** A company's discount in hundredths of a percent; 0 without a company. */
-const discountOf = (companyId: Named<number | null> | SQL): SQL<number> =>
-  sql<number>`coalesce((select ${companies.discountHundredths} from ${companies} where ${companies.id} = ${companyId}), 0)`;
+/** The list price and the terms of the next day, after a London day, on which either may change. */
+const nextPriceAfter = (day: Named<Day>, companyId: Named<number | null>): SQL<NextPrice | null> => {
+  const listDay = sql`(select min(ahead.first_day) from ${priceChanges} ahead
+    where ahead.product_id = ${products}.id and ahead.first_day > ${day}::date)`;
+  const next = sql`next.day`;
+  return sql`(select ${jsonObject({ listPence: listPriceOn(next), terms: termsOfTypeOn(next, companyId), from: next })}
+    from (select least(${listDay}, ${nextTermsDay(day, companyId)}) as day) next where next.day is not null)`;
+};
 
 /** The columns of a type's prices on a day, for a company (null: the list's). */
-export const priceColumns = (day: Named<Day>, companyId: Named<number | null> | SQL) => ({
+export const priceColumns = (day: Named<Day>, companyId: Named<number | null>) => ({
   basePricePerM2: listPriceOn(day),
-  next: nextPriceAfter(day),
-  discountHundredths: discountOf(companyId),
+  next: nextPriceAfter(day, companyId),
+  terms: termsOfTypeOn(day, companyId),
 });
 
 interface Listed {
   readonly basePricePerM2: Pence;
   readonly next: NextPrice | null;
-  readonly discountHundredths: number;
+  readonly terms: TypeTerms | null;
 }
 
-/** A type with the company's price and its next price (rule P15). */
-export const forCompany = <Row extends Listed>({ next, discountHundredths, ...row }: Row) => ({
-  ...row,
-  pricePerM2: applyDiscount(row.basePricePerM2, discountHundredths),
-  nextPrice: next && { pricePerM2: applyDiscount(next.listPence, discountHundredths), from: next.from },
-});
+/**
+ * A type with the company's price and its next price (rule P15). A day that leaves the company's
+ * price unchanged, such as a list price beside a fixed one, is no next price.
+ */
+export const forCompany = <Row extends Listed>({ next, terms, ...row }: Row) => {
+  const pricePerM2 = priceOnTerms(row.basePricePerM2, terms);
+  const nextPrice = next && { pricePerM2: priceOnTerms(next.listPence, next.terms), from: next.from };
+  return { ...row, pricePerM2, nextPrice: nextPrice?.pricePerM2 === pricePerM2 ? null : nextPrice };
+};

@@ -122,7 +122,7 @@ describe("an omitted detail equals null, and every reply has it", () => {
     const { types, ...totals } = JSON.parse(head);
     const before = lines.map((line) => JSON.parse(line));
     const since = {
-      ...{ archivedAt: null, deductionMm: null, discountHundredths: 0, minimumAreaMilliM2: null, surcharges: [] },
+      ...{ archivedAt: null, deductionMm: null, terms: null, minimumAreaMilliM2: null, surcharges: [] },
       ...{ costPerM2: null, costSurcharges: [] },
     };
     const shop = new Map(types.map((type: { id: number }) => [type.id, { ...type, ...since }]));
@@ -137,7 +137,13 @@ describe("an omitted detail equals null, and every reply has it", () => {
       const item = drawn(window);
       const siblings = windows.filter((_, at) => at !== index && Math.floor(at / 5) === Math.floor(index / 5)).map(drawn);
       const { asked: __, kept, ...said } = before[index];
-      const charged = { discountHundredths: 0, listPencePerM2: kept.pencePerM2, chargedAreaMilliM2: kept.areaMilliM2, surcharges: [] };
+      const charged = {
+        discountHundredths: 0,
+        isFixedPrice: false,
+        listPencePerM2: kept.pencePerM2,
+        chargedAreaMilliM2: kept.areaMilliM2,
+        surcharges: [],
+      };
       expect(window).toEqual({ ...kept, ...NOTHING_SAID, measuredMm: null, ...charged, makingCostPence: null });
       expect({
         sentence: optionsInWords(window).join(", "),

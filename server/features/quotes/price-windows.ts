@@ -10,22 +10,27 @@ import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
 import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { applyDiscount, costOfMaking, type MakingCosts, priceItem, priceQuote, type QuotePrice } from "#shared/domain/trade/pricing.ts";
+import {
+  costOfMaking,
+  type MakingCosts,
+  priceItem,
+  priceOnTerms,
+  priceQuote,
+  type QuotePrice,
+  type TypeTerms,
+} from "#shared/domain/trade/pricing.ts";
 import { measuredProblem } from "#shared/domain/window/fields/measured.ts";
 import { defaultWindowName, optionsIn } from "#shared/domain/window/fields/window-fields.ts";
 import { makingProblem } from "#shared/domain/window/geometry/making.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { postCountOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 
-/**
- * A type at the list price of a day, and the discount of the quote's company in hundredths of a
- * percent.
- */
-export type Product = Omit<typeof products.$inferSelect, "priceSince" | "costSince"> & { readonly discountHundredths: number };
+/** A type at the list price of a day, and the terms of the quote's company. */
+export type Product = Omit<typeof products.$inferSelect, "priceSince" | "costSince"> & { readonly terms: TypeTerms | null };
 
 interface Quoted {
   readonly shutterTypes: readonly number[];
-  /** The account for which the quote is made: its company's discount applies. */
+  /** The account for which the quote is made: its company's terms apply. */
   readonly ownerId: number;
   readonly now: Date;
 }
@@ -37,9 +42,9 @@ interface Quoted {
 export async function productsForQuote(db: Db, { shutterTypes, ownerId, now }: Quoted): Promise<ReadonlyMap<number, Product>> {
   const owner = sql`(select ${users.companyId} from ${users} where ${users.id} = ${ownerId})`;
   const today = londonDay(now);
-  const { basePricePerM2, discountHundredths } = priceColumns(today, owner);
+  const { basePricePerM2, terms } = priceColumns(today, owner);
   const rows = await db
-    .select({ ...getTableColumns(products), basePricePerM2, discountHundredths, costPerM2: costPerM2On(today) })
+    .select({ ...getTableColumns(products), basePricePerM2, terms, costPerM2: costPerM2On(today) })
     .from(products)
     .where(sql`${products.id} = any(${sql.param(shutterTypes)}::integer[])`)
     .for("share", { of: products })
@@ -71,8 +76,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   const size = toDraw({ ...window, ...details, ...construction, name });
   const problem = measuredProblem(window, name) ?? makingProblem(size)?.sentence;
   if (problem) throw badRequest(problem);
-  const { basePricePerM2: listPencePerM2, discountHundredths, minimumAreaMilliM2 } = product;
-  const pencePerM2 = applyDiscount(listPencePerM2, discountHundredths);
+  const { basePricePerM2: listPencePerM2, terms, minimumAreaMilliM2 } = product;
+  const pencePerM2 = priceOnTerms(listPencePerM2, terms);
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence, makingCostPence } = priceItem(
     { ...window, posts: () => postCountOf(size) },
     { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges, costs: costsOf(product) },
@@ -94,7 +99,8 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     ...construction,
     pencePerM2,
     listPencePerM2,
-    discountHundredths,
+    discountHundredths: terms?.discountHundredths ?? 0,
+    isFixedPrice: terms !== null && terms.fixedPence !== null,
     chargedAreaMilliM2,
     surcharges,
     itemTotalPence: totalPence,

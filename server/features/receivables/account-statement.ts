@@ -19,7 +19,7 @@ const MOST_LINES = 2000;
  */
 export async function statementOf(db: Db, companyId: number, asked: Days, now: Date) {
   const today = londonDay(now);
-  const { company, address } = await customerCompany(db, companyId);
+  const { company, address } = await customerCompany(db, companyId, now);
   const to = asked.to ?? today;
   const begins = asked.from ?? (await firstOpenDay(db, companyId)) ?? to;
   const from = begins > to ? to : begins;

@@ -2,6 +2,7 @@ import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { exposureOf } from "#server/features/companies/exposure.ts";
 import { BALANCES } from "#server/lists/lists.ts";
 import { sumOfPence } from "#server/lists/select-parts.ts";
+import { discountOn } from "#server/lists/terms.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { notFound } from "#server/platform/http/errors.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
@@ -42,13 +43,13 @@ export async function owedNow(db: Db, companyId: number, today: Day): Promise<Ag
 }
 
 /** Loads a customer company. @throws 404, also for companies that are not customers */
-export async function customerCompany(db: Db, companyId: number) {
+export async function customerCompany(db: Db, companyId: number, now: Date) {
   const [company] = await db
     .select({
       company: { id: companies.id, name: companies.name },
       address: companies.address,
       terms: {
-        discountHundredths: companies.discountHundredths,
+        discountHundredths: discountOn(londonDay(now)),
         paymentDays: companies.paymentDays,
         creditLimitPence: companies.creditLimitPence,
         accountsName: companies.accountsName,
@@ -62,7 +63,7 @@ export async function customerCompany(db: Db, companyId: number) {
 
 /** The sums of a company's account, and the available part of its credit limit. @throws 404 */
 export async function accountOf(db: Db, companyId: number, now: Date) {
-  const { company, terms } = await customerCompany(db, companyId);
+  const { company, terms } = await customerCompany(db, companyId, now);
   const sums = await owedNow(db, companyId, londonDay(now));
   const { notInvoicedPence, availablePence } = await exposureOf(db, companyId);
   return { company, terms, ...sums, balance: pence(sums.owed - sums.credit), notInvoiced: notInvoicedPence, available: availablePence };

@@ -30,7 +30,14 @@ type OrderBody = z.output<typeof remakeOrderBody>;
 type Items = NonNullable<OrderBody["items"]>;
 
 const FREE = pence(0);
-const NOTHING_CHARGED = { pencePerM2: FREE, listPencePerM2: FREE, discountHundredths: 0, surcharges: [], itemTotalPence: FREE };
+const NOTHING_CHARGED = {
+  pencePerM2: FREE,
+  listPencePerM2: FREE,
+  discountHundredths: 0,
+  isFixedPrice: false,
+  surcharges: [],
+  itemTotalPence: FREE,
+};
 
 /**
  * Creates an order for a locked remake, free of charge. It is an ordinary order of its own quote

@@ -40,6 +40,8 @@ const PASSING = [
   "password_resets",
   // Deleted with its prices, before its day.
   "price_plans",
+  // Deleted with its types, before its day.
+  "terms_changes",
   // Deleted while a draft is edited; a trigger protects the items of all other quotes.
   "quote_items",
   "rate_limits",

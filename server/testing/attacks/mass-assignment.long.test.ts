@@ -135,8 +135,8 @@ const send = (client: TestClient, method: string, path: string, body: unknown) =
   client[method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
 
 /**
- * The extra fields in portions that fit the call's body: a form has at most twenty fields, and a
- * stranger's body 16 kB.
+ * The extra fields in portions that fit the request: a form has at most twenty fields, and a
+ * stranger's body and every address 16 kB.
  */
 function portions(call: Endpoint): [string, unknown][][] {
   const all = plantedFor(call);

@@ -96,6 +96,7 @@ type TextsIn<T, At extends string = ""> = unknown extends T
 /** The other parts of a record's address. */
 interface Inner {
   readonly noteId?: number;
+  readonly changeId?: number;
   readonly linkId?: number;
   readonly questionId?: number;
   readonly itemId?: number;
@@ -163,7 +164,7 @@ export interface Request {
 
 /** Builds the request of a call from its case. */
 export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
-  const { id, noteId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, body, query, file } = asked;
+  const { id, noteId, changeId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -171,6 +172,7 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
       .replace(":id", String(id))
       .replace(":number", invoiceNumber(id ?? 0))
       .replace(":noteId", String(noteId))
+      .replace(":changeId", String(changeId))
       .replace(":linkId", String(linkId))
       .replace(":questionId", String(questionId))
       .replace(":itemId", String(itemId))

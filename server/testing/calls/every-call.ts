@@ -381,6 +381,33 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     }),
     texts: { accountsName: { ...words(100), oneByOne: true, read: inReply("terms.accountsName") } },
   },
+  "clients.planTerms": {
+    ...bossOnly,
+    success: 201,
+    by: "superAdmin",
+    ask: async (world) => ({
+      id: (await world.account()).id,
+      body: { from: dayAhead(30), discountPercent: 5, types: [{ productId: (await world.portal.product()).id, pricePerM2: 120.5 }] },
+    }),
+    texts: { from: refused(400, 413) },
+  },
+  "clients.plannedTerms": {
+    ...staff,
+    by: "admin",
+    ask: async ({ accounts }) => ({ id: accounts.customer.companyId }),
+  },
+  "clients.dropPlannedTerms": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => {
+      const { companyId } = await world.account();
+      const boss = await world.as("superAdmin");
+      const body = { from: dayAhead(30), discountPercent: 5 };
+      const { id } = succeeded(await boss.post<{ id: number }>(`/api/clients/${companyId}/terms-changes`, body));
+      return { id: companyId, changeId: id };
+    },
+  },
   "company.people": {
     ...traders,
     by: "customer",

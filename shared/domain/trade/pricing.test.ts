@@ -8,13 +8,14 @@ import { layOutWindow, postCountOf, type WindowToDraw } from "#shared/domain/win
 import {
   applyDiscount,
   applyPercent,
-  discountInWords,
   HIGHEST_PRICE_PER_M2,
   type ItemToPrice,
+  listPriceInWords,
   MINIMUM_AREA,
   MOST_WINDOWS,
   makingOf,
   priceItem,
+  priceOnTerms,
   priceQuote,
   sumOfCosts,
   type Tariff,
@@ -235,9 +236,19 @@ describe("a price less or more a percentage", () => {
     );
   });
 
+  test("a fixed price precedes a discount, and without terms the list price applies", () => {
+    expect(priceOnTerms(pence(28_900), null)).toBe(28_900);
+    expect(priceOnTerms(pence(28_900), { discountHundredths: 1000, fixedPence: null })).toBe(26_010);
+    expect(priceOnTerms(pence(28_900), { discountHundredths: 0, fixedPence: pence(25_000) })).toBe(25_000);
+    expect(priceOnTerms(pence(28_900), { discountHundredths: 0, fixedPence: pence(30_000) })).toBe(30_000);
+  });
+
   test("a discount is written as documents print it", () => {
-    expect(discountInWords(pence(28_900), 1000)).toBe("list £289.00 less 10 %");
-    expect(discountInWords(pence(123_456), 1225)).toBe("list £1,234.56 less 12.25 %");
+    const words = (listPrice: number, price: number, discountHundredths: number) =>
+      listPriceInWords({ listPrice: pence(listPrice), price: pence(price), discountHundredths });
+    expect(words(28_900, 26_010, 1000)).toBe("list £289.00 less 10 %");
+    expect(words(123_456, 108_333, 1225)).toBe("list £1,234.56 less 12.25 %");
+    expect(words(28_900, 25_000, 0)).toBe("list £289.00, your price £250.00");
   });
 });
 

@@ -72,9 +72,31 @@ const WHOLE = 10_000;
 /** The price that a customer pays of the list price (rule P15). */
 export const applyDiscount = (listPrice: Pence, discountHundredths: number): Pence => applyPercent(listPrice, -discountHundredths);
 
-/** The discount as documents print it: `list £289.00 less 10 %`. */
-export const discountInWords = (listPrice: Pence, discountHundredths: number): string =>
-  `list ${formatPence(listPrice)} less ${formatHundredths(discountHundredths)} %`;
+/** The terms of one shutter type for one customer: a fixed price, else a discount (rule P18). */
+export interface TypeTerms {
+  readonly discountHundredths: number;
+  readonly fixedPence: Pence | null;
+}
+
+/** The price that a customer pays; null: no terms, the list price. */
+export const priceOnTerms = (listPrice: Pence, terms: TypeTerms | null): Pence =>
+  terms?.fixedPence ?? applyDiscount(listPrice, terms?.discountHundredths ?? 0);
+
+interface ChargedPrice {
+  readonly listPrice: Pence;
+  /** The charged price, which differs from the list price. */
+  readonly price: Pence;
+  readonly discountHundredths: number;
+}
+
+/**
+ * The origin of a charged price as documents print it: `list £289.00 less 10 %`, or without a
+ * discount `list £289.00, your price £250.00`.
+ */
+export const listPriceInWords = ({ listPrice, price, discountHundredths }: ChargedPrice): string =>
+  discountHundredths === 0
+    ? `list ${formatPence(listPrice)}, your price ${formatPence(price)}`
+    : `list ${formatPence(listPrice)} less ${formatHundredths(discountHundredths)} %`;
 
 /**
  * Prices one line: the charged area x the price per square metre x the quantity, to the penny, plus
@@ -131,7 +153,9 @@ export const sumOfCosts = (windows: readonly { readonly makingCostPence: Pence |
   return costs.length < windows.length ? null : sumPence(costs);
 };
 
-/** Hundredths of a percent. The product may exceed a double's exact numbers, so it is a big integer. */
+/**
+ * Hundredths of a percent. The product may exceed a double's exact numbers, so it is a big integer.
+ */
 function roundedRatio(part: number, whole: number): number {
   const [twice, divisor] = [2n * BigInt(Math.abs(part)) * BigInt(WHOLE) + BigInt(whole), 2n * BigInt(whole)];
   const rounded = Number(twice / divisor);

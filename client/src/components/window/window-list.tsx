@@ -5,7 +5,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { formatArea } from "#client/lib/format.ts";
 import { toUnits } from "#shared/domain/decimal.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
-import { discountInWords } from "#shared/domain/trade/pricing.ts";
+import { listPriceInWords } from "#shared/domain/trade/pricing.ts";
 import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/text/making-text.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
@@ -107,7 +107,11 @@ export function WindowFacts({
             <Money amount={item.pricePerM2} />
             {item.listPricePerM2 !== undefined && item.discountPercent !== undefined && item.listPricePerM2 !== item.pricePerM2 && (
               <span className="block text-muted text-xs">
-                {discountInWords(poundsToPence(item.listPricePerM2), toUnits(item.discountPercent, 2))}
+                {listPriceInWords({
+                  listPrice: poundsToPence(item.listPricePerM2),
+                  price: poundsToPence(item.pricePerM2),
+                  discountHundredths: toUnits(item.discountPercent, 2),
+                })}
               </span>
             )}
           </JobFact>

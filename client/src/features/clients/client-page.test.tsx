@@ -14,6 +14,7 @@ import ClientsPage from "./clients-page.tsx";
 
 const client = (facts = {}): Reply<"clients", "read"> => ({
   ...clientRow({ phone: "01632 960456", address: "1 Quay Street", ordersCount: 4 }),
+  typeTerms: [],
   members: [
     {
       id: 31,

@@ -15,6 +15,7 @@ const ahead: Plan = {
   id: 5,
   from: "2099-01-01",
   changes: [{ productId: 1, name: "Ash", before: 100, after: 110 }],
+  unmoved: [],
   createdAt: "2026-11-01T09:00:00.000Z",
   createdBy: { id: 1, contactName: "Morgan Whitlock" },
 };

@@ -155,9 +155,9 @@ const GROUPS = {
   },
   clients: {
     prefix: null,
-    hits: async ({ db, user, words }: Asked) => {
+    hits: async ({ db, user, words, now }: Asked) => {
       if (!isStaff(user.role)) return [];
-      return (await findClients(db, words, MOST_HITS)).map(({ id, companyName, contactName, email, approvalStatus }) => ({
+      return (await findClients(db, words, MOST_HITS, now)).map(({ id, companyName, contactName, email, approvalStatus }) => ({
         id,
         title: companyName,
         subtitle: `${contactName} · ${email}`,

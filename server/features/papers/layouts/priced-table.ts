@@ -7,7 +7,7 @@ import { leadingOf, MUTED, type Style } from "#server/features/papers/engine/typ
 import type { InvoiceLine } from "#server/schema/invoices-and-refunds.ts";
 import { type MilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
-import { discountInWords, TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
+import { listPriceInWords, TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -56,7 +56,7 @@ function priceCell({ pricePerM2, listPricePerM2, discountHundredths }: InvoiceLi
   if (listPricePerM2 === undefined || discountHundredths === undefined) return price;
   return [
     { text: price, style: {} },
-    { text: discountInWords(listPricePerM2, discountHundredths), style: DESCRIPTION },
+    { text: listPriceInWords({ listPrice: listPricePerM2, price: pricePerM2, discountHundredths }), style: DESCRIPTION },
   ];
 }
 
