@@ -127,6 +127,12 @@ export const ROUTES: readonly Route[] = [
     title: "Cash by day",
   },
   {
+    path: "/money/vat",
+    page: lazyScreen(() => import("#client/features/office/money/vat-page.tsx")),
+    roles: superAdminOnly,
+    title: "VAT on sales",
+  },
+  {
     path: "/money/refunds",
     page: lazyScreen(() => import("#client/features/office/money/refunds-page.tsx")),
     roles: staff,

@@ -9,6 +9,7 @@ import DisputesPage from "./disputes-page.tsx";
 import MoneyPage from "./money-page.tsx";
 import type { Money } from "./money-view.ts";
 import RefundsPage from "./refunds-page.tsx";
+import VatPage from "./vat-page.tsx";
 
 const amounts = (count: number, net: number) => ({ count, net, vat: net / 5, gross: (net * 6) / 5 });
 const MONEY: Money = {
@@ -64,6 +65,8 @@ test("each figure links to the list that it adds up, for the same period", async
     ["By card", "/payments?method=card&from=2026-10-01&to=2026-10-31"],
     ["By bank transfer", "/payments?method=bank_transfer&from=2026-10-01&to=2026-10-31"],
     ["Given back", "/money/refunds?from=2026-10-01&to=2026-10-31"],
+    ["VAT on sales", "/money/vat?from=2026-10-01&to=2026-10-31"],
+    ["Written off", "/money/write-offs?from=2026-10-01&to=2026-10-31"],
     ["Taken by disputes", "/money/disputes?from=2026-10-01&to=2026-10-31"],
     ["Not invoiced yet", "/orders?invoiced=false"],
     ["Credit of customers", "/payments?unallocated=true"],
@@ -77,6 +80,18 @@ test("each figure links to the list that it adds up, for the same period", async
 test("the VAT of a period is that of its invoices less that of its credit notes", async () => {
   open();
   expect((await screen.findByText("£1,580.00")).closest("div")?.textContent).toMatch(/^VAT/);
+});
+
+test("the VAT of a period has a row for each kind of document, which adds up and opens its list", async () => {
+  const figures = { invoices: amounts(9, 8_000), creditNotes: amounts(1, 100), net: 7900, vat: 1580 };
+  const server = fakeApi({ money: { vat: () => ({ from: "2026-07-01", to: "2026-09-30", ...figures }) } });
+  renderPage(<VatPage />, { user: person("super_admin"), path: "/money/vat?from=2026-07-01&to=2026-09-30" });
+  expect(await pathOf("9 invoices")).toBe("/invoices?kind=invoice&from=2026-07-01&to=2026-09-30");
+  expect(await pathOf("1 credit note")).toBe("/invoices?kind=credit_note&from=2026-07-01&to=2026-09-30");
+  const cells = within((await screen.findByText("Invoices less credit notes")).closest("tr") as HTMLElement).getAllByRole("cell");
+  expect(cells.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(["£7,900.00", "£1,580.00", "£9,480.00"]));
+  expect(screen.getByText("-£100.00")).toBeTruthy();
+  expect(server.asked("money", "vat").at(-1)?.query).toEqual({ from: "2026-07-01", to: "2026-09-30" });
 });
 
 test("the cash of a period lists each day and method, with sums, and asks for this month without days", async () => {

@@ -125,9 +125,14 @@ function OfTime({ money }: { money: Money }) {
         <h2 id="of-time" className="text-base font-semibold">
           {daysInWords(money)}
         </h2>
-        <Link href={lists.cash} className={linkClass}>
-          Cash by day
-        </Link>
+        <span className="flex flex-wrap gap-x-4 gap-y-1">
+          <Link href={lists.vatReturn} className={linkClass}>
+            VAT on sales
+          </Link>
+          <Link href={lists.cash} className={linkClass}>
+            Cash by day
+          </Link>
+        </span>
       </div>
       {/* On a phone the cards form one grid of two columns. */}
       <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">

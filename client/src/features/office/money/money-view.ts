@@ -35,6 +35,7 @@ export function listPaths({ from, to }: Days) {
     credited: `/invoices?kind=credit_note&${days}`,
     vat: `/invoices?${days}`,
     cash: `/money/cash?${days}`,
+    vatReturn: `/money/vat?${days}`,
     received: `/payments?${days}`,
     card: `/payments?method=card&${days}`,
     bankTransfer: `/payments?method=bank_transfer&${days}`,
