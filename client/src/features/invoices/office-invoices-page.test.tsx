@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -32,6 +33,7 @@ const document = (facts: Partial<InvoiceRow> = {}): InvoiceRow => ({
   gross: 120,
   invoiceNumber: null,
   credited: 10,
+  writtenOff: 0,
   overdueDays: 21,
   disputed: true,
   paid: 30,
@@ -169,4 +171,66 @@ test("an admin reads the invoices and cannot credit one", async () => {
   open({}, { role: "admin" });
   await screen.findByRole("row", { name: /CN-00013/ });
   expect(screen.queryByRole("button", { name: /More actions/ })).toBeNull();
+});
+
+const WRITE_OFF: Reply<"invoices", "writeOffs">[number] = {
+  id: 4,
+  number: "INV-00012",
+  company: { id: 3, name: "Seaview Shutters" },
+  amount: 80,
+  reason: "bad_debt",
+  note: "Insolvent",
+  reverses: null,
+  isReversed: false,
+  on: "2026-11-22",
+  exportedOn: null,
+  createdAt: "2026-11-22T10:00:00.000Z",
+  by: { id: 1, contactName: "Olive Owner" },
+};
+
+test("the owner writes off at most what is owed, and gives a reason where it is another one", async () => {
+  const { server, person: hand } = open({ writeOff: () => WRITE_OFF });
+  await hand.click(await screen.findByRole("button", { name: "More actions for INV-00012" }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Write off…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /Write off/ }));
+  const amount = dialog.getByLabelText("Amount, VAT included");
+  expect((amount as HTMLInputElement).value).toBe("80.00");
+  await hand.selectOptions(dialog.getByLabelText("Reason"), "Other");
+  await hand.clear(amount);
+  await hand.type(amount, "80.01");
+  await hand.click(dialog.getByRole("button", { name: "Write off £80.01" }));
+  await dialog.findByText("INV-00012 owes £80.00");
+  await hand.clear(amount);
+  await hand.type(amount, "80");
+  await hand.click(dialog.getByRole("button", { name: "Write off £80.00" }));
+  await dialog.findByText("Please give a reason");
+  await hand.type(dialog.getByLabelText("Note"), "Moved abroad");
+  await hand.click(dialog.getByRole("button", { name: "Write off £80.00" }));
+  await findToast("Success: £80.00 of INV-00012 written off");
+  expect(server.asked("invoices", "writeOff")[0]).toMatchObject({
+    params: { number: "INV-00012" },
+    body: { amount: 80, reason: "other", note: "Moved abroad" },
+  });
+});
+
+test("a written-off invoice says so, and its write-off can be deleted until exported, and reversed", async () => {
+  const exported = { ...WRITE_OFF, id: 5, exportedOn: "2026-11-22" };
+  const { server, person: hand } = open({
+    list: () => [document({ owed: 0, writtenOff: 80 })],
+    writeOffs: () => [exported, WRITE_OFF],
+    reverseWriteOff: () => ({ ...WRITE_OFF, id: 6, amount: -80, reverses: 5 }),
+  });
+  const row = within(await screen.findByRole("row", { name: /INV-00012/ }));
+  expect(row.getByText("Written off")).toBeTruthy();
+  await hand.click(screen.getByRole("button", { name: "More actions for INV-00012" }));
+  expect(screen.queryByRole("menuitem", { name: "Write off…" })).toBeNull();
+  await hand.click(await screen.findByRole("menuitem", { name: "Write-offs…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /Write-offs/ }));
+  expect((await dialog.findAllByRole("button", { name: "Reverse" })).length).toBe(2);
+  expect(dialog.getAllByRole("button", { name: "Delete" })).toHaveLength(1);
+  await hand.click(dialog.getAllByRole("button", { name: "Reverse" })[0] as HTMLElement);
+  const question = within(await screen.findByRole("alertdialog", { name: "Reverse this write-off?" }));
+  await hand.click(question.getByRole("button", { name: "Reverse" }));
+  await findToast("Success: Write-off reversed");
+  expect(server.asked("invoices", "reverseWriteOff")[0]?.params).toEqual({ number: "INV-00012", writeOffId: "5" });
 });
