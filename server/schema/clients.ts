@@ -12,7 +12,7 @@ import { products } from "./products.ts";
 
 /* Clients' terms from a day on, the office's notes about them, and the reminders they received. */
 
-/** A note of the office about a client. It is never changed. */
+/** A note of the office about a client. Its text never changes. */
 export const clientNotes = pgTable(
   "client_notes",
   {
@@ -24,9 +24,17 @@ export const clientNotes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text("text").notNull(),
+    /** The author is reminded from this London day on, until the author marks the note as done. */
+    remindOn: date("remind_on", { mode: "string" }),
+    doneAt: at("done_at"),
     createdAt,
   },
-  (t) => [texts("client_notes", atMost(t.text, LONGEST.clientNote)), index("client_notes_newest").on(t.companyId, t.id.desc())],
+  (t) => [
+    texts("client_notes", atMost(t.text, LONGEST.clientNote)),
+    check("client_notes_done", sql`${t.doneAt} is null or ${t.remindOn} is not null`),
+    index("client_notes_newest").on(t.companyId, t.id.desc()),
+    index("client_notes_to_do").on(t.byUserId, t.remindOn).where(sql`${t.remindOn} is not null and ${t.doneAt} is null`),
+  ],
 );
 
 export const reminderKind = pgEnum("reminder_kind", REMINDERS);

@@ -11,15 +11,22 @@ import { accountEntry, companyAccount, entriesQuery } from "./receivables.ts";
 
 /** The page of one client, for the office (rules A18, Y19). */
 
+const day = calendarDay("The day of the reminder must be a date");
+
 const clientNote = z.object({
   id,
   text: z.string(),
+  /** From this day on the note is among its author's waiting tasks; null: no reminder. */
+  remindOn: day.nullable(),
+  /** Null: the reminder is not done. */
+  doneAt: instant.nullable(),
   createdAt: instant,
   by: z.object({ id, contactName: z.string() }),
 });
 
 export const noteBody = z.object({
   text: text({ most: LONGEST.clientNote, required: "Please write a note", name: "Note" }),
+  remindOn: day.nullable().optional(),
 });
 
 /* Terms from a later day on, in general and by shutter type (rule P18). */
@@ -132,6 +139,22 @@ export const clientPages = {
     body: noteBody,
     response: clientNote,
     creates: true,
+    idempotent: true,
+  },
+  noteReminders: {
+    method: "GET",
+    path: "/api/note-reminders",
+    summary: "List the caller's own reminders that are due and not done, earliest first, at most 20.",
+    roles: staff,
+    response: z.array(z.object({ noteId: id, client: z.object({ id, name: z.string() }), text: z.string(), remindOn: day })),
+  },
+  finishNote: {
+    method: "POST",
+    path: "/api/clients/:id/notes/:noteId/done",
+    summary: "Mark the reminder of one's own note as done. The note stays.",
+    roles: staff,
+    params: byId.extend({ noteId: pathId }),
+    response: clientNote,
     idempotent: true,
   },
   deleteNote: {

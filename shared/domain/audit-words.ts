@@ -98,6 +98,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "clients.addNote": (client) => `A note on ${client} was written`,
   "clients.planTerms": (client, fact) => `Terms of ${client} from ${fact("from") ?? "a day ahead"}${termsIn(fact)}`,
   "clients.dropPlannedTerms": (client, fact) => `Terms of ${client} from ${fact("from") ?? "a day ahead"} were withdrawn`,
+  "clients.finishNote": (client) => `A reminder about ${client} was done`,
   "clients.deleteNote": (client) => `A note on ${client} was deleted`,
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,

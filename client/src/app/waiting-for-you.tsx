@@ -56,7 +56,7 @@ export function WaitingForYou() {
           first row is visible. */}
       <ul className="flex min-w-0 gap-2 max-md:-mx-page max-md:overflow-x-auto max-md:px-page max-md:[scrollbar-width:none] md:flex-wrap">
         {needs.map(({ words, path, loud, onOpen }) => (
-          <li key={path} className="min-w-0 max-md:max-w-72 max-md:shrink-0">
+          <li key={`${path} ${words}`} className="min-w-0 max-md:max-w-72 max-md:shrink-0">
             <Link
               href={path}
               onClick={onOpen}
@@ -85,6 +85,7 @@ function useNeeds(now: number): Need[] {
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
+  const reminders = useQuery({ ...query("clients", "noteReminders", {}), enabled: can(user, calls.clients.noteReminders) }).data;
   const late = counted(orders?.late, ["order is late", "orders are late"], "/orders?view=late&sort=due", {
     loud: true,
     amount: orders?.lateAmount,
@@ -101,6 +102,7 @@ function useNeeds(now: number): Need[] {
     ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
       amount: orders?.toPayBackAmount,
     }),
+    ...(reminders ?? []).map(({ client, text }) => ({ words: `${client.name}: ${text}`, path: `/clients/${client.id}` })),
   ];
 }
 

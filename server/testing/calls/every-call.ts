@@ -117,10 +117,10 @@ const companyAddress: Kept = {
 };
 
 const clientOf = ({ accounts }: World) => ({ id: accounts.customer.companyId });
-const noteOf = async ({ as, accounts }: World): Promise<number> => {
+const noteOf = async ({ as, accounts }: World, remindOn: string | null = null): Promise<number> => {
   const admin = await as("admin");
   const path = `/api/clients/${accounts.customer.companyId}/notes`;
-  return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes" })).id;
+  return succeeded(await admin.post<{ id: number }>(path, { text: "Rings before he comes", remindOn })).id;
 };
 
 const writtenOff = async (world: World) => {
@@ -343,7 +343,16 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "admin",
     ask: async (world) => ({ ...clientOf(world), body: { text: "Rings before he comes" } }),
     lasts: true,
-    texts: { text: { least: 1, most: 2000 } },
+    texts: { text: { least: 1, most: 2000 }, remindOn: refused(201, 400) },
+  },
+  "clients.noteReminders": { ...staff, by: "admin" },
+  "clients.finishNote": {
+    // Only the author may finish the reminder: the super admin may not finish an admin's.
+    may: ["admin", "super_admin"],
+    gets: [401, 403, 403, 403, 200, 403, 403],
+    by: "admin",
+    ask: async (world) => ({ ...clientOf(world), noteId: await noteOf(world, londonDay(world.portal.appContext.clock())) }),
+    lasts: true,
   },
   "clients.deleteNote": {
     // A note is deleted only by its author: the super admin cannot delete an admin's.

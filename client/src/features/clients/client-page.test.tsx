@@ -62,7 +62,14 @@ const ACCOUNT: Reply<"clients", "account"> = {
   available: -170,
 };
 const ENTRY = { on: "2026-11-02", kind: "invoice", number: "INV-00012", text: "Order ORD-7 (Hartley)", amount: 600, balance: 600 } as const;
-const NOTE = { id: 5, text: "Rings before he comes", createdAt: "2026-11-20T14:05:00.000Z", by: { id: 7, contactName: "Ada Marsh" } };
+const NOTE = {
+  id: 5,
+  text: "Rings before he comes",
+  remindOn: null,
+  doneAt: null,
+  createdAt: "2026-11-20T14:05:00.000Z",
+  by: { id: 7, contactName: "Ada Marsh" },
+};
 
 const open = (calls: FakeCalls["clients"] = {}, { role = "super_admin" as Role, more = {} as FakeCalls } = {}) => {
   const api = fakeApi({
