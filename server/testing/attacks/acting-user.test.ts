@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { EVERY_CALL, goodRequest } from "#server/testing/calls/every-call.ts";
 import { EVERY_ROUTE } from "#server/testing/calls/every-route.ts";
-import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { everything } from "#server/testing/database/everything.ts";
 import { createWorld, PEOPLE } from "#server/testing/world.ts";
 import { rawCalls } from "#shared/contract/parts/raw-calls.ts";
@@ -91,9 +91,10 @@ test("View As has a name of its own, which differs from both people's names", as
   const client = await world.as("superAdmin");
   const { body } = await client.post<{ user: { viewedBy?: number } }>(`/api/impersonate/${customer.id}`);
   expect(body.user.viewedBy).toBe(superAdmin.id);
+  const view = createTestClient(world.portal.url, { ...customer, isImpersonating: true }, client.cookies);
   const statuses: Record<string, number> = {};
   for (const name of [`${customer.id};by=${superAdmin.id}`, customer.id, superAdmin.id, `${customer.id};by=${admin.id}`])
-    statuses[name] = (await client.get("/api/quotes", inName(String(name)))).status;
+    statuses[name] = (await view.get("/api/quotes", inName(String(name)))).status;
   expect(statuses).toEqual({
     [`${customer.id};by=${superAdmin.id}`]: 200,
     [customer.id]: 401,

@@ -164,6 +164,7 @@ export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
     { path: async (world) => `/api/workshop/job-cards.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
     { path: fixed("/api/workshop/job-cards.pdf"), cells: [401, 403, 403, 400, 400, 400, 403] },
   ],
+  "GET /api/workshop/test-card.pdf": [{ path: fixed("/api/workshop/test-card.pdf"), cells: [401, 403, 403, 200, 403, 403, 403] }],
   "GET /api/workshop/bar-plan.pdf": [
     { path: async (world) => `/api/workshop/bar-plan.pdf?orders=${await world.order()}`, cells: noCustomers, rival: 404 },
   ],

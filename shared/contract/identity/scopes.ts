@@ -58,7 +58,7 @@ const RAW_CALLS_BY_SCOPE = {
   "orders:read": ["jobCard", "deliveryNote", "parcelNote", "parcelLabels"],
   "remakes:read": ["remakeJobCard", "photo"],
   "invoices:read": ["invoice", "issuedInvoice", "invoicesZip", "accountStatement"],
-  "workshop:read": ["jobCards", "labels", "barPlanPaper", "keptPlanPaper", "saw"],
+  "workshop:read": ["jobCards", "labels", "barPlanPaper", "keptPlanPaper", "saw", "planSaw"],
 } as const satisfies Partial<Record<Scope, readonly (keyof typeof rawCalls)[]>>;
 
 const scopesByCall: ReadonlyMap<string, Scope | typeof ANY_SCOPE> = new Map(
