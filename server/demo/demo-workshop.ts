@@ -1,10 +1,11 @@
-import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { foundCompany } from "#server/features/companies/found-company.ts";
 import { storeReviews } from "#server/features/companies/workshop-setup.ts";
 import { storeParcel } from "#server/features/orders/parcels.ts";
 import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
 import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
+import { storeRecut } from "#server/features/workshop/bench/recuts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
 import { offcuts } from "#server/schema/bar-plans.ts";
@@ -61,7 +62,7 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   const before = (days: number) => new Date(now.getTime() - days * DAY);
   await storeReviews(db, people.supplier, SETUP_STEPS, before(200));
   // The metalworker has not finished its checklist, so that the demo shows it.
-  await storeReviews(db, metalworker, ["stock", "sections", "clearances", "lead-days"], before(0));
+  await storeReviews(db, metalworker, ["stock", "sections", "lead-days"], before(0));
 
   const toMake = trade.orders.filter(({ order }) => order.status === "pending" || order.status === "processing");
   const theirs = toMake.filter(({ windows }) => windows.some(({ shutterType }) => shutterType === ITS_TYPE));
@@ -103,6 +104,12 @@ export async function storeWorkshop(db: Db, people: People, trade: Trade, { pass
   const [joiner, smith] = [await signedInAs(db, people.supplier), await signedInAs(db, metalworker)];
   for (const orderId of new Set(marks.filter(({ cutAt }) => cutAt).map((mark) => mark.orderId)))
     await keepMeasures({ db, user: inTheirHands.has(orderId) ? smith : joiner, now }, orderId);
+  await storeRecutOfDemo(
+    db,
+    joiner,
+    startedOrders.filter(({ order }) => !inTheirHands.has(order.id)).map(({ order }) => order),
+    before(1),
+  );
   await storeParcelOfDemo(
     db,
     joiner,
@@ -122,6 +129,25 @@ async function signedInAs(db: Db, { id }: { readonly id: number }) {
   return { ...user, isImpersonating: false, impersonator: null };
 }
 type Joiner = Awaited<ReturnType<typeof signedInAs>>;
+
+/** A louvre and a stile of one cut shutter split at a knot, so that the bench and the scrap have a recut. */
+async function storeRecutOfDemo(db: Db, joiner: Joiner, started: readonly (typeof orders.$inferSelect)[], now: Date): Promise<void> {
+  for (const order of started.toReversed()) {
+    const [shutter] = await db
+      .select({ itemId: orderPieces.itemId, piece: orderPieces.piece })
+      .from(orderPieces)
+      .where(and(eq(orderPieces.orderId, order.id), isNotNull(orderPieces.cutAt), isNull(orderPieces.assembledAt)))
+      .orderBy(asc(orderPieces.itemId), asc(orderPieces.piece))
+      .limit(1);
+    if (!shutter) continue;
+    const parts = [
+      { panel: 1, part: "louvre", count: 2 },
+      { panel: 1, part: "stile", count: 1 },
+    ] as const;
+    await storeRecut({ db, user: joiner, now }, order, { ...shutter, parts: [...parts], reason: "split", note: "A knot beside the pin" });
+    return;
+  }
+}
 
 /** The packed shutters of one order have left in the first of two parcels. */
 async function storeParcelOfDemo(db: Db, joiner: Joiner, started: readonly (typeof orders.$inferSelect)[], now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
-import type { Handlers } from "#server/context.ts";
+import type { Context, Handlers } from "#server/context.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
@@ -82,40 +82,52 @@ async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
     .groupBy(recutParts.panel, recutParts.part);
 }
 
+/**
+ * Stores spoiled parts of a shutter of a locked order.
+ * @returns the recut's id
+ */
+export async function storeRecut({ db, user, now }: Pick<Context, "db" | "user" | "now">, found: Order, body: Body): Promise<number> {
+  const item = await windowOf(db, found.quoteId, body);
+  const { itemId, piece, parts, reason } = body;
+  await refuseShipped(db, found.id, [body]);
+  await requireCut(db, found.id, body);
+  const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
+  const made = { id: order.id, supplier: order.supplierId === null ? null : { id: order.supplierId } };
+  const cuts = numberCuts(cutList({ ...toDraw(item), ...asMadeBy((await workshopFor(db, user, [made]))(made)) }));
+  const known = await recutsOfPiece(db, order.id, body);
+  const rows = parts.flatMap((asked) => {
+    const replaced = chooseReplaced(cuts, asked, item.name);
+    const { open = 0, highest = FIRST_RECUT - 1 } = known.find(({ panel, part }) => panel === asked.panel && part === asked.part) ?? {};
+    const most = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part).reduce((sum, { each }) => sum + each, 0);
+    if (open + asked.count > most)
+      throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
+    return replaced.map(({ cut, replaces }, at) => ({
+      ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
+      ...{ profile: cut.row.profile, lengthTenthMm: Math.round(cut.row.cutMm * 10) },
+    }));
+  });
+  const [stored] = await db
+    .insert(recuts)
+    .values({
+      ...{ orderId: order.id, itemId, piece, reason, note: body.note || null, createdAt: now, byUserId: user.id },
+      companyId: order.supplierId ?? user.companyId,
+    })
+    .returning({ id: recuts.id });
+  const recutId = stored?.id ?? 0;
+  await db.insert(recutParts).values(rows.map((row) => ({ ...row, recutId })));
+  return recutId;
+}
+
+type Order = Awaited<ReturnType<typeof lockOrder>>;
+const countParts = ({ parts }: Body): number => parts.reduce((sum, { count }) => sum + count, 0);
+
 export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> = {
   recut: async ({ db, user, params, body, now, record }) => {
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
-    const item = await windowOf(db, found.quoteId, body);
-    const { itemId, piece, parts, reason } = body;
-    await refuseShipped(db, found.id, [body]);
-    await requireCut(db, found.id, body);
-    const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
-    const made = { id: order.id, supplier: order.supplierId === null ? null : { id: order.supplierId } };
-    const cuts = numberCuts(cutList({ ...toDraw(item), ...asMadeBy((await workshopFor(db, user, [made]))(made)) }));
-    const known = await recutsOfPiece(db, order.id, body);
-    const rows = parts.flatMap((asked) => {
-      const replaced = chooseReplaced(cuts, asked, item.name);
-      const { open = 0, highest = FIRST_RECUT - 1 } = known.find(({ panel, part }) => panel === asked.panel && part === asked.part) ?? {};
-      const most = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part).reduce((sum, { each }) => sum + each, 0);
-      if (open + asked.count > most)
-        throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
-      return replaced.map(({ cut, replaces }, at) => ({
-        ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
-        ...{ profile: cut.row.profile, lengthTenthMm: Math.round(cut.row.cutMm * 10) },
-      }));
-    });
-    const [stored] = await db
-      .insert(recuts)
-      .values({
-        ...{ orderId: order.id, itemId, piece, reason, note: body.note || null, createdAt: now, byUserId: user.id },
-        companyId: order.supplierId ?? user.companyId,
-      })
-      .returning({ id: recuts.id });
-    const recutId = stored?.id ?? 0;
-    await db.insert(recutParts).values(rows.map((row) => ({ ...row, recutId })));
-    await recordInHand(db, user, order.id);
-    record({ targetType: "orders", after: { recut: pieceInWords(itemId, piece), parts: rows.length, reason } });
+    const recutId = await storeRecut({ db, user, now }, found, body);
+    await recordInHand(db, user, found.id);
+    record({ targetType: "orders", after: { recut: pieceInWords(body.itemId, body.piece), parts: countParts(body), reason: body.reason } });
     return readRecut(db, user, recutId);
   },
 

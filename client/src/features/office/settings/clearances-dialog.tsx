@@ -34,6 +34,8 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
       form={form}
       onSubmit={send}
       submitLabel={saving.submitLabel}
+      danger={saving.found !== null}
+      head={saving.found && <TableProblems {...saving.found} />}
       pending={saving.pending}
       error={saving.error}
       bodyClassName="grid gap-3 sm:grid-cols-2"
@@ -49,11 +51,6 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
           placeholder={CLEARANCES[name].usual.toString()}
         />
       ))}
-      {saving.found && (
-        <div className="sm:col-span-2">
-          <TableProblems {...saving.found} />
-        </div>
-      )}
     </FormDialog>
   );
 }

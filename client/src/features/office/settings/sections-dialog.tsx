@@ -83,6 +83,8 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       form={form}
       onSubmit={send}
       submitLabel={saving.submitLabel}
+      danger={saving.found !== null}
+      head={saving.found && <TableProblems {...saving.found} />}
       pending={saving.pending}
       error={saving.error}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
@@ -145,11 +147,6 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
           placeholder={TRACK_DEPTH_MM.usual.toString()}
         />
       </div>
-      {saving.found && (
-        <div className="col-span-3">
-          <TableProblems {...saving.found} />
-        </div>
-      )}
     </FormDialog>
   );
 }

@@ -50,6 +50,8 @@ export function useTableSaving({ success, failure, onSaved }: TableSaving) {
 }
 
 const MOST_SHOWN = 8;
+/** A house of two hundred windows has as many sentences. */
+const MOST_ASKS = 2;
 
 /** The open orders with a part that the new table cannot make, each with the cut list's sentence. */
 export function TableProblems({ checked, of, orders }: Checked) {
@@ -57,7 +59,7 @@ export function TableProblems({ checked, of, orders }: Checked) {
     <Alert
       tone="warning"
       title={`${countOf(orders.length, "order")} could not be made with these figures`}
-      className="max-h-64 overflow-y-auto"
+      className="mx-page mt-3 max-h-[35dvh] shrink-0 overflow-y-auto"
     >
       <ul className="flex flex-col gap-1">
         {orders.slice(0, MOST_SHOWN).map(({ id, jobName, asks, already }) => (
@@ -67,11 +69,12 @@ export function TableProblems({ checked, of, orders }: Checked) {
             </Link>{" "}
             {jobName}
             {already && " (with the present figures, too)"}
-            {asks.map((sentence) => (
+            {asks.slice(0, MOST_ASKS).map((sentence) => (
               <span key={sentence} className="block text-muted">
                 {sentence}
               </span>
             ))}
+            {asks.length > MOST_ASKS && <span className="block text-muted">and {asks.length - MOST_ASKS} more</span>}
           </li>
         ))}
       </ul>

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { Size } from "#client/components/facts/values.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { type Make, PartsField } from "#client/components/make/parts-field.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
@@ -41,9 +43,12 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
     onSuccess: onClose,
   });
   const counts = useWatch({ control: form.control, name: "counts" });
+  // The parts that a person chose here; the requested ones apply to the other windows.
+  const [makes, setMakes] = useState<ReadonlyMap<number, Make>>(new Map());
   const items = (order.data?.quote.items ?? []).flatMap(({ id }) => {
     const quantity = counts[`w${id}`] ?? 0;
-    return quantity > 0 ? [{ itemId: id, quantity }] : [];
+    const make = makes.get(id);
+    return quantity > 0 ? [{ itemId: id, quantity, ...(make && { panels: [...make.panels], parts: [...make.parts] }) }] : [];
   });
   const [tried, setTried] = useState(false);
   const submit = () => {
@@ -73,6 +78,8 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
                 control={form.control}
                 item={item}
                 wish={remake.windows.find(({ id }) => id === item.id)}
+                chosenMake={makes.get(item.id)}
+                onMake={(next) => setMakes(new Map([...makes, [item.id, next]]))}
                 disabled={make.isPending}
               />
             ))}
@@ -84,14 +91,23 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   );
 }
 
-type WindowAgainProps = { control: Control<Chosen>; item: WindowItem; wish: Remake["windows"][number] | undefined; disabled: boolean };
+type WindowAgainProps = {
+  control: Control<Chosen>;
+  item: WindowItem;
+  wish: Remake["windows"][number] | undefined;
+  /** The parts to make; undefined: as requested. */
+  chosenMake: Make | undefined;
+  onMake: (make: Make) => void;
+  disabled: boolean;
+};
 
-/** One window of the order, with a checkbox and its number of pieces. */
-function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
+/** One window of the order, with a checkbox, its number of pieces, and the parts of it to make. */
+function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: WindowAgainProps) {
+  const [choosing, setChoosing] = useState(false);
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
-  const make = { panels: wish?.panels ?? [], parts: wish?.parts ?? [] };
+  const make = chosenMake ?? { panels: wish?.panels ?? [], parts: wish?.parts ?? [] };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">
@@ -133,6 +149,22 @@ function WindowAgain({ control, item, wish, disabled }: WindowAgainProps) {
           />
           <span className="text-muted">of {item.quantity}</span>
         </span>
+      )}
+      {ticked && !choosing && (
+        <Button
+          size="sm"
+          disabled={disabled}
+          aria-label={`Choose parts of ${item.name}`}
+          className="max-sm:ml-7"
+          onClick={() => setChoosing(true)}
+        >
+          Choose parts
+        </Button>
+      )}
+      {ticked && choosing && (
+        <div className="w-full pb-2 sm:pl-7">
+          <PartsField name={item.name} window={{ ...toDrawable(item), make: null }} make={make} onChange={onMake} disabled={disabled} />
+        </div>
       )}
     </li>
   );

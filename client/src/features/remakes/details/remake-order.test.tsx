@@ -62,6 +62,24 @@ test("the remake's requested windows are ticked at first", async () => {
   await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 2 }] }));
 });
 
+test("panels and parts of a window are chosen before its order is made", async () => {
+  const asked = {
+    ...bay({ id: 32, name: "Door", quantity: 3, layoutCode: "LR" }),
+    densityKgM3: null,
+    mark: null,
+    pieces: 1,
+    panels: ["A"],
+    parts: [],
+  };
+  const { api, dialog, submit, person: actor } = await open({ windows: [asked] });
+  await actor.click(dialog.getByRole("button", { name: "Choose parts of Door" }));
+  await actor.click(dialog.getByRole("checkbox", { name: "Louvre" }));
+  await submit();
+  await waitFor(() =>
+    expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 1, panels: ["A"], parts: ["louvre"] }] }),
+  );
+});
+
 test("a selection without a window sends nothing, and displays an error until one is ticked", async () => {
   const { api, dialog, submit, person: actor } = await open();
   await submit();

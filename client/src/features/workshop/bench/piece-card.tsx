@@ -1,16 +1,15 @@
 import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { piecePath } from "#shared/contract/parts/papers.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
-import { WindowToWork } from "./window-to-work.tsx";
+import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 type PieceCardProps = {
   orderId: number;
-  item: WindowItem;
+  item: ItemAtBench;
   piece: PieceState;
   /** The next shutter to work on. */
   next: PieceState | undefined;

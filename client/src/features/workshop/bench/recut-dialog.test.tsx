@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
@@ -90,8 +90,10 @@ test("scrap lists reasons and sections of the chosen days with their sum", async
     { reason: "wrong-size", section: "stile", parts: 2, metres: 2.4 },
   ];
   const api = fakeApi({ workshop: { scrap: () => rows } });
-  renderPage(<ScrapPage />, { user: person("supplier"), path: "/workshop/scrap?from=2026-11-01&to=2026-11-20" });
+  const { history } = renderPage(<ScrapPage />, { user: person("supplier"), path: "/workshop/scrap?from=2026-11-01&to=2026-11-20" });
   await screen.findByRole("row", { name: "Split Louvres 76 mm 3 1.3" });
   screen.getByRole("row", { name: "Total 5 3.7" });
   expect(api.asked("workshop", "scrap").map(({ query }) => query)).toEqual([{ from: "2026-11-01", to: "2026-11-20" }]);
+  for (const key of [..."ORD-36 512.3", "Enter"]) fireEvent.keyDown(document.body, { key });
+  await waitFor(() => expect(history.at(-1)).toBe("/workshop/36?piece=512.3"));
 });

@@ -13,8 +13,8 @@ import WorkshopOrder from "./workshop-order.tsx";
 const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
 const wideStile = [{ profile: "stile", widthMm: 250, thicknessMm: 27 }];
 
-function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "supplier") {
-  const item = windowItem({ id: 1, name: "Bay", quantity: 1, widthM: 0.9, heightM: 1.35, layoutCode: "LR" });
+function open(facts: Partial<Reply<"orders", "read">> = {}, role: Role = "supplier", window: object = {}) {
+  const item = windowItem({ ...window, id: 1, name: "Bay", quantity: 1, widthM: 0.9, heightM: 1.35, layoutCode: "LR" });
   const order = { ...orderDetails(orderRow({ orderStatus: "processing", shippingDate: null }), [item]), sections: wideStile, ...facts };
   const mark = null;
   const api = fakeApi({
@@ -67,4 +67,9 @@ test("an order on hold says that the office is changing it, and offers no work",
   open({ orderStatus: "draft", onHold: true });
   await screen.findByText("The office is changing this order");
   for (const name of ["Ask", "Set date", "Mark as shipped", "Cut"]) expect(screen.queryByRole("button", { name })).toBeNull();
+});
+
+test("a window of which only some parts are made says so beside its size", async () => {
+  open({}, "supplier", { make: { panels: ["B"], parts: ["louvre"] } });
+  await screen.findByText("Make only panel B: louvre");
 });

@@ -4,18 +4,26 @@ import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
+
+/** A window of an order, with the parts that a remake's order makes of it. */
+export type ItemAtBench = WindowItem & { readonly make?: WindowMake | null | undefined };
 
 /**
  * A window's facts, readable at arm's length: the make size is the largest figure, and the drawing
  * with its marks has at least half a tablet's width (rule W75).
  */
-export function WindowToWork({ item }: { item: WindowItem }) {
+export function WindowToWork({ item }: { item: ItemAtBench }) {
   const window = useMemo(() => toDrawable(item), [item]);
   return (
     <div className="flex flex-col gap-4">
       <MakeSize item={item} made={madeSize(window)} />
+      {!isWholeWindow(item.make) && (
+        <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">Make only {makeInSentence(item.make)}</p>
+      )}
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DrawnToWork window={window} />
         <div className="flex min-w-0 flex-col gap-3">

@@ -5,7 +5,6 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
-import type { WindowItem } from "#client/components/window/window-list.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
@@ -16,14 +15,14 @@ import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
-import { WindowToWork } from "./window-to-work.tsx";
+import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];
 
 type Measures = Pick<Reply<"orders", "cutList">, "table" | "tableDate" | "keptAt">;
 
 type WindowWorkProps = {
-  item: WindowItem;
+  item: ItemAtBench;
   place: number;
   /** Absent until the pieces load. */
   pieces: readonly PieceState[] | undefined;

@@ -222,6 +222,7 @@ function OrderAtBench({ order }: { order: Order }) {
           <ToRecut order={order} />
           {order.make !== undefined && order.make.length > 0 && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
+              <h2 className="mb-2 font-semibold">What is made</h2>
               <OrderMake order={order} />
             </section>
           )}

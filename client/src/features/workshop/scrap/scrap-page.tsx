@@ -15,6 +15,7 @@ import { isDay, londonDay } from "#shared/domain/period.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { RECUT_REASON_LABEL } from "#shared/domain/window/saw/recuts.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
+import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 
 type Scrap = Reply<"workshop", "scrap">;
 
@@ -48,6 +49,7 @@ export default function ScrapPage() {
       >
         {(rows) => <ScrapTable rows={rows} />}
       </QueryView>
+      <WorkshopScanner />
     </>
   );
 }
@@ -57,7 +59,7 @@ const metres = (length: number): string => length.toLocaleString("en-GB", { maxi
 function ScrapTable({ rows }: { rows: Scrap }) {
   const sum = (of: (row: Scrap[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
   return (
-    <div className="rounded-lg border bg-surface">
+    <div className="max-w-180 rounded-lg border bg-surface px-4 py-1">
       <Table className="tabular-nums">
         <thead>
           <TableRow>

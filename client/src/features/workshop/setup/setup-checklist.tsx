@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -94,7 +95,12 @@ export function SetupChecklist() {
   return (
     <Panel
       title="Set up your workshop"
-      description={`${reviewed} of ${steps.length} reviewed. Until you have reviewed your sections, job cards print “Default sections”.`}
+      description={[
+        `${reviewed} of ${steps.length} reviewed.`,
+        ...(steps.some(({ step, reviewedAt }) => step === "sections" && reviewedAt === null)
+          ? ["Until you have reviewed your sections, job cards print “Default sections”."]
+          : []),
+      ].join(" ")}
       aria-label="Set up your workshop"
       className="mb-4 print:hidden"
       flush
@@ -130,15 +136,15 @@ function SetupItem({ step, reviewedAt, settings }: SetupItemProps) {
         </p>
         {!isReviewed && drawing && <div className="mt-3">{drawing(settings)}</div>}
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-8">
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-8 max-sm:empty:hidden">
         {step === "test-card" && (
           <PaperLink path={testCardPath} making={{ paper: "jobCard", what: "the test card", windows: 1 }} className={buttonClass()}>
             Open the card
           </PaperLink>
         )}
         {link && (
-          <Link href={link} className={buttonClass(isReviewed ? "ghost" : "secondary")}>
-            Change
+          <Link href={link} className={clsx(buttonClass(isReviewed ? "ghost" : "secondary"), isReviewed && "max-sm:hidden")}>
+            {step === "people" ? "Invite" : "Change"}
           </Link>
         )}
         {!isReviewed && (
