@@ -22,6 +22,23 @@ export const NEVER_FOR_SUPPLIERS = new Set([
   "unpaidAmount",
   "unpaidDueNowAmount",
   "commissionEarned",
+  "makingCost",
+  "makingMargin",
+  "makingMarginPercent",
+  "costPerM2",
+  "costSurcharges",
+]);
+
+/** Rule P17: the keys that only the super admin receives, however deep. */
+export const ONLY_FOR_THE_OWNER = new Set([
+  "costPerM2",
+  "costSurcharges",
+  "costBefore",
+  "costAfter",
+  "makingCost",
+  "makingMargin",
+  "makingMarginPercent",
+  "withoutCost",
 ]);
 
 /** Matches anything that a text for a supplier's device, sent or stored, must not contain. */

@@ -3,9 +3,12 @@ import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
 import { daysFrom } from "#shared/domain/period.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
 import { AGES, type Age, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
-import { MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
+import { MARGIN_BY, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { calendarDay, oneOf, pounds } from "#shared/http/wire.ts";
+import { replyObject } from "#shared/http/inside-names.ts";
+import { privateTo } from "#shared/http/visibility.ts";
+import { calendarDay, oneOf, percent, pounds } from "#shared/http/wire.ts";
+import { MAKING_INSIDE } from "../parts/making.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
 const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gross: pounds });
@@ -13,7 +16,18 @@ const amounts = z.object({ count: z.number().int(), net: pounds, vat: pounds, gr
 /** Overdue amounts by age. `disputed` holds the amounts of invoices in an open dispute. */
 export const ageing = z.object(Object.fromEntries(AGES.map((age) => [age, pounds])) as Record<Age, typeof pounds>);
 
-const moneyReply = z.object({
+/**
+ * The cost and margin of sold windows, free remakes included. Windows without a cost are excluded
+ * and counted. The percentage is of the net price; null without a sold window that has a cost.
+ */
+const makingFields = {
+  makingCost: privateTo(superAdminOnly, pounds),
+  makingMargin: privateTo(superAdminOnly, pounds),
+  makingMarginPercent: privateTo(superAdminOnly, percent.nullable()),
+  withoutCost: privateTo(superAdminOnly, z.number().int()),
+};
+
+const moneyFields = z.object({
   from: day,
   to: day,
   /**
@@ -21,6 +35,7 @@ const moneyReply = z.object({
    * correction.
    */
   sold: amounts,
+  ...makingFields,
   /** Invoices by their tax point. */
   invoiced: amounts,
   /** Credit notes by the day of issue. */
@@ -36,6 +51,14 @@ const moneyReply = z.object({
   credit: pounds,
   notInvoiced: pounds,
 });
+
+const moneyReply = replyObject(MAKING_INSIDE, moneyFields);
+
+/** The margin of a month, client, shutter type or workshop; `remakes`: all free remakes. */
+const marginRow = replyObject(
+  { ...MAKING_INSIDE, sold: "soldPence" },
+  z.object({ key: z.string(), name: z.string(), sold: pounds, ...makingFields }),
+);
 
 /** The figures of a VAT return's boxes for sales, from documents by their tax point. */
 const vatReply = z.object({
@@ -96,6 +119,16 @@ export const money = {
     roles: superAdminOnly,
     query: chosenDays,
     response: vatReply,
+  },
+  margin: {
+    method: "GET",
+    path: "/api/money/margin",
+    summary:
+      "Add up the net price, cost and margin of the windows sold in a period, by month, client, shutter type or workshop. The rows add up to the figures of GET /api/money.",
+    roles: superAdminOnly,
+    query: chosenDays.extend({ by: oneOf(MARGIN_BY, "By") }).refine(inOrder, FROM_AFTER_TO),
+    response: z.array(marginRow),
+    csvOf: { rows: z.array(marginRow), from: (rows: z.output<typeof marginRow>[]) => rows },
   },
   cash: {
     method: "GET",

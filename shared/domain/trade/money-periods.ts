@@ -46,3 +46,11 @@ export function moneyDays(period: Exclude<MoneyPeriod, "custom">, today: Day): D
       return monthsFrom(year, 0, 12);
   }
 }
+
+/** The groups by which the owner reads margins (rule K18). */
+export const MARGIN_BY = ["month", "client", "type", "supplier"] as const;
+export type MarginBy = (typeof MARGIN_BY)[number];
+
+const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+/** Formats the month `2026-11`: `November 2026`. */
+export const formatMonth = (key: string): string => month.format(new Date(`${key}-01`));

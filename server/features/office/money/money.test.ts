@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { sessions } from "#server/schema/sessions.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import type { User } from "#server/testing/portal.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
@@ -28,7 +30,7 @@ interface Amounts {
   vat: number;
   gross: number;
 }
-interface Money {
+interface Money extends Making {
   from: string;
   to: string;
   sold: Amounts;
@@ -88,7 +90,8 @@ async function trade() {
     boss = await portal.signIn(await portal.createAccount("super_admin"));
     const person = oneOf(people);
     const customer = await portal.openSession(person);
-    const product = await portal.product({ basePricePerM2: (9000 + below(9000)) / 100 });
+    const costPerM2 = day % 4 === 3 ? null : (4000 + day * 137) / 100;
+    const product = await portal.product({ basePricePerM2: (9000 + below(9000)) / 100, costPerM2 });
     const order = await portal.orderFor(customer, {
       items: [portal.windowOf(product, { widthM: (1000 + below(900)) / 1000, heightM: 1.1 })],
     });
@@ -152,12 +155,41 @@ const sumsOf = (rows: readonly Amounts[]) => ({
   gross: sum(rows.map(({ gross }) => gross)),
 });
 
+interface Making {
+  makingCost: number;
+  makingMargin: number;
+  makingMarginPercent: number | null;
+  withoutCost: number;
+}
+interface MarginRow extends Making {
+  key: string;
+  name: string;
+  sold: number;
+}
 interface Order {
+  id: number;
+  makingCost: number | null;
   orderStatus: string;
   finalTotal: number;
   quote: { subtotal: number; tax: number };
 }
 const STANDING = "status=pending&status=processing&status=shipped&status=delivered&status=completed";
+
+/** The rows of each grouping add up to the figures of the money page, and those to the orders' costs. */
+async function expectMargins(money: Money, days: string) {
+  for (const by of ["month", "client", "type", "supplier"]) {
+    const rows = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=${by}&${days}`));
+    const total = (figure: "sold" | "makingCost" | "makingMargin") => sum(rows.map((row) => row[figure]));
+    expect([by, total("sold"), total("makingCost"), total("makingMargin")]).toEqual([
+      by,
+      money.sold.net,
+      money.makingCost,
+      money.makingMargin,
+    ]);
+    expect(rows.reduce((windows, { withoutCost }) => windows + withoutCost, 0)).toBe(money.withoutCost);
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+  }
+}
 
 test("every figure is the sum of the list that it opens, month by month", async () => {
   expect(await faultsOfLedger(shop.portal.db)).toEqual([]);
@@ -191,6 +223,7 @@ test("every figure is the sum of the list that it opens, month by month", async 
       refunded: sum((await all<{ amount: number }>(`/api/refunds?limit=7&${days}`)).map(({ amount }) => amount)),
       withdrawn: sum((await all<{ withdrawn: number }>(`/api/disputes?limit=1&${days}`)).map(({ withdrawn }) => withdrawn)),
     });
+    await expectMargins(money, days);
     const vat = succeeded(await boss.get<Vat>(`/api/money/vat?${days}`));
     expect(vat).toMatchObject({ from, to, invoices: money.invoiced, creditNotes: money.credited });
     expect([vat.net, vat.vat]).toEqual([sum([money.invoiced.net, -money.credited.net]), sum([money.invoiced.vat, -money.credited.vat])]);
@@ -266,6 +299,74 @@ test("a day of the money page is London's: an order at half past midnight in sum
   expect(succeeded(await boss.get<Money>("/api/money?period=this_year"))).toMatchObject({ from: "2026-01-01", to: "2026-12-31" });
 });
 
+test("margins are read from each order's windows, and free remakes are a row of their own", async () => {
+  const days = "from=2026-12-01&to=2026-12-31";
+  const noon = new Date("2026-12-10T12:00:00Z");
+  shop.portal.clock.set(noon);
+  await shop.portal.db.update(sessions).set({ createdAt: noon, lastSeenAt: noon });
+  boss = await shop.portal.superAdmin();
+  const customer = await shop.portal.openSession(people[0] as User);
+  const [costed, free] = [await shop.portal.product({ basePricePerM2: 100, costPerM2: 40 }), await shop.portal.product()];
+  const windowIn = (product: typeof costed) => shop.portal.windowOf(product, { widthM: 1, heightM: 1 });
+  const order = await shop.portal.orderFor(customer, { items: [windowIn(costed), windowIn(free)] });
+  const remake = succeeded(await askForRemake(customer, order.id));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
+  succeeded(await boss.post(`/api/remakes/${remake.id}/order`, { items: [{ itemId: quote.items[0]?.id, quantity: 1 }] }));
+  const money = succeeded(await boss.get<Money>(`/api/money?period=custom&${days}`));
+  // Sold 100.00 + 150.50; the costs are 40.00, and 40.00 of the remake; one window has none.
+  expect(money).toMatchObject({ sold: { net: 250.5 }, makingCost: 80, makingMargin: 20, makingMarginPercent: 20, withoutCost: 1 });
+  await expectMargins(money, days);
+  const byType = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=type&${days}`));
+  const { companyName } = people[0] as User;
+  const sold = {
+    key: String(costed.id),
+    name: costed.name,
+    sold: 100,
+    makingCost: 40,
+    makingMargin: 60,
+    makingMarginPercent: 60,
+    withoutCost: 0,
+  };
+  const without = {
+    key: String(free.id),
+    name: free.name,
+    sold: 150.5,
+    makingCost: 0,
+    makingMargin: 0,
+    makingMarginPercent: null,
+    withoutCost: 1,
+  };
+  const remakes = {
+    key: "remakes",
+    name: "Remakes",
+    sold: 0,
+    makingCost: 40,
+    makingMargin: -40,
+    makingMarginPercent: null,
+    withoutCost: 0,
+  };
+  expect(byType.at(-1)).toEqual(remakes);
+  expect(byType.slice(0, -1).toSorted((one, next) => Number(one.key) - Number(next.key))).toEqual([sold, without]);
+  const [month] = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=month&${days}`));
+  expect(month).toMatchObject({
+    key: "2026-12",
+    name: "December 2026",
+    sold: 250.5,
+    makingCost: 40,
+    makingMargin: 60,
+    makingMarginPercent: 60,
+  });
+  const [client] = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=client&${days}`));
+  expect(client).toMatchObject({ key: String(people[0]?.companyId), name: companyName, sold: 250.5 });
+  const { text } = await boss.get(`/api/money/margin?by=supplier&${days}`, { accept: "text/csv" });
+  expect(text.split("\r\n").slice(0, 3)).toEqual([
+    "Key,Name,Sold,Making cost,Making margin,Making margin percent,Without cost",
+    "0,No workshop,250.50,40.00,60.00,60,1",
+    "remakes,Remakes,0.00,40.00,-40.00,,0",
+  ]);
+});
+
 test("the cash of a period is also a CSV file, a line a day and method", async () => {
   const days = "from=2026-09-01&to=2026-09-30";
   const rows = succeeded(await boss.get<Cash[]>(`/api/money/cash?${days}`));
@@ -280,6 +381,8 @@ test.each([
   ["vat?from=2026-02-01&to=2026-01-01", "From cannot be after to"],
   ["cash?from=2026-02-01&to=2026-01-01", "From cannot be after to"],
   ["cash?from=2025-01-01&to=2026-01-02", "Please choose at most a year"],
+  ["margin?by=type&from=2026-02-01&to=2026-01-01", "From cannot be after to"],
+  ["margin?by=colour&from=2026-01-01&to=2026-01-01", "By must be one of month, client, type, supplier"],
 ])("the query /api/money/%s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/money/${query}`);
   expect([status, text]).toEqual([400, sentence]);
@@ -297,6 +400,11 @@ test.each([
 
 test.each(["customer", "supplier", "admin"] as const)("the role %s reads no figure of the money page", async (role) => {
   const person = await shop.portal.signIn(role);
-  for (const path of ["", "/vat?from=2026-01-01&to=2026-01-31", "/cash?from=2026-01-01&to=2026-01-31"])
+  for (const path of [
+    "",
+    "/margin?by=month&from=2026-01-01&to=2026-01-31",
+    "/vat?from=2026-01-01&to=2026-01-31",
+    "/cash?from=2026-01-01&to=2026-01-31",
+  ])
     expect((await person.get(`/api/money${path}`)).status).toBe(403);
 });

@@ -15,6 +15,7 @@ import { AGES, type Age, type InvoiceKind } from "#shared/domain/trade/ledger.ts
 import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { cashIn } from "./cash.ts";
 import { isBetween } from "./days.ts";
+import { marginIn, marginsIn } from "./margins.ts";
 
 /** Each figure is one plain sum, and its list finds the same rows (rule K11). */
 export const moneyHandlers: Handlers<typeof contract> = {
@@ -22,8 +23,9 @@ export const moneyHandlers: Handlers<typeof contract> = {
     const today = londonDay(now);
     const { period, from = today, to = today } = query;
     const days = period === "custom" ? { from, to } : moneyDays(period, today);
-    const [sold, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced] = await Promise.all([
+    const [sold, margin, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced] = await Promise.all([
       soldIn(db, days),
+      marginIn(db, days),
       issuedIn(db, "invoice", days),
       issuedIn(db, "credit_note", days),
       receivedIn(db, days),
@@ -44,7 +46,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
       sumWhere(db, payments, payments.unallocatedPence, and(isNotNull(payments.companyId), gt(payments.unallocatedPence, pence(0)))),
       sumWhere(db, orders, orders.totalPence, and(ORDERS.live, ORDERS.notInvoiced)),
     ]);
-    return { ...days, sold, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced };
+    return { ...days, sold, ...margin, invoiced, credited, received, refunded, withdrawn, writtenOff, owed, credit, notInvoiced };
   },
   vat: async ({ db, query: days }) => {
     const [invoices, creditNotes] = await Promise.all([issuedIn(db, "invoice", days), issuedIn(db, "credit_note", days)]);
@@ -56,6 +58,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
       vat: pence(invoices.vat - creditNotes.vat),
     };
   },
+  margin: ({ db, query: { by, ...days } }) => marginsIn(db, by, days),
   cash: ({ db, query: days }) => cashIn(db, days),
 };
 

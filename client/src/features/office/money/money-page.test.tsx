@@ -16,6 +16,7 @@ const MONEY: Money = {
   from: "2026-10-01",
   to: "2026-10-31",
   sold: amounts(12, 10_000),
+  ...{ makingCost: 5500, makingMargin: 4000, makingMarginPercent: 42.11, withoutCost: 3 },
   invoiced: amounts(9, 8_000),
   credited: amounts(1, 100),
   received: { card: 4000, bankTransfer: 1500.5, total: 5500.5 },

@@ -1,0 +1,102 @@
+import { and, eq, gte, isNotNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { ORDERS } from "#server/lists/lists.ts";
+import { sumOfPence } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { companies } from "#server/schema/companies-and-users.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { products } from "#server/schema/products.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import { endOfDay, startOfDay } from "#shared/domain/period.ts";
+import { type Days, formatMonth, type MarginBy } from "#shared/domain/trade/money-periods.ts";
+import { makingOf } from "#shared/domain/trade/pricing.ts";
+
+/**
+ * Cost and margin of the windows of orders made in these days (rule K18): of the orders that count
+ * as sold, and of free remakes.
+ */
+
+const isSoldOrRemade = ({ from, to }: Days): SQL | undefined =>
+  and(
+    ORDERS.live,
+    ORDERS.standing,
+    or(sql`${orders.totalPence} > 0`, isNotNull(orders.remakeId)),
+    gte(orders.createdAt, startOfDay(from)),
+    lte(orders.createdAt, endOfDay(to)),
+  );
+
+const sumsOf = ({ itemTotalPence, makingCostPence }: { readonly itemTotalPence: SQLWrapper; readonly makingCostPence: SQLWrapper }) => ({
+  soldPence: sumOfPence(sql`sum(${itemTotalPence})`),
+  costedPence: sumOfPence(sql`sum(${itemTotalPence}) filter (where ${makingCostPence} is not null)`),
+  costPence: sumOfPence(sql`sum(${makingCostPence})`),
+  withoutCost: sql<number>`(count(*) filter (where ${makingCostPence} is null))::int`,
+});
+
+interface Sums {
+  readonly soldPence: Pence;
+  readonly costedPence: Pence;
+  readonly costPence: Pence;
+  readonly withoutCost: number;
+}
+const marginOf = ({ costedPence, costPence, withoutCost }: Sums) => {
+  const { makingMarginPence, makingMarginHundredths } = makingOf(costedPence, costPence);
+  return { makingCostPence: costPence, makingMarginPence: makingMarginPence ?? pence(0), makingMarginHundredths, withoutCost };
+};
+
+const NOTHING: Sums = { soldPence: pence(0), costedPence: pence(0), costPence: pence(0), withoutCost: 0 };
+export async function marginIn(db: Db, days: Days) {
+  const [row = NOTHING] = await db
+    .select(sumsOf(quoteItems))
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .where(isSoldOrRemade(days));
+  return marginOf(row);
+}
+
+const maker = alias(companies, "maker");
+const NO_WORKSHOP = "No workshop";
+/** The key and the name of a window's group. The group of free remakes precedes every other one. */
+const GROUPS = {
+  month: { key: sql<string>`to_char(${orders.createdAt} at time zone 'Europe/London', 'YYYY-MM')`, name: sql<string>`''` },
+  client: { key: sql<string>`${companies.id}::text`, name: sql<string>`${companies.name}` },
+  type: { key: sql<string>`${products.id}::text`, name: sql<string>`${products.name}` },
+  supplier: { key: sql<string>`coalesce(${maker.id}, 0)::text`, name: sql<string>`coalesce(${maker.name}, ${NO_WORKSHOP}::text)` },
+} as const satisfies Record<MarginBy, { key: SQL<string>; name: SQL<string> }>;
+
+const REMAKES = { key: "remakes", name: "Remakes" };
+
+/** The rows by month, or by name, with the free remakes last. */
+export async function marginsIn(db: Db, by: MarginBy, days: Days) {
+  const isRemake = sql<boolean>`${orders.remakeId} is not null`;
+  const windows = db
+    .select({
+      isRemake: isRemake.as("is_remake"),
+      key: sql<string>`case when ${isRemake} then ${REMAKES.key}::text else ${GROUPS[by].key} end`.as("key"),
+      name: sql<string>`case when ${isRemake} then ${REMAKES.name}::text else ${GROUPS[by].name} end`.as("name"),
+      itemTotalPence: quoteItems.itemTotalPence,
+      makingCostPence: quoteItems.makingCostPence,
+    })
+    .from(orders)
+    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
+    .leftJoin(maker, eq(maker.id, orders.supplierId))
+    .where(isSoldOrRemade(days))
+    .as("windows");
+  const rows = await db
+    .select({
+      key: windows.key,
+      name: windows.name,
+      ...sumsOf(windows),
+    })
+    .from(windows)
+    .groupBy(windows.isRemake, windows.key, windows.name)
+    .orderBy(windows.isRemake, windows.name, windows.key);
+  return rows.map(({ key, name, ...row }) => ({
+    key,
+    name: by === "month" && key !== REMAKES.key ? formatMonth(key) : name,
+    soldPence: row.soldPence,
+    ...marginOf(row),
+  }));
+}
