@@ -39,6 +39,8 @@ const ITS_TYPE = "Aluminium Secure";
 /** Its extrusions are wider than the joiner's timber. */
 const ITS_SECTIONS = [
   { profile: "stile", widthMm: 57, thicknessMm: 30 },
+  { profile: "rail", widthMm: 135, thicknessMm: 30 },
+  { profile: "mid-rail", widthMm: 135, thicknessMm: 30 },
   { profile: "l-frame", widthMm: 42, thicknessMm: 50 },
 ] as const;
 

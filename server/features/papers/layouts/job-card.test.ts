@@ -78,6 +78,12 @@ function addUp(
 }
 
 describe("a joiner makes the window from its card alone", () => {
+  test("the gap that a single panel closes against is named, and the sum stays exact", async () => {
+    const card = await cardOf({ name: "Single", widthM: 0.6, heightM: 1.2, layoutCode: "L" });
+    expect(card.measures).toMatch(/frame.38 \+ 3 \+ panel.518 \+ latch.3 \+ frame.38 = 600 mm/);
+    addUp(card, { width: 600, height: 1200 });
+  });
+
   test("the card of LTLRTR with two posts adds up, with a gap on either side of each post", async () => {
     const card = await cardOf({
       name: "Bay",

@@ -17,7 +17,7 @@ import {
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
 import { bladeDifference } from "#shared/domain/window/geometry/made-sections.ts";
-import { facetSpans, type Post, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { facetSpans, type Panel, type Post, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
@@ -129,16 +129,20 @@ function across({ layout, faces, posts, runs }: Fitted): Addend[] {
     { name: "frame", length: faces.left },
     ...runs.flatMap(({ gaps, laps, panels, width }, run): Addend[] => [
       ...panels.flatMap((_, at): Addend[] => [
-        { length: gaps[at] ?? exact(0) },
+        { ...(at === 0 && latchAt(panels[0], "left")), length: gaps[at] ?? exact(0) },
         ...(at > 0 ? [{ name: "lap", length: -(laps[at - 1] ?? 0) as Exact }] : []),
         { name: "panel", length: width },
       ]),
-      { length: gaps.at(-1) ?? exact(0) },
+      { ...latchAt(panels.at(-1), "right"), length: gaps.at(-1) ?? exact(0) },
       ...posts.slice(run, run + 1).map((length) => ({ name: POST_IN_SUM[layout.posts[run]?.letter ?? "T"], length })),
     ]),
     { name: "frame", length: faces.right },
   ];
 }
+
+/** The gap between a face and the panel that closes against it is named, because it is no hinge's. */
+const latchAt = (panel: Panel | undefined, face: "left" | "right"): Pick<Addend, "name"> =>
+  panel && panel.hang !== face && panel.hang !== "slides" ? { name: "latch" } : {};
 
 function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, { bladeRail }: Clearances, wider: number): Addend[] {
   const air = exact(Math.round(bladeRail * 10));

@@ -10,13 +10,15 @@ import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { addExact, type Exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { SCREW_SIZES } from "#shared/domain/window/saw/hardware.ts";
+import { SCREW_SIZES, screwQuestion } from "#shared/domain/window/saw/hardware.ts";
+import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
 import { isPartMade } from "#shared/domain/window/saw/window-make.ts";
 
 const TITLE: Style = { size: 13, weight: "semibold" };
 const NAME: Style = { size: 9.5, weight: "semibold" };
 const NOTE: Style = { size: 8.5 };
+const ASK: Style = { size: 8.5, weight: "semibold" };
 const BESIDE = STILE_DRAWING.width + 12;
 
 /** The marks of stiles and frame, window by window, each with a drawing of its stile (rule M40). */
@@ -26,17 +28,20 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
     .filter(({ sheet }) => sheet.panels.length > 0);
   if (marked.length === 0) return [];
   const title = stack(paper, [{ text: "Stile sheet", style: TITLE, tag: "H2" }], CONTENT);
-  const sizes = (["hinge", "catch", "pivot", "roller", "post"] as const).map((name) => `${name} ${SCREW_SIZES[name]}`).join(", ");
+  const sizes = (["hinge", "catch", "pivot", "roller", "post", "frame"] as const).map((name) => `${name} ${SCREW_SIZES[name]}`).join(", ");
   const note = paragraph(
     paper,
     `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.`,
     NOTE,
   );
+  const question = screwQuestion(sectionOf("stile", marked[0]?.item.sections ?? [], null).widthMm);
+  const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
+  const asked = question && hinged ? paragraph(paper, `Ask: ${question}.`, ASK) : [];
   const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   return [
     space(10),
     heading,
-    ...note.map((line) => ({ ...line, height: line.height + 1, keepWithNext: true })),
+    ...[...note, ...asked].map((line) => ({ ...line, height: line.height + 1, keepWithNext: true })),
     ...marked.map(windowMarks(paper)),
   ];
 }

@@ -3,7 +3,7 @@ import { windowOf } from "#shared/domain/testing/windows.ts";
 import { asMillimetres } from "#shared/domain/window/geometry/exact.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, completeClearances, eachClearance } from "./clearances.ts";
-import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts } from "./cut-list.ts";
+import { alikeCuts, cutInWords, cutList, endsInWords, exactCuts, listCuts, listQuestions } from "./cut-list.ts";
 import { type OwnSection, sectionInWords } from "./sections.ts";
 
 const lines = (item: WindowToDraw, quantity?: number) =>
@@ -145,6 +145,7 @@ describe("by hand", () => {
 
   test("a workshop's own rails are cut from the lowest height that holds them", () => {
     const sections = [
+      { profile: "stile", widthMm: 51, thicknessMm: 28 },
       { profile: "rail", widthMm: 135, thicknessMm: 28, heightsMm: [80, 90, 105] },
       { profile: "mid-rail", widthMm: 70, thicknessMm: 28 },
     ];
@@ -159,6 +160,17 @@ describe("by hand", () => {
     expect(rowOf("top-rail", 1352)).toEqual([105.5, "rail blank 135 × 28", null]);
     expect(rowOf("mid-rail")).toEqual([72, "mid rail blank 70 × 28", "Ask: this rail is 72 mm high, its blank 70"]);
     expect(rowOf("frame-left")).toEqual([null, "L-frame 38 × 50", null]);
+  });
+
+  test("a rail that is not as thick as its stiles is asked about, and the other rails are not", () => {
+    const sections = [
+      { profile: "stile", widthMm: 51, thicknessMm: 28 },
+      { profile: "rail", widthMm: 135, thicknessMm: 28 },
+    ];
+    const window = { ...windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 }), sections };
+    const asked = cutList(window).flatMap(({ part, ask }) => (ask === null ? [] : [`${part}: ${ask}`]));
+    expect([...new Set(asked)]).toEqual(["mid-rail: Ask: this rail is 27 mm thick, its stiles 28"]);
+    expect(listQuestions(window)).toEqual(["Ask: this rail is 27 mm thick, its stiles 28"]);
   });
 
   /** Exact lengths and rail heights by part, for a window of two pairs about a T-post. */

@@ -111,6 +111,7 @@ export interface ExactCut extends Cut {
 function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const profiles = profilesOf(item);
   const own = item.sections ?? [];
+  const stile = sectionOf("stile", own, null);
   const rows = new Map<string, ExactCut>();
   for (const { panel = null, part, nominal, cut, rip = null, ends = "square", angle = null, narrow = null } of piecesOf(
     fitWindow(item),
@@ -122,7 +123,7 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     const key = `${panel} ${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`;
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
-    const ask = narrow ?? (ripMm === null ? null : railQuestion(ripMm, section));
+    const ask = narrow ?? (ripMm === null ? null : (railQuestion(ripMm, section) ?? thicknessQuestion(section, stile)));
     const count = (rows.get(key)?.count ?? 0) + quantity;
     const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut };
     rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, ask, count });
@@ -181,6 +182,10 @@ function railQuestion(ripMm: number, { widthMm }: Section): string | null {
   if (ripMm < RAIL_BLANK.leastMm) return `Ask: this rail would be ${figure} mm high`;
   return ripMm > widthMm ? `Ask: this rail is ${figure} mm high, its blank ${inMillimetres(widthMm * 10)}` : null;
 }
+
+/** A rail that is thinner or thicker than its stiles is not flush with them. */
+const thicknessQuestion = (rail: Section, stile: Section): string | null =>
+  rail.thicknessMm === stile.thicknessMm ? null : `Ask: this rail is ${rail.thicknessMm} mm thick, its stiles ${stile.thicknessMm}`;
 
 /**
  * `Cut 470 (479 less 9)`, or `Cut 1,350` without a deduction. A rounded length has its exact figure

@@ -1,12 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, screwQuestion, weigh } from "./hardware.ts";
 
 const rows = (item: WindowToDraw, quantity?: number) =>
   listHardware(item, quantity).map(({ panel, kind, count, heightsMm, lengthMm }) =>
     [count, kind, panel ?? "frame", ...(heightsMm ?? []), ...(lengthMm === null ? [] : [`${lengthMm} long`])].join(" "),
   );
+
+test("hinge screws that can meet louvre pins are asked about in stiles below 60 mm", () => {
+  // 51 less a pin of 30 and a millimetre of timber.
+  expect(screwQuestion(51)).toBe(
+    "Screws of 30 mm can meet the louvre pins of 30 mm in a stile of 51 mm: at hinges use screws of up to 20 mm",
+  );
+  expect(screwQuestion(59.5)).toContain("up to 28 mm");
+  expect(screwQuestion(60)).toBeNull();
+});
 
 describe("by hand", () => {
   const bay = windowOf(1200, 1350, { layoutCode: "LR" });

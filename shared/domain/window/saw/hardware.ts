@@ -71,14 +71,29 @@ const ROLLERS = { slides: 2, folds: 1 } as const;
 
 /** Screws for each fitting: three in either leaf of a hinge; the others as they are sold. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
-/** The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, and through a post into the frame. */
+/** The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, through a post into the frame, and through a frame into the wall. */
 export const SCREW_SIZES = {
   hinge: "3.5 × 30",
   catch: "3 × 16",
   pivot: "4 × 30",
   roller: "4 × 25",
   post: "4.5 × 70",
-} as const satisfies Record<keyof typeof SCREWS_IN, string>;
+  frame: "4.5 × 70",
+} as const satisfies Record<keyof typeof SCREWS_IN | "frame", string>;
+/** The depths of a hinge's screws in the stile's outer edge, and of a louvre's pin in its inner edge, in millimetres. */
+const IN_STILE_MM = { screw: 30, pin: 30 } as const;
+
+/**
+ * A question about hinge screws that can meet louvre pins in the stile: `Screws of 30 mm can meet the louvre pins in a
+ * stile of 51 mm: at hinges use screws of up to 20 mm`. Null where the stile is wide enough.
+ */
+export function screwQuestion(stileMm: number): string | null {
+  const { screw, pin } = IN_STILE_MM;
+  if (stileMm >= screw + pin) return null;
+  const room = Math.max(0, Math.floor(stileMm - pin - 1));
+  return `Screws of ${screw} mm can meet the louvre pins of ${pin} mm in a stile of ${stileMm} mm: at hinges use screws of up to ${room} mm`;
+}
+
 /**
  * Distances of frame screws from the ends of each side, and the largest distance between them at
  * which a side doesn't bow, in millimetres.
