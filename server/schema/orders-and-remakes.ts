@@ -15,6 +15,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { DELIVERY_SLOTS } from "#shared/domain/delivery.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
@@ -37,6 +38,8 @@ export const remakeStatus = pgEnum("remake_status", REMAKE_STATUSES);
 export const carrier = pgEnum("carrier", CARRIERS);
 
 export const remakeFault = pgEnum("remake_fault", REMAKE_FAULTS);
+
+export const deliverySlot = pgEnum("delivery_slot", DELIVERY_SLOTS);
 
 export const orders = pgTable(
   "orders",
@@ -74,9 +77,14 @@ export const orders = pgTable(
      */
     notifiedShippingDate: date("notified_shipping_date", { mode: "string" }),
     notifiedArrival: date("notified_arrival", { mode: "string" }),
+    /** The part of `notifiedArrival` that the customer knows; null: the whole day. */
+    notifiedSlot: deliverySlot("notified_slot"),
     shippingAddress: text("shipping_address").notNull(),
     shippingDate: date("shipping_date", { mode: "string" }),
     estimatedArrival: date("estimated_arrival", { mode: "string" }),
+    /** The part of the day of the estimated arrival; null: any time. */
+    deliverySlot: deliverySlot("delivery_slot"),
+    deliveryNote: text("delivery_note"),
     /** The day by which the customer needs the order. */
     requiredBy: date("required_by", { mode: "string" }),
     trackingNumber: text("tracking_number"),
@@ -132,6 +140,7 @@ export const orders = pgTable(
       "orders",
       trimmed(t.shippingAddress, LONGEST.address),
       trimmed(t.trackingNumber, LONGEST.trackingNumber),
+      trimmed(t.deliveryNote, LONGEST.deliveryNote),
       atMost(t.toldTracking, LONGEST.toldTracking),
       trimmed(t.jobName, LONGEST.jobName),
       trimmed(t.poNumber, LONGEST.poNumber),
@@ -142,6 +151,8 @@ export const orders = pgTable(
     uniqueIndex("orders_one_live_per_remake").on(t.remakeId).where(sql`${t.remakeId} is not null and ${t.deletedAt} is null`),
     uniqueIndex("orders_one_live_per_quote").on(t.quoteId).where(sql`${t.deletedAt} is null`),
     check("orders_taken_by_somebody", sql`${t.takenAt} is null or ${t.supplierId} is not null`),
+    check("orders_slot_of_a_day", sql`${t.deliverySlot} is null or ${t.estimatedArrival} is not null`),
+    check("orders_notified_slot_of_a_day", sql`${t.notifiedSlot} is null or ${t.notifiedArrival} is not null`),
     check("orders_arrive_after_shipping", sql`${t.estimatedArrival} >= ${t.shippingDate}`),
     foreignKey({ name: "orders_person_of_company", columns: [t.userId, t.companyId], foreignColumns: [users.id, users.companyId] }),
     foreignKey({

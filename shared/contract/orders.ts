@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DELIVERY_SLOTS } from "#shared/domain/delivery.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { notADate } from "#shared/domain/period.ts";
 import { commercialRoles, everyone, makers, notCustomers, staff, superAdminOnly, supplierOnly } from "#shared/domain/roles.ts";
@@ -23,6 +24,7 @@ import {
   idField,
   instant,
   oneOf,
+  optionalTrimmedText,
   paging,
   pounds,
   queryId,
@@ -68,6 +70,9 @@ const orderFields = z.object({
   createdAt: instant,
   shippingDate: day,
   estimatedArrival: day,
+  /** The part of the day of the estimated arrival; null: any time. */
+  deliverySlot: z.enum(DELIVERY_SLOTS).nullable(),
+  deliveryNote: z.string().nullable(),
   requiredBy: day,
   shippingAddress: z.string(),
   trackingNumber: z.string().nullable(),
@@ -97,6 +102,8 @@ const orderFields = z.object({
   toPayBack: commercial(pounds.nullable()),
   quote: replyObject(TOTALS_INSIDE, totals),
 });
+export const deliveryNoteField = optionalTrimmedText("Delivery note", LONGEST.deliveryNote);
+
 /** An order as the lists show it. */
 export const orderRow = replyObject(ORDER_INSIDE, orderFields);
 
@@ -443,18 +450,18 @@ export const orders = {
   changeDates: {
     method: "PATCH",
     path: "/api/orders/:id/dates",
-    summary: "Set or clear the shipping date and the estimated arrival. Neither may be before the London day on which the order was made.",
+    summary:
+      "Set or clear the shipping date, the estimated arrival with the part of its day, and the note of the delivery. Neither day may be before the London day on which the order was made.",
     roles: makers,
     params: byId,
     body: z
       .object({
         shippingDate: calendarDay(notADate("shippingDate")).nullable().optional(),
         estimatedArrival: calendarDay(notADate("estimatedArrival")).nullable().optional(),
+        deliverySlot: oneOf(DELIVERY_SLOTS, "Delivery slot").nullable().optional().describe("Needs an estimated arrival; null: any time."),
+        deliveryNote: deliveryNoteField.nullable().optional(),
       })
-      .refine(
-        (dates) => dates.shippingDate !== undefined || dates.estimatedArrival !== undefined,
-        "Please give a shipping date or an estimated arrival",
-      ),
+      .refine((dates) => Object.values(dates).some((value) => value !== undefined), "Please give a shipping date or an estimated arrival"),
     response: orderRow,
     idempotent: true,
     pressed: true,

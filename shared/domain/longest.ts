@@ -41,6 +41,7 @@ export const LONGEST = {
   email: 254,
   address: 500,
   trackingNumber: 100,
+  deliveryNote: 200,
   /** The numbers of an order's parcels that its search reads; a remake's words must have room for them. */
   parcelTracking: 400,
   /** The carrier's name, a space and the tracking number, as an email named them. */

@@ -10,6 +10,7 @@ import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 import { withJobName } from "#server/platform/mail/post.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
+import { type DeliverySlot, deliveryInWords } from "#shared/domain/delivery.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
@@ -126,6 +127,9 @@ const news = (orderId: number, status: OrderStatus) => {
 interface Days {
   readonly shippingDate: Day | null;
   readonly estimatedArrival: Day | null;
+  /** Absent: unchanged, as long as there is an arrival. */
+  readonly deliverySlot?: DeliverySlot | null;
+  readonly deliveryNote?: string | null;
 }
 
 /**
@@ -134,10 +138,14 @@ interface Days {
  */
 export async function changeDates({ db, now }: Pick<Context, "db" | "now">, order: Order, to: Days): Promise<void> {
   const notifiedShippingDate = order.notifiedShippingDate ?? (to.shippingDate === order.shippingDate ? null : order.shippingDate);
-  const notifiedArrival = order.notifiedArrival ?? (to.estimatedArrival === order.estimatedArrival ? null : order.estimatedArrival);
+  const deliverySlot = to.estimatedArrival === null ? null : to.deliverySlot === undefined ? order.deliverySlot : to.deliverySlot;
+  const isMoved = to.estimatedArrival !== order.estimatedArrival || deliverySlot !== order.deliverySlot;
+  const known =
+    order.notifiedArrival !== null || !isMoved ? order : { notifiedArrival: order.estimatedArrival, notifiedSlot: order.deliverySlot };
+  const { notifiedArrival, notifiedSlot } = known;
   await db
     .update(orders)
-    .set({ ...to, notifiedShippingDate, notifiedArrival })
+    .set({ ...to, deliverySlot, notifiedShippingDate, notifiedArrival, notifiedSlot })
     .where(eq(orders.id, order.id));
   if (to.shippingDate !== null && wasShipped(order.status)) await correctLastParcel(db, order.id, { shippingDate: to.shippingDate });
   if (notifiedShippingDate !== null || notifiedArrival !== null) await scheduleMail(db, order.id, now);
@@ -171,7 +179,13 @@ export const orderTasks = ({ db, post, publicUrl, clock }: Pick<AppContext, "db"
   },
 });
 
-const NOTHING_WAITS = { toldStatus: null, toldTracking: null, notifiedShippingDate: null, notifiedArrival: null } as const;
+const NOTHING_WAITS = {
+  toldStatus: null,
+  toldTracking: null,
+  notifiedShippingDate: null,
+  notifiedArrival: null,
+  notifiedSlot: null,
+} as const;
 const waitsForMail = (order: Order): boolean =>
   Object.keys(NOTHING_WAITS).some((name) => order[name as keyof typeof NOTHING_WAITS] !== null);
 
@@ -200,15 +214,24 @@ function changedDays(order: Order, isMoved: boolean): string[] {
   const isShippingNews = isMoved && order.status === "shipped";
   const of = orderNumber(order.id);
   return [
-    ...(isShippingNews ? [] : changedDay(`The shipping date of order ${of}`, order.notifiedShippingDate, order.shippingDate)),
-    ...changedDay(`The estimated arrival of order ${of}`, order.notifiedArrival, order.estimatedArrival),
+    ...(isShippingNews
+      ? []
+      : changedDay(`The shipping date of order ${of}`, inMail(order.notifiedShippingDate), inMail(order.shippingDate))),
+    ...changedDay(
+      `The estimated arrival of order ${of}`,
+      inMail(order.notifiedArrival, order.notifiedSlot),
+      inMail(order.estimatedArrival, order.deliverySlot),
+    ),
   ];
 }
 
-function changedDay(name: string, before: Day | null, after: Day | null): string[] {
+/** `5 Dec 2026`, or with a part of the day `Sat 5 December, morning`. */
+const inMail = (day: Day | null, slot: DeliverySlot | null = null): string | null =>
+  day && (slot === null ? formatDay(startOfDay(day)) : deliveryInWords(day, slot));
+
+function changedDay(name: string, before: string | null, after: string | null): string[] {
   if (before === null || before === after) return [];
-  const now = after === null ? "There is no new day yet." : `It is ${formatDay(startOfDay(after))} now.`;
-  return [`${name} was ${formatDay(startOfDay(before))}. ${now}`];
+  return [`${name} was ${before}. ${after === null ? "There is no new day yet." : `It is ${after} now.`}`];
 }
 
 /**

@@ -103,6 +103,8 @@ const rowColumns = {
   createdAt: orders.createdAt,
   shippingDate: orders.shippingDate,
   estimatedArrival: orders.estimatedArrival,
+  deliverySlot: orders.deliverySlot,
+  deliveryNote: orders.deliveryNote,
   requiredBy: orders.requiredBy,
   shippingAddress: orders.shippingAddress,
   trackingNumber: orders.trackingNumber,

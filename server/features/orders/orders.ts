@@ -34,6 +34,7 @@ import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-r
 import { NOT_ORDERED, NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { parcels, workshopEvents } from "#server/schema/workshop.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
+import { SLOT_NEEDS_DAY } from "#shared/domain/delivery.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
@@ -326,11 +327,15 @@ export const orderHandlers: Handlers<typeof contract> = {
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ today: londonDay(pressedAt), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);
-    const taken = setsAny(order, { shippingDate, estimatedArrival }) && (await claimOrder({ db, user, now }, order));
-    await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
+    const deliverySlot = body.deliverySlot === undefined && estimatedArrival !== null ? order.deliverySlot : (body.deliverySlot ?? null);
+    if (deliverySlot !== null && estimatedArrival === null) throw badRequest(SLOT_NEEDS_DAY);
+    const deliveryNote = body.deliveryNote === undefined ? order.deliveryNote : body.deliveryNote || null;
+    const after = { shippingDate, estimatedArrival, deliverySlot, deliveryNote };
+    const taken = setsAny(order, after) && (await claimOrder({ db, user, now }, order));
+    await changeDates({ db, now }, order, after);
     record({
-      before: { shippingDate: order.shippingDate, estimatedArrival: order.estimatedArrival },
-      after: { shippingDate, estimatedArrival, ...(taken && { supplierId: user.companyId }) },
+      before: Object.fromEntries(Object.keys(after).map((name) => [name, order[name as keyof typeof after]])),
+      after: { ...after, ...(taken && { supplierId: user.companyId }) },
     });
     return orderAfterChange({ db, user, now }, order.id);
   },

@@ -584,7 +584,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async (world) => ({ id: await world.order(), body: { shippingDate: dayAhead(30) } }),
     lasts: true,
-    texts: { shippingDate: refused(400), estimatedArrival: refused(400) },
+    texts: {
+      shippingDate: refused(400),
+      estimatedArrival: refused(400),
+      deliveryNote: { least: 0, most: 200, trimmed: true, blankIsNone: true },
+    },
   },
   "orders.changeTracking": {
     ...makers,

@@ -15,7 +15,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
   "notifications.list": "id createdAt",
   "orders.list":
     "id quoteId jobName poNumber customerName customerPhone customerEmail siteAddress user.companyName user.contactName orderStatus late windows shutters shipped createdAt requiredBy dueOn " +
-    "shippingDate estimatedArrival shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
+    "shippingDate estimatedArrival deliverySlot deliveryNote shippingAddress carrier trackingNumber supplier.companyName quote.subtotal quote.tax finalTotal",
   "products.list":
     "id name description basePricePerM2 pricePerM2 nextPrice.pricePerM2 nextPrice.from standardLouverSizes colorOptions widestPanelMm deductionMm densityKgM3 finish " +
     "minimumAreaM2 surcharges leadWeeks createdAt",

@@ -7,6 +7,7 @@ import { linkClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { DELIVERY_SLOT_LABEL, deliveryInWords } from "#shared/domain/delivery.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
@@ -71,10 +72,15 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
       ...(setsDates ? { place: "field" as const } : { rare: field === "shippingDate" }),
       cell: (order: OrderRow) =>
         setsDates && order.orderStatus !== "cancelled" ? (
-          <OrderDateInput order={order} field={field} />
+          <>
+            <OrderDateInput order={order} field={field} />
+            {field === "estimatedArrival" && order.deliverySlot && (
+              <span className="block text-xs text-muted">{DELIVERY_SLOT_LABEL[order.deliverySlot]}</span>
+            )}
+          </>
         ) : (
           <span className={setsDates ? "stacked:block stacked:px-2 stacked:pt-4" : undefined}>
-            <ListedDate value={order[field]} />
+            {field === "estimatedArrival" ? <Arrival order={order} /> : <ListedDate value={order[field]} />}
           </span>
         ),
     })),
@@ -110,3 +116,7 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
     </>
   );
 }
+
+/** The estimated arrival; with a part of the day `Thu 3 December, morning`. */
+export const Arrival = ({ order: { estimatedArrival, deliverySlot } }: { order: Pick<OrderRow, "estimatedArrival" | "deliverySlot"> }) =>
+  estimatedArrival && deliverySlot ? deliveryInWords(estimatedArrival, deliverySlot) : <ListedDate value={estimatedArrival} />;

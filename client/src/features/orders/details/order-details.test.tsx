@@ -448,3 +448,33 @@ test("an order that was shipped as one parcel has no list of parcels", async () 
   expect(dialog.queryByRole("heading", { name: /Parcels/ })).toBeNull();
   expect(dialog.queryByText(/shipped\./)).toBeNull();
 });
+
+test("a supplier sets the part of the day and the note of a delivery, once it has a day", async () => {
+  let now = orderRow({ estimatedArrival: "2026-12-03" });
+  const api = fakeApi({
+    orders: {
+      read: () => orderDetails(now),
+      changeDates: ({ body }) => {
+        now = { ...now, ...body };
+        return now;
+      },
+    },
+  });
+  const { person: user, unmount } = openAs("supplier");
+  await user.selectOptions(await screen.findByLabelText("Delivery"), "Morning");
+  await user.type(screen.getByLabelText("Delivery note"), "Ring the bell");
+  await user.click(screen.getByRole("button", { name: "Save delivery" }));
+  await screen.findByText("Delivery saved");
+  expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([{ deliverySlot: "am", deliveryNote: "Ring the bell" }]);
+  unmount();
+  openAs("customer");
+  await screen.findByText("Thu 3 December, morning");
+  expect(screen.getByText("Ring the bell")).toBeTruthy();
+  expect(screen.queryByLabelText("Delivery")).toBeNull();
+});
+
+test("an order without a day of delivery has no part of the day to choose", async () => {
+  fakeApi({ orders: { read: () => orderDetails(orderRow()) } });
+  openAs("supplier");
+  expect(await screen.findByLabelText("Delivery")).toHaveProperty("disabled", true);
+});

@@ -24,8 +24,9 @@ import { quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recuts.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
+import { OrderDeliveryForm } from "../change/order-delivery-form.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
-import type { OrderRow } from "../order-columns.tsx";
+import { Arrival, type OrderRow } from "../order-columns.tsx";
 import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
 import { isBegun, isPartlyShipped, orderSentence } from "./order-next.ts";
@@ -72,7 +73,11 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
         facts={[
           user.role !== "customer" && client,
           !isCancelled && { term: "Shipping Date", value: date("shippingDate") },
-          !isCancelled && { term: "Est. Arrival", value: date("estimatedArrival") },
+          !isCancelled && {
+            term: "Est. Arrival",
+            value: order.estimatedArrival && order.deliverySlot && !setsDates ? <Arrival order={order} /> : date("estimatedArrival"),
+          },
+          !setsDates && order.deliveryNote !== null && { term: "Delivery note", value: order.deliveryNote },
           order.requiredBy !== null && { term: "Needed by", value: <DateText value={order.requiredBy} /> },
           { term: "Shipping address", value: <Address text={order.shippingAddress} /> },
           // The parcels of a partly shipped order have numbers of their own.
@@ -100,6 +105,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
           noteFact(order.note),
         ]}
       />
+      {setsDates && <OrderDeliveryForm key={`${order.estimatedArrival} ${order.deliverySlot} ${order.deliveryNote}`} order={order} />}
       {setsTracking && <OrderTrackingForm key={`${order.trackingNumber} ${order.carrier}`} order={order} />}
     </>
   );

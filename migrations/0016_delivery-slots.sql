@@ -1,0 +1,8 @@
+CREATE TYPE "public"."delivery_slot" AS ENUM('am', 'pm');--> statement-breakpoint
+ALTER TABLE "orders" DROP CONSTRAINT "orders_texts";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "notified_slot" "delivery_slot";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "delivery_slot" "delivery_slot";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "delivery_note" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_slot_of_a_day" CHECK ("orders"."delivery_slot" is null or "orders"."estimated_arrival" is not null);--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_notified_slot_of_a_day" CHECK ("orders"."notified_slot" is null or "orders"."notified_arrival" is not null);--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_texts" CHECK (char_length("orders"."shipping_address") <= 500 and "orders"."shipping_address" = without_blank_ends("orders"."shipping_address") and char_length("orders"."tracking_number") <= 100 and "orders"."tracking_number" = without_blank_ends("orders"."tracking_number") and char_length("orders"."delivery_note") <= 200 and "orders"."delivery_note" = without_blank_ends("orders"."delivery_note") and char_length("orders"."told_tracking") <= 120 and char_length("orders"."job_name") <= 120 and "orders"."job_name" = without_blank_ends("orders"."job_name") and char_length("orders"."po_number") <= 60 and "orders"."po_number" = without_blank_ends("orders"."po_number") and char_length("orders"."customer_name") <= 120 and "orders"."customer_name" = without_blank_ends("orders"."customer_name") and char_length("orders"."site_address") <= 500 and "orders"."site_address" = without_blank_ends("orders"."site_address") and char_length("orders"."parcel_tracking") <= 400);
