@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Session>[] = [
   {
     id: "since",
     header: "Signed in",
-    place: "line",
+    place: "head",
     cell: ({ createdAt }) => (
       <>
         <span className="hidden text-muted stacked:inline">Signed in </span>

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, Link } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
@@ -27,7 +27,7 @@ export function TokensPanel({ user }: { user: User }) {
       title="API tokens"
       description={
         <>
-          A program uses a token to read and write in your name. <a href="/api/docs">All calls are described here.</a>
+          A program uses a token to read and write in your name. <Link href="/api/docs">All calls are described here.</Link>
         </>
       }
       flush
@@ -76,18 +76,12 @@ const COLUMNS: readonly Column<Token>[] = [
   {
     id: "used",
     header: "Last used",
-    place: "line",
-    cell: ({ lastUsedAt }) => (
-      <>
-        {lastUsedAt && <span className="hidden text-muted stacked:inline">Last used </span>}
-        <ListedDate value={lastUsedAt} time missing="Not used yet" />
-      </>
-    ),
+    cell: ({ lastUsedAt }) => <ListedDate value={lastUsedAt} time missing="Not used yet" />,
   },
   {
     id: "expires",
     header: "Ends",
-    place: "line",
+    place: "head",
     cell: ({ expiresAt }) => (
       <>
         <span className="hidden text-muted stacked:inline">Ends </span>
