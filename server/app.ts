@@ -6,6 +6,7 @@ import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
 import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
+import { calendarFeed, calendarHandlers } from "./features/identity/calendar.ts";
 import { sessionHandlers } from "./features/identity/sessions.ts";
 import { tokenHandlers } from "./features/identity/tokens.ts";
 import { auditHandlers } from "./features/office/audit/audit.ts";
@@ -84,6 +85,7 @@ export const handlers = {
   accounts: accountHandlers,
   audit: auditHandlers,
   bookkeeping: bookkeepingHandlers,
+  calendar: calendarHandlers,
   clients: clientHandlers,
   company: companyHandlers,
   errors: errorHandlers,
@@ -145,14 +147,15 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
       saw: sawFileHandler(appContext),
       planSaw: planSawFileHandler(appContext),
       retailLogo: logoHandler(appContext),
+      calendarFeed: calendarFeed(appContext),
       ...sharedHandlers(appContext),
       webhook: stripeWebhook(appContext),
     },
     countRead,
   );
   app.use(raw.open);
-  // An address below a quotation's link must not lead to another page of the portal.
-  app.use("/r", () => {
+  // An address below a quotation's link, or beside a calendar, must not lead to a page of the portal.
+  app.use(["/r", "/calendar"], () => {
     throw notFound("Page");
   });
 

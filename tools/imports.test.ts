@@ -11,7 +11,7 @@ const FEATURES = {
   clients: ["companies", "invoices", "products", "receivables", "office/notifications"],
   companies: [],
   "credit-notes": ["bookkeeping", "companies", "invoices", "payments", "receivables"],
-  identity: ["companies"],
+  identity: ["companies", "orders"],
   invoices: ["companies", "receivables", "referrals"],
   "office/audit": ["companies"],
   "office/errors": [],

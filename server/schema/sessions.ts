@@ -82,6 +82,15 @@ export const apiTokens = pgTable(
   ],
 );
 
+/** The addresses of people's calendars (rule A34). Only the hash of an address is stored. */
+export const calendars = pgTable("calendars", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  tokenHash: text("token_hash").notNull().unique(),
+  createdAt,
+});
+
 export const passwordResets = pgTable(
   "password_resets",
   {

@@ -2,6 +2,7 @@ import { bookkeeping } from "./bookkeeping.ts";
 import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./companies.ts";
+import { calendar } from "./identity/calendar.ts";
 import { sessions } from "./identity/sessions.ts";
 import { tokens } from "./identity/tokens.ts";
 import { invoices } from "./invoices.ts";
@@ -33,6 +34,7 @@ export const api = {
   accounts,
   audit,
   bookkeeping,
+  calendar,
   clients: { ...clients, ...clientPages },
   company,
   errors,

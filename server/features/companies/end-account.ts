@@ -12,7 +12,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { windowTemplates } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { devices, invitations, passwordResets } from "#server/schema/sessions.ts";
+import { calendars, devices, invitations, passwordResets } from "#server/schema/sessions.ts";
 import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { isHere, isJoined, type Person } from "./people.ts";
 
@@ -112,6 +112,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
   await enqueue(db, "close-checkout-sessions", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));
   await endTokens(db, id);
+  await db.delete(calendars).where(eq(calendars.userId, id));
   await db.delete(devices).where(eq(devices.userId, id));
   await db.delete(notifications).where(eq(notifications.userId, id));
 }

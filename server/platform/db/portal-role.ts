@@ -26,6 +26,8 @@ const PASSING = [
   "bar_plan_bars",
   "bar_plan_orders",
   "bar_plans",
+  // Deleted when the address is revoked.
+  "calendars",
   "client_notes",
   "devices",
   // Deleted after the email.

@@ -49,6 +49,12 @@ const LIMITS = {
     sentence: "You have sent us too many messages. Please wait a while, or call us.",
   },
   /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
+  /** Rule A34, counted for each person. */
+  "calendar-reads": {
+    points: 60,
+    seconds: HOUR,
+    sentence: "This calendar was read too often. Please let your program read it less often.",
+  },
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited too many people today. Please continue tomorrow." },
   /** Rule T6, counted for each company. Each quotation is mailed to the given address. */
   "retail-mails": {

@@ -32,9 +32,9 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
 
 /**
  * The path for logs and records: without the query, and without the secret of a quotation's link
- * (rule T6).
+ * (rule T6) or of a calendar (rule A34).
  */
-export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/r\/[^/]+/i, "/r/…");
+export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/(r|calendar)\/[^/]+/i, "/$1/…");
 
 /**
  * Logs a line for each request: an id that the error record shares, the path, the account's id, and

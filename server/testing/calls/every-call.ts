@@ -199,6 +199,7 @@ const tokenOwners = { may: ["customer", "supplier", "super_admin"], gets: [401, 
 const leaveRoomForTokens = ({ portal }: World) =>
   portal.db.execute(sql`delete from api_tokens where id < (select max(id) - 5 from api_tokens)`);
 
+const ownCalendar = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 403] } as const;
 /** A session of a person beside the one that sends the request. */
 const sessionOf = async ({ portal }: World, account: Parameters<Portal["openSession"]>[0]) => {
   await portal.openSession(account);
@@ -327,6 +328,17 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body };
     },
     texts: { from: refused(400), to: refused(400) },
+  },
+  "calendar.read": { ...ownCalendar, by: "customer" },
+  "calendar.create": { ...ownCalendar, success: 201, by: "customer" },
+  "calendar.delete": {
+    ...ownCalendar,
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      succeeded(await (await world.as("customer")).post("/api/account/calendar"));
+      return {};
+    },
   },
   "clients.list": {
     ...staff,

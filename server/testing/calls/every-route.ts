@@ -71,6 +71,13 @@ const withLogo = (path: (world: World) => Promise<string>) => async (world: Worl
 /** The routes outside the contract; a route may have further addresses. */
 export const EVERY_ROUTE: Readonly<Record<string, readonly RouteCase[]>> = {
   "POST /api/stripe/webhook": [{ path: fixed("/api/stripe/webhook"), cells: unsigned }],
+  "GET /calendar/:token.ics": [
+    {
+      path: async (world) => succeeded(await (await world.as("customer")).post<{ address: string }>("/api/account/calendar")).address,
+      cells: everybody,
+    },
+    { path: fixed(`/calendar/${"A".repeat(43)}.ics`), cells: nowhere },
+  ],
   "GET /healthz": [{ path: fixed("/healthz"), cells: everybody }],
   "GET /readyz": [{ path: fixed("/readyz"), cells: everybody }],
   "GET /api/openapi.json": [{ path: fixed("/api/openapi.json"), cells: everybody }],

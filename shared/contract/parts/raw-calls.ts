@@ -312,6 +312,15 @@ export const rawCalls = {
     query: z.object({ size }),
     reply: { type: "image/jpeg", description: "Upright, without location or other metadata." },
   },
+  calendarFeed: {
+    feature: "calendar",
+    roles: "anyone",
+    method: "GET",
+    path: "/calendar/:token.ics",
+    params: z.object({ token: z.string().describe("256 random bits, as base64url.") }),
+    summary: "Read a person's due days as a calendar, at most 60 times an hour. The reply is 404 for a revoked address.",
+    reply: { type: "text/calendar", description: "An all-day event for each due day, with an ETag." },
+  },
   webhook: {
     method: "POST",
     path: "/api/stripe/webhook",

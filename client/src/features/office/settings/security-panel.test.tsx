@@ -22,6 +22,7 @@ const open = (rows: (typeof HERE)[]) => {
     accounts: { current: () => ({ user }) },
     sessions: { list: () => rows, end: () => null, endOthers: () => null },
     tokens: { list: () => [] },
+    calendar: { read: () => ({ createdAt: null }) },
   });
   return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=security" }) };
 };

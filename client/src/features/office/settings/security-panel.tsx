@@ -8,16 +8,18 @@ import { Panel } from "#client/components/ui/display/panel.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { CalendarPanel } from "./calendar-panel.tsx";
 import { TokensPanel } from "./tokens-panel.tsx";
 
 type Session = Reply<"sessions", "list">[number];
 
-/** A person's own sessions, and the API tokens of those who may create some (rules A30 and A32). */
+/** A person's own sessions, calendar and API tokens (rules A30, A32 and A34). */
 export default function SecurityPanel({ user }: { user: User }) {
   const hasTokens = can(user, calls.tokens.create) && user.mayManage && !user.isImpersonating;
   return (
     <div className="flex flex-col gap-6">
       <SessionsPanel />
+      {!user.isImpersonating && <CalendarPanel />}
       {hasTokens && <TokensPanel user={user} />}
     </div>
   );

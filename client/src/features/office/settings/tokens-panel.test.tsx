@@ -18,7 +18,12 @@ const TOKEN = {
 };
 const open = (tokens: FakeCalls["tokens"], role: Role = "customer", facts = {}) => {
   const user = person(role, facts);
-  const api = fakeApi({ accounts: { current: () => ({ user }) }, sessions: { list: () => [] }, ...(tokens && { tokens }) });
+  const api = fakeApi({
+    accounts: { current: () => ({ user }) },
+    sessions: { list: () => [] },
+    calendar: { read: () => ({ createdAt: null }) },
+    ...(tokens && { tokens }),
+  });
   return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=security" }) };
 };
 
