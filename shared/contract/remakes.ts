@@ -136,6 +136,7 @@ export const remakes = {
     response: z.array(remakeRow),
     paged: true,
     mayBeClose: true,
+    storedOnDevice: ["supplier"],
   },
   counts: {
     method: "GET",
@@ -143,6 +144,7 @@ export const remakes = {
     summary: "Count the caller's visible remakes that wait for a decision, are being made, and are done.",
     roles: everyone,
     response: z.object({ pending: count, open: count, done: count }),
+    storedOnDevice: ["supplier"],
   },
   read: {
     method: "GET",
@@ -151,6 +153,7 @@ export const remakes = {
     roles: everyone,
     params: byId,
     response: remakeDetails,
+    storedOnDevice: ["supplier"],
   },
   create: {
     method: "POST",

@@ -196,6 +196,7 @@ export const saw = {
       }),
     ),
     paged: true,
+    storedOnDevice: ["supplier"],
   },
   readPlan: {
     method: "GET",
@@ -205,6 +206,7 @@ export const saw = {
     params: byId,
     response: plan,
     large: true,
+    storedOnDevice: ["supplier"],
   },
   deletePlan: {
     method: "DELETE",

@@ -24,7 +24,8 @@ const MAY_KEEP = "keep-on-device";
 const KEPT = {
   supplier: [
     ...["accounts.current", "orders.cutList", "orders.hardware", "orders.read"],
-    ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.totals"],
+    ...["remakes.counts", "remakes.list", "remakes.read"],
+    ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.plans", "workshop.readPlan", "workshop.totals"],
   ],
   customer: ["accounts.current", "products.list", "templates.list"],
 } as const;

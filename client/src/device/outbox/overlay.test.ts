@@ -68,3 +68,15 @@ test("a waiting shipment removes the order from the board and marks it as shippe
   expect(over("orders.read", order, sentOff)).toMatchObject(shipped);
   expect(over("orders.read", order, sentOff)).not.toHaveProperty("confirmed");
 });
+
+test("a waiting bar's mark and its undo change that bar of that plan, and no order with the plan's number", () => {
+  const bar = (number: number) => ({ bar: number, sawn: null, pieces: [{ orderId: 9, cut: false }] });
+  const plan = { id: 7, profiles: [{ bars: [bar(1), bar(2)] }, { bars: [bar(3)] }] };
+  const sawn = (number: number, isSawn = true, id = 7) =>
+    ({ name: "sawn", input: { params: { id, bar: number }, body: isSawn ? {} : { sawn: false } }, at }) as unknown as Change;
+  const shown = over("workshop.readPlan", plan, sawn(2), sawn(3, true, 8)) as typeof plan;
+  expect(shown.profiles[0]?.bars[1]).toMatchObject({ sawn: { at }, pieces: [{ cut: true }] });
+  expect([shown.profiles[0]?.bars[0], shown.profiles[1]]).toEqual([plan.profiles[0]?.bars[0], plan.profiles[1]]);
+  expect(over("workshop.readPlan", plan, sawn(2), sawn(2, false))).toEqual(plan);
+  expect(over("orders.read", order, sawn(2))).toEqual(order);
+});

@@ -48,7 +48,7 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
   const which = barsInNumbers(numbers);
   return (
     <li className="scroll-mt-4 scroll-mb-4 rounded-lg border bg-surface p-4">
-      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[6rem_minmax(0,1fr)_auto]">
         <p className="max-sm:flex max-sm:items-baseline max-sm:gap-2">
           <span className="text-lg font-semibold whitespace-nowrap tabular-nums">{isRun ? `${run.length} alike` : `Bar ${bar}`}</span>{" "}
           {isRun && <span className="block text-sm tabular-nums">{capital(which)}</span>}
@@ -59,7 +59,7 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
             </span>
           )}
         </p>
-        <ol aria-label={`Stops of ${which}`} className="grid content-start gap-2">
+        <ol aria-label={`Stops of ${which}`} className="grid content-start gap-2 sm:max-lg:order-1 sm:max-lg:col-span-full">
           {stopsOfRun(lefts).map((stop) => (
             <li
               key={stop.stopMm}
@@ -77,30 +77,25 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
           ))}
         </ol>
         {sawing?.press && (
-          <div className="flex flex-wrap items-start gap-2 max-sm:order-last sm:w-36 sm:flex-col sm:items-stretch">
+          <div className="flex flex-wrap gap-2 self-start max-sm:order-last lg:w-36 lg:flex-col">
             <Button
               id={sawId(bar)}
               size="lg"
               icon={<Check />}
-              aria-label={`${capital(which)} ${isRun ? "are" : "is"} sawn`}
+              aria-label={isRun ? `All ${run.length} sawn: ${which}` : `Bar ${bar} is sawn`}
               onClick={() => sawing.press?.(numbers)}
               className="max-sm:flex-1"
             >
               {isRun ? `All ${run.length} sawn` : "Sawn"}
             </Button>
             {isRun && (
-              <Button
-                id={sawOneId(bar)}
-                aria-label={`Bar ${bar} is sawn`}
-                onClick={() => sawing.press?.([bar], true)}
-                className="whitespace-nowrap"
-              >
-                Bar {bar} sawn
+              <Button id={sawOneId(bar)} onClick={() => sawing.press?.([bar], true)} className="whitespace-nowrap">
+                Bar {bar} is sawn
               </Button>
             )}
           </div>
         )}
-        <div className="sm:col-span-full">
+        <div className="sm:order-2 sm:col-span-full">
           <BarPicture bar={{ pieces: lefts[0]?.pieces ?? [] }} stockMm={lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
           <p className="mt-1 text-sm text-muted tabular-nums">
             {leftInWords(first, profile)}
@@ -109,27 +104,34 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
           {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>
       </div>
-      {numbers.map((number) => {
-        const failure = sawing?.failureOf(number);
-        return (
-          failure && (
-            <Alert
-              key={number}
-              tone="danger"
-              className="mt-3 items-center! flex-wrap"
-              action={
-                <Link href={again} className={buttonClass("secondary", "sm")}>
-                  Plan them again
-                </Link>
-              }
-            >
-              Bar {number} is not {failure.isUndo ? "undone" : "ticked off"}. {failure.sentence}.
-            </Alert>
-          )
-        );
-      })}
+      <Failures bars={numbers} sawing={sawing} again={again} />
     </li>
   );
+}
+
+/** The reasons why marks of these bars, or their undos, were refused. */
+function Failures({ bars, sawing, again }: { bars: readonly number[]; sawing: Sawing | undefined; again?: string }) {
+  return bars.map((bar) => {
+    const failure = sawing?.failureOf(bar);
+    return (
+      failure && (
+        <Alert
+          key={bar}
+          tone="danger"
+          className="mt-3 items-center! flex-wrap"
+          action={
+            again && (
+              <Link href={again} className={buttonClass("secondary", "sm")}>
+                Plan them again
+              </Link>
+            )
+          }
+        >
+          Bar {bar} {failure.isUndo ? "stays sawn" : "is not ticked off"}. {failure.sentence}.
+        </Alert>
+      )
+    );
+  });
 }
 
 const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
@@ -142,12 +144,13 @@ const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names
 );
 
 /** A bar with nothing to saw: its pieces are cut, or their orders are not made here. */
-export const CutBar = ({ bar, names }: { bar: PlanBar; names: Names }) => {
+export const CutBar = ({ bar, names, sawing }: { bar: PlanBar; names: Names; sawing: Sawing | undefined }) => {
   const { cut } = splitByCut(bar.pieces, names.notMade);
   return (
     <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
       <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
       {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
+      <Failures bars={[bar.bar]} sawing={sawing} />
     </li>
   );
 };
@@ -255,16 +258,7 @@ export function SawnRun({ run, profile, names, sawing }: SawnRunProps) {
           ))}
         </ul>
       )}
-      {numbers.map((bar) => {
-        const failure = sawing?.failureOf(bar);
-        return (
-          failure && (
-            <Alert key={bar} tone="danger" className="mt-2">
-              Bar {bar} {failure.isUndo ? "stays sawn" : "is not ticked off"}. {failure.sentence}.
-            </Alert>
-          )
-        );
-      })}
+      <Failures bars={numbers} sawing={sawing} />
       {outcomes.length > 0 && (
         <div role="status" className="mt-1 pl-6">
           {broughtAbout(outcomes, names).map((sentence) => (

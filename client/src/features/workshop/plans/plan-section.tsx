@@ -116,7 +116,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
               {rows.slice(0, end).map(({ state, run }) => {
                 const [first] = run;
                 if (!first) return null;
-                if (state === "done") return <CutBar key={first.bar} bar={first} names={names} />;
+                if (state === "done") return <CutBar key={first.bar} bar={first} names={names} sawing={sawing} />;
                 if (state === "sawn") return <SawnRun key={first.bar} run={run} profile={profile} names={names} sawing={sawing} />;
                 return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
               })}

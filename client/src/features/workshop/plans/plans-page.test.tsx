@@ -272,7 +272,7 @@ describe("equal bars", () => {
     // The next single bar of the run has the focus.
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));
     await pause();
-    await user.click(screen.getByRole("button", { name: "Bars 2 to 3 are sawn" }));
+    await user.click(screen.getByRole("button", { name: "All 2 sawn: bars 2 to 3" }));
     await screen.findByText("3 of 4 bars sawn");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 4 is sawn" })));
     await waitFor(() => expect(marks(server)).toEqual([1, 2, 3].map((bar) => [String(bar), true])));
@@ -282,7 +282,7 @@ describe("equal bars", () => {
     const { server, person: user } = atSaw(planOfBars([840, 840, 840, 600]));
     await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
     await pause();
-    await user.click(await screen.findByRole("button", { name: "Bars 2 to 3 are sawn" }));
+    await user.click(await screen.findByRole("button", { name: "All 2 sawn: bars 2 to 3" }));
     await screen.findByText("3 of 4 bars sawn");
     await user.click(await screen.findByRole("button", { name: "Undo, bars 2 to 3" }));
     await screen.findByText("1 of 4 bars sawn");
@@ -315,7 +315,7 @@ describe("equal bars", () => {
       },
     };
     const { person: user } = atSaw(plan, answers as FakeCalls["workshop"]);
-    await user.click(await screen.findByRole("button", { name: "Bars 1 to 2 are sawn" }));
+    await user.click(await screen.findByRole("button", { name: "All 2 sawn: bars 1 to 2" }));
     await screen.findByText(/Bar 2 is not ticked off\. This piece is sawn already\./);
     expect(screen.queryByText(/Bar 1 is not ticked off/)).toBeNull();
   });
