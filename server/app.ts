@@ -5,6 +5,7 @@ import { bookkeepingHandlers } from "./features/bookkeeping/bookkeeping.ts";
 import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
+import { orderChangeHandlers } from "./features/corrections/corrections.ts";
 import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
 import { calendarFeed, calendarHandlers } from "./features/identity/calendar.ts";
 import { sessionHandlers } from "./features/identity/sessions.ts";
@@ -92,7 +93,7 @@ export const handlers = {
   invoices: invoiceHandlers,
   money: moneyHandlers,
   notifications: notificationHandlers,
-  orders: orderHandlers,
+  orders: { ...orderHandlers, ...orderChangeHandlers },
   payments: paymentHandlers,
   products: productHandlers,
   quotes: quoteHandlers,

@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm";
 import { earliest, inOrder, newest, type Page, type Sort } from "#server/platform/http/paging/paging.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
-import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { changeRequests, orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import type { OrderView, orders as ordersContract } from "#shared/contract/orders.ts";
 import type { QuoteState } from "#shared/contract/quotes.ts";
@@ -245,6 +245,8 @@ const isDue = and(
   sql`not exists (select from ${invoiceBalances}
     where ${invoiceBalances.quoteId} = ${orders.quoteId} and ${invoiceBalances.lostPence} > 0 and ${invoiceBalances.owedPence} = 0)`,
 );
+/** The order's customer waits for an answer to a requested change (rule O23). */
+export const changeIsRequested = sql<boolean>`exists (select from ${changeRequests} where ${eq(changeRequests.orderId, orders.id)} and ${eq(changeRequests.status, sql`'open'`)})`;
 
 const isToPayBack = and(isCancelledPaid, gt(paidOnQuote(orders.quoteId), 0));
 
@@ -283,6 +285,12 @@ export const ORDERS = {
       isOfFew: true,
       count: "toPayBack",
       staffOnly: "Only our staff see what is to be paid back",
+    },
+    change_requested: {
+      where: () => changeIsRequested,
+      isOfFew: true,
+      count: "changeRequests",
+      staffOnly: "Only our staff see all requested changes",
     },
   } satisfies Record<OrderView, OrderViewRow>,
   open: inArray(orders.status, [...OPEN_ORDER_STATUSES]),

@@ -86,11 +86,11 @@ export const heldAmountFor = (quoteId: SQLWrapper): SQL<Pence> =>
     where ${payments.quoteId} = ${quoteId} and ${payments.settles})`);
 
 /**
- * The amount due on an unpaid quote: the amount that its invoice owes, or its total less the held
+ * The amount due on an unpaid quote: the amount that its invoices owe, or its total less the held
  * amount (rule Y11). Payments, transfers, reminders, lists and sums all use this expression.
  */
 export const owedFor = (quoteId: SQLWrapper, totalPence: SQLWrapper): SQL<Pence> =>
-  sql`coalesce((select ${invoiceBalances.owedPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
+  sql`coalesce((select sum(${invoiceBalances.owedPence}) from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
     greatest(0, ${totalPence} - ${heldAmountFor(quoteId)}))`.mapWith(payments.amount);
 
 /** The amount due on any quote: 0 if it is paid, otherwise as above. */
@@ -99,7 +99,7 @@ export const owedOn = (quote: Pick<typeof quotes, "id" | "finalTotalPence" | "pa
 
 /** The amount paid for a quote, less refunds. */
 export const paidOnQuote = (quoteId: Column): SQL<Pence> =>
-  sql`coalesce((select ${invoiceBalances.paidPence} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
+  sql`coalesce((select sum(${invoiceBalances.paidPence}) from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quoteId}),
     (select sum(${payments.unallocatedPence}) from ${payments} where ${payments.quoteId} = ${quoteId} and ${payments.isHeld}), 0)`.mapWith(
     payments.amount,
   );
@@ -110,7 +110,8 @@ export const paidOnQuote = (quoteId: Column): SQL<Pence> =>
  */
 export const paymentPendingOf: SQL<boolean> = sql<boolean>`exists (select from ${checkoutSessions} where ${checkoutSessions.isPending}
     and (${checkoutSessions.quoteId} = ${quotes.id} or ${checkoutSessions.checkoutId} in
-      (select ${accountCheckoutLines.checkoutId} from ${accountCheckoutLines} where ${accountCheckoutLines.number} = ${quotes.invoiceNumber})))`;
+      (select ${accountCheckoutLines.checkoutId} from ${accountCheckoutLines} where ${accountCheckoutLines.number} in
+        (select ${invoiceBalances.number} from ${invoiceBalances} where ${invoiceBalances.quoteId} = ${quotes.id}))))`;
 
 type Values<Row> = { readonly [Name in keyof Row]: SQLWrapper };
 

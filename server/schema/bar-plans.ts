@@ -128,10 +128,8 @@ export const recuts = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
-    // Windows are deleted only with a quote whose order was deleted (rule O7).
-    itemId: integer("item_id")
-      .notNull()
-      .references(() => quoteItems.id, { onDelete: "cascade" }),
+    /** The window's id: no reference, because scrap stays when a correction removes the window. */
+    itemId: integer("item_id").notNull(),
     piece: smallint("piece").notNull(),
     reason: text("reason", { enum: RECUT_REASONS }).notNull(),
     note: text("note"),

@@ -23,7 +23,7 @@ import type { ChargedSurcharge } from "#shared/domain/trade/surcharges.ts";
 import { at, atMost, createdAt, id, pence, texts } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import type { Bank, Parties } from "./company-settings.ts";
-import { orders } from "./orders-and-remakes.ts";
+import { corrections, orders } from "./orders-and-remakes.ts";
 import { payments } from "./payments.ts";
 import { quotes } from "./quotes.ts";
 
@@ -51,6 +51,8 @@ export interface InvoiceLine {
   readonly surcharges?: readonly ChargedSurcharge[];
   readonly taxPercent: number;
   readonly net: Pence;
+  /** The line invoices the increase of a corrected window: area and prices are not printed. */
+  readonly isIncrease?: true;
 }
 
 /** Older invoices have no job words. */
@@ -171,6 +173,8 @@ export const invoices = pgTable(
     refundId: integer("refund_id")
       .unique()
       .references(() => refunds.id),
+    /** The correction that this document invoices or credits; null for all others. */
+    correctionId: integer("correction_id").references(() => corrections.id),
     snapshot: jsonb("snapshot").notNull().$type<InvoiceSnapshot>(),
   },
   (t): PgTableExtraConfigValue[] => [
@@ -182,8 +186,12 @@ export const invoices = pgTable(
         else num_nonnulls(${t.credits}, ${t.reason}) = 2 and num_nonnulls(${t.dueOn}, ${t.paymentId}) = 0 and ${t.credits} < ${t.number} end`,
     ),
     texts("invoices", atMost(t.reason, LONGEST.reason)),
-    // A quote has one invoice and any number of credit notes. The index also finds them.
-    uniqueIndex("invoices_one_per_quote").on(t.quoteId, sql`(case ${t.kind} when 'invoice' then 0 else ${t.number} end)`),
+    // A quote has one first invoice, and any number of credit notes and of corrections' invoices.
+    // The index also finds them.
+    uniqueIndex("invoices_one_per_quote").on(
+      t.quoteId,
+      sql`(case when ${t.kind} = 'invoice' and ${t.correctionId} is null then 0 else ${t.number} end)`,
+    ),
     // The columns that `invoice_balances` copies.
     unique("invoices_as_owed").on(t.number, t.quoteId, t.companyId, t.grossPence),
     // The order in which an export reads documents.
@@ -215,7 +223,7 @@ export const invoiceBalances = pgTable(
   "invoice_balances",
   {
     number: integer("number").primaryKey(),
-    quoteId: integer("quote_id").notNull().unique(),
+    quoteId: integer("quote_id").notNull(),
     companyId: integer("company_id").notNull(),
     grossPence: pence("gross_pence").notNull(),
     dueOn: date("due_on", { mode: "string" }).notNull(),
@@ -248,6 +256,7 @@ export const invoiceBalances = pgTable(
         and ${t.creditedPence} + ${t.creditWaitingPence} + ${t.writtenOffPence} <= ${t.grossPence}
         and ${t.paidPence} + ${t.creditedPence} + ${t.writtenOffPence} <= ${t.grossPence}`,
     ),
+    index("invoice_balances_of_quote").on(t.quoteId),
     index("invoice_balances_owed").on(t.companyId, t.dueOn, t.number).where(sql`${t.owedPence} > 0`),
     index("invoice_balances_owed_newest").on(t.number).where(sql`${t.owedPence} > 0`),
     index("invoice_balances_due").on(t.dueOn).where(sql`${t.owedPence} > 0`),
@@ -257,8 +266,8 @@ export const invoiceBalances = pgTable(
 export const writeOffReason = pgEnum("write_off_reason", WRITE_OFF_REASONS);
 
 /**
- * Written-off amounts of invoices (rule Y26). A reversal is a row that names the write-off, with its
- * amount. A row can be deleted until an export contains it, which a foreign key ensures.
+ * Written-off amounts of invoices (rule Y26). A reversal is a row that names the write-off, with
+ * its amount. A row can be deleted until an export contains it, which a foreign key ensures.
  */
 export const writeOffs = pgTable(
   "write_offs",

@@ -8,6 +8,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   type PgTableExtraConfigValue,
   pgEnum,
   pgTable,
@@ -16,12 +17,13 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { DELIVERY_SLOTS } from "#shared/domain/delivery.ts";
+import type { Difference } from "#shared/domain/differences.ts";
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { MESSAGE_READERS } from "#shared/domain/trade/message-readers.ts";
 import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
-import { ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
+import { CHANGE_REQUEST_STATUSES, ORDER_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import { at, atMost, createdAt, id, pence, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { quotes } from "./quotes.ts";
@@ -102,7 +104,10 @@ export const orders = pgTable(
     poNumber: text("po_number"),
     customerName: text("customer_name"),
     siteAddress: text("site_address"),
-    /** The tracking numbers of an order's several parcels, the newest first; null: it has at most one. */
+    /**
+     * The tracking numbers of an order's several parcels, the newest first; null: it has at most
+     * one.
+     */
     parcelTracking: text("parcel_tracking"),
     /** Counts and area of the quote's windows, which do not change while the order exists. */
     windows: integer("windows").notNull(),
@@ -216,7 +221,10 @@ export const orderMessages = pgTable(
       .notNull()
       .references(() => users.id),
     message: text("message").notNull(),
-    /** The thread: `office` is between office and workshop, and hidden from the customer (rule W105). */
+    /**
+     * The thread: `office` is between office and workshop, and hidden from the customer (rule
+     * W105).
+     */
     to: text("to", { enum: MESSAGE_READERS }).notNull().default("customer"),
     createdAt,
   },
@@ -266,5 +274,107 @@ export const remakes = pgTable(
     index("remakes_newest").on(t.createdAt.desc(), t.id.desc()).where(sql`${t.deletedAt} is null`),
     // The index includes the columns that a supplier's counts read.
     index("remakes_by_status").on(t.status, t.createdAt.desc(), t.id.desc(), t.makerId, t.orderId).where(sql`${t.deletedAt} is null`),
+  ],
+);
+
+const person = (name: string) => integer(name).references(() => users.id);
+
+/**
+ * The work on a window that a correction made void: shutters that were cut, and parts that were
+ * sawn.
+ */
+export interface VoidedWork {
+  readonly itemId: number;
+  readonly window: string;
+  readonly cut: number;
+  readonly sawn: number;
+}
+
+/**
+ * The corrections of placed quotes and of orders. A trigger lets a window of a quote that is no
+ * draft be deleted only if a correction of its present version has stored it.
+ */
+export const corrections = pgTable(
+  "corrections",
+  {
+    id,
+    quoteId: integer("quote_id")
+      .notNull()
+      .references(() => quotes.id),
+    /** Null: a placed quote was edited before it had an order. */
+    orderId: integer("order_id").references(() => orders.id),
+    /** The version of the quote that was corrected. */
+    version: integer("version").notNull(),
+    /** The reason of an order's correction, for office and customer. */
+    reason: text("reason"),
+    /** All windows as they were before, with their prices. */
+    windows: jsonb("windows").notNull().$type<readonly ({ readonly id: number } & object)[]>(),
+    differences: jsonb("differences").notNull().$type<readonly Difference[]>(),
+    /** The ids of windows whose shutters are made again. */
+    remade: integer("remade").array().notNull().default(sql`'{}'::integer[]`),
+    voidedWork: jsonb("voided_work").notNull().default([]).$type<readonly VoidedWork[]>(),
+    totalBeforePence: pence("total_before_pence").notNull(),
+    totalAfterPence: pence("total_after_pence").notNull(),
+    createdAt,
+    byUserId: person("by_user_id").notNull(),
+    /**
+     * The first printing of a job card after the correction; null: the next card names the changes.
+     */
+    printedAt: at("printed_at"),
+  },
+  (t) => [
+    // Two corrections of one version cannot both be stored.
+    unique("corrections_once").on(t.quoteId, t.version),
+    index("corrections_of_order").on(t.orderId).where(sql`${t.orderId} is not null`),
+    texts("corrections", atMost(t.reason, LONGEST.reason)),
+    check("corrections_reason", sql`(${t.orderId} is null) = (${t.reason} is null)`),
+    check("corrections_totals", sql`least(${t.totalBeforePence}, ${t.totalAfterPence}) >= 0`),
+  ],
+);
+
+/**
+ * A change of one window that a customer requests, with the sent fields by their names on the wire.
+ */
+export interface RequestedWindow {
+  readonly itemId: number;
+  readonly remove?: boolean;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** A customer's request to change an order, and its answer. */
+export const changeRequests = pgTable(
+  "change_requests",
+  {
+    id,
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    text: text("text").notNull(),
+    /** Null: the request describes its change in words alone. */
+    windows: jsonb("windows").$type<readonly RequestedWindow[]>(),
+    status: text("status", { enum: CHANGE_REQUEST_STATUSES }).notNull().default("open"),
+    /** The differences and totals that the customer saw, or that the answer made. */
+    differences: jsonb("differences").notNull().default([]).$type<readonly Difference[]>(),
+    totalBeforePence: pence("total_before_pence"),
+    totalAfterPence: pence("total_after_pence"),
+    createdAt,
+    byUserId: person("by_user_id").notNull(),
+    answeredAt: at("answered_at"),
+    answeredBy: person("answered_by"),
+    /** The reason of a declined request. */
+    reason: text("reason"),
+    correctionId: integer("correction_id").references((): AnyPgColumn => corrections.id),
+  },
+  (t): PgTableExtraConfigValue[] => [
+    // One request of an order is open at a time.
+    uniqueIndex("change_requests_one_open").on(t.orderId).where(sql`${t.status} = 'open'`),
+    index("change_requests_of_order").on(t.orderId, t.id),
+    texts("change_requests", atMost(t.text, LONGEST.changeRequest), atMost(t.reason, LONGEST.reason)),
+    check("change_requests_status", sql`${t.status} in (${sql.raw(CHANGE_REQUEST_STATUSES.map((each) => `'${each}'`).join(", "))})`),
+    check(
+      "change_requests_answered",
+      sql`(${t.status} = 'open') = (${t.answeredAt} is null) and num_nonnulls(${t.answeredAt}, ${t.answeredBy}) <> 1
+        and (${t.status} = 'declined') = (${t.reason} is not null) and (${t.status} = 'accepted') = (${t.correctionId} is not null)`,
+    ),
   ],
 );

@@ -27,9 +27,10 @@ export const orderPieces = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
+    // A correction that removes the window stores its marks first (rule O21).
     itemId: integer("item_id")
       .notNull()
-      .references(() => quoteItems.id),
+      .references(() => quoteItems.id, { onDelete: "cascade" }),
     piece: smallint("piece").notNull(),
     cutAt: at("cut_at"),
     cutBy: person("cut_by"),

@@ -15,6 +15,7 @@ import { settings } from "./office/settings.ts";
 import { stats } from "./office/stats.ts";
 import { workshopSetup } from "./office/workshop-setup.ts";
 import { orders } from "./orders.ts";
+import { orderChanges } from "./parts/order-changes.ts";
 import { paymentRecords, payments } from "./payments.ts";
 import { priceChanges } from "./price-changes.ts";
 import { products } from "./products.ts";
@@ -41,7 +42,7 @@ export const api = {
   invoices,
   money,
   notifications,
-  orders,
+  orders: { ...orders, ...orderChanges },
   payments: { ...payments, ...paymentRecords },
   products: { ...products, ...priceChanges },
   quotes,

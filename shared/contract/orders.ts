@@ -34,6 +34,7 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
+import { difference } from "./parts/differences.ts";
 import { MAKING_INSIDE, making } from "./parts/making.ts";
 import { carrierField, confirmedField, parcel, trackingNumberField } from "./parts/parcels.ts";
 import { companyRef, customerOnTheJob, personRef, threadMessage } from "./parts/people.ts";
@@ -93,6 +94,8 @@ const orderFields = z.object({
   late: z.enum(LATE_REASONS).nullable(),
   finalTotal: commercial(pounds),
   ...making,
+  /** The customer has requested a change that waits for an answer (rule O23). */
+  changeRequested: commercial(z.boolean()),
   /**
    * The amount still to be paid: of the invoice, or of the whole order until an invoice exists
    * (rule Y11).
@@ -127,9 +130,17 @@ const historyLine = z.object({
   of: count.optional(),
   /**
    * `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87);
-   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are made (rule W103).
+   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are made
+   * (rule W103); `corrected` is a correction of the
+   * windows (rule O21).
    */
-  event: z.enum(["undone", "measures", "recut", "make"]).optional(),
+  event: z.enum(["undone", "measures", "recut", "make", "corrected"]).optional(),
+  /** The differences of a correction, its reason and its totals (rule O21). */
+  differences: z.array(difference).optional(),
+  reason: commercial(z.string()).optional(),
+  total: commercial(replyObject({ before: "beforePence", after: "afterPence" }, z.object({ before: pounds, after: pounds }))).optional(),
+  /** Work that the correction made void: shutters that were cut, and parts that were sawn. */
+  voided: visibleTo(notCustomers, z.array(z.object({ window: z.string(), cut: count, sawn: count }))).optional(),
   piece: z.string().optional(),
   recut: recut.pick({ itemId: true, piece: true, parts: true, reason: true, note: true }).optional(),
   at: instant,
@@ -157,7 +168,8 @@ export const orderDetails = replyObject(
     note: commercial(z.string().nullable()),
     /** The amount of the order's payments that can still be refunded. */
     refundable: visibleTo(staff, pounds),
-    quote: replyObject(TOTALS_INSIDE, totals.extend({ items: z.array(madeItem) })),
+    /** `version` rises with each change of the quote; a correction names it (rule O21). */
+    quote: replyObject(TOTALS_INSIDE, totals.extend({ version: commercial(z.number().int()), items: z.array(madeItem) })),
     /**
      * The workshop's deductions from nominal sizes, in millimetres. The positions of the rails
      * depend on them (rule M15).
@@ -244,7 +256,7 @@ const between = (what: string) => calendarDay("Days are written YYYY-MM-DD").opt
  * Views of the list besides its filters. `ORDERS.views` (server/lists/lists.ts) defines their
  * conditions and roles.
  */
-const ORDER_VIEWS = ["to_pay_back"] as const;
+const ORDER_VIEWS = ["to_pay_back", "change_requested"] as const;
 export type OrderView = (typeof ORDER_VIEWS)[number];
 
 /** A customer receives only messages to the customer, and no `to`. */
@@ -264,7 +276,9 @@ const orderFilters = {
     .describe(
       "true: only invoiced orders; false: only orders still to be invoiced (not taken back for correction, cancelled or free of charge). Ignored for suppliers.",
     ),
-  view: oneOf(ORDER_VIEWS, "View").optional().describe("For staff: cancelled orders that were paid and are not fully refunded."),
+  view: oneOf(ORDER_VIEWS, "View")
+    .optional()
+    .describe("For staff: cancelled orders that were paid and are not fully refunded; orders whose customer has requested a change."),
   ...companyFilter,
   supplierId: queryId("Supplier")
     .optional()
@@ -318,6 +332,8 @@ export const orders = {
       done: count,
       toPayBack: visibleTo(staff, count),
       toPayBackAmount: visibleTo(staff, pounds),
+      /** The orders whose customer waits for an answer to a requested change. */
+      changeRequests: visibleTo(staff, count),
       /** The number of invoices that wait until the seller's details are complete. */
       invoicesWaiting: visibleTo(staff, count),
     }),

@@ -210,7 +210,8 @@ export const quotes = {
   update: {
     method: "PUT",
     path: "/api/quotes/:id",
-    summary: "Replace a draft at today's prices. Its number, its validity and the windows with a known id stay.",
+    summary:
+      "Replace a draft at today's prices; staff also replace a placed quote without an order or a payment. Its number, its validity and the windows with a known id stay.",
     roles: commercialRoles,
     params: byId,
     body: updateQuoteBody,

@@ -56,6 +56,8 @@ export const LONGEST = {
   description: 2000,
   /** The reason why a client or a quote was declined. */
   reason: 500,
+  /** A customer's request to change an order. */
+  changeRequest: 2000,
   remakeReason: 5000,
   reply: 5000,
   /** A message in an order's thread. */

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { lockCompany } from "#server/features/companies/end-account.ts";
+import type { Balance } from "#server/features/receivables/ledger.ts";
 import { allocateUnallocatedPayments, sumUnallocatedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { type Database, type Db, inTransaction } from "#server/platform/db/connect.ts";
@@ -8,12 +9,12 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import type { Seller } from "#server/schema/company-settings.ts";
-import { type InvoiceSnapshot, invoiceBalances, invoiceCounter, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { type InvoiceLine, type InvoiceSnapshot, invoiceBalances, invoiceCounter, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { pence } from "#shared/domain/money.ts";
-import { type Day, londonDay } from "#shared/domain/period.ts";
+import { type Pence, pence } from "#shared/domain/money.ts";
+import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
 import { linesOf } from "./invoice-lines.ts";
 import { queueDocument } from "./mail-documents.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
@@ -34,7 +35,9 @@ export interface Issuer {
   readonly now: Date;
 }
 
-const isInvoiceOf = (quoteId: number): SQL | undefined => and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"));
+/** Matches a quote's first invoice; corrections issue further ones. */
+const isInvoiceOf = (quoteId: number): SQL | undefined =>
+  and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"), isNull(invoices.correctionId));
 
 /**
  * Loads the issued invoice of an order's quote; reading never issues an invoice (rule D17).
@@ -164,42 +167,88 @@ export async function takeNumber(tx: Db): Promise<number> {
 }
 
 async function storeInvoice(tx: Db, quote: Quote, snapshot: InvoiceSnapshot, issuer: Issuer): Promise<void> {
-  const { id: quoteId, companyId, taxPoint, dueOn } = quote;
+  const { id: quoteId, taxPoint, dueOn } = quote;
   if (!taxPoint || !dueOn) throw new Error("An invoice is issued of what was paid or sent off");
-  const { orderId } = snapshot;
   const [heldPayment] = await tx
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.quoteId, quoteId), payments.isHeld))
     .orderBy(payments.id)
     .limit(1);
-  const amounts = { netPence: quote.subtotalPence, vatPence: quote.taxPence, grossPence: quote.finalTotalPence };
-  const [invoice] = await tx
+  const balance = await insertInvoice(tx, quote, { taxPoint, dueOn, snapshot, paymentId: heldPayment?.id ?? null }, issuer);
+  await tx.update(quotes).set({ invoiceNumber: balance.number }).where(eq(quotes.id, quoteId));
+  await allocateUnallocatedPayments(tx, balance, issuer.now);
+  await queueDocument(tx, balance.number);
+}
+
+interface NewInvoice {
+  readonly taxPoint: Day;
+  readonly dueOn: Day;
+  readonly snapshot: InvoiceSnapshot;
+  readonly paymentId?: number | null;
+  readonly correctionId?: number;
+}
+
+/** Stores an invoice of a locked quote with its balance and its audit entry. */
+async function insertInvoice(
+  tx: Db,
+  { id: quoteId, companyId }: Pick<Quote, "id" | "companyId">,
+  { snapshot, ...invoice }: NewInvoice,
+  issuer: Issuer,
+): Promise<Balance> {
+  const { orderId, subtotal: netPence, tax: vatPence, finalTotal: grossPence } = snapshot;
+  const [stored] = await tx
     .insert(invoices)
     .values({
       number: await takeNumber(tx),
-      quoteId,
-      companyId,
-      orderId,
-      paymentId: heldPayment?.id ?? null,
-      taxPoint,
-      dueOn,
+      ...{ quoteId, companyId, orderId, ...invoice },
       issuedAt: issuer.now,
-      ...amounts,
+      ...{ netPence, vatPence, grossPence },
       snapshot,
     })
     .returning();
-  if (!invoice) throw new Error("The invoice was not stored");
-  const { number } = invoice;
-  const [balance] = await tx
-    .insert(invoiceBalances)
-    .values({ number, quoteId, companyId, grossPence: amounts.grossPence, dueOn })
-    .returning();
-  await tx.update(quotes).set({ invoiceNumber: number }).where(eq(quotes.id, quoteId));
-  if (balance) await allocateUnallocatedPayments(tx, balance, issuer.now);
-  await queueDocument(tx, number);
-  const context = { action: "invoices.issued", feature: "invoices", paramId: invoice.number, ...issuer };
-  await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint: invoice.taxPoint } });
+  if (!stored) throw new Error("The invoice was not stored");
+  const { number, taxPoint } = stored;
+  const [balance] = await tx.insert(invoiceBalances).values({ number, quoteId, companyId, grossPence, dueOn: invoice.dueOn }).returning();
+  if (!balance) throw new Error("The balance of the invoice was not stored");
+  const context = { action: "invoices.issued", feature: "invoices", paramId: number, ...issuer };
+  await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint } });
+  return balance;
+}
+
+interface Increase {
+  readonly correctionId: number;
+  readonly lines: readonly InvoiceLine[];
+  readonly netPence: Pence;
+  readonly vatPence: Pence;
+  /** The part that freed payments of the same correction pay at once. */
+  readonly paidBefore: Pence;
+}
+
+/**
+ * Issues the further invoice of a correction (rule Y27) to a locked quote that has an invoice. A
+ * detail that is missing by now is the first invoice's, so that no correction waits for it.
+ */
+export async function issueFurtherInvoice(tx: Db, quote: Quote, increase: Increase, issuer: Issuer): Promise<Balance> {
+  const first = await invoiceOf(tx, quote.id);
+  const seller = await companyNow(tx);
+  const now = await snapshotOf(tx, quote, missingOf(seller).length > 0 ? first.snapshot.seller : seller);
+  const { paidOn: _, paidBefore: __, bank: ___, ...facts } = now;
+  const { correctionId, lines, netPence: subtotal, vatPence: tax, paidBefore } = increase;
+  const finalTotal = pence(subtotal + tax);
+  const taxPoint = londonDay(issuer.now);
+  const bank = await bankNow(tx);
+  const isPaid = paidBefore === finalTotal;
+  const snapshot: InvoiceSnapshot = {
+    ...facts,
+    customer: facts.customer.address === null ? first.snapshot.customer : facts.customer,
+    ...{ lines, subtotal, tax, finalTotal },
+    paidOn: isPaid ? taxPoint : null,
+    ...(!isPaid && paidBefore > 0 && { paidBefore }),
+    ...(!isPaid && bank && { bank }),
+  };
+  const [terms] = await tx.select({ days: companies.paymentDays }).from(companies).where(eq(companies.id, quote.companyId));
+  return insertInvoice(tx, quote, { taxPoint, dueOn: addDays(taxPoint, terms?.days ?? 0), snapshot, correctionId }, issuer);
 }
 
 type Quote = typeof quotes.$inferSelect;

@@ -1,9 +1,9 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { AppContext } from "#server/context.ts";
 import { findRecipients, managersOf, type Person } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { JobWords, Letter } from "#server/platform/mail/post.ts";
-import { documentsToMail, invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
+import { documentsToMail, invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
@@ -19,11 +19,14 @@ export interface InvoiceToMail {
 }
 
 /**
- * Removes the mark of a quote's invoice. Null: the invoice is already mailed, or there is no
- * invoice.
+ * Removes the mark of a quote's first invoice. Null: the invoice is already mailed, or there is no
+ * invoice. The email about a correction attaches its own documents.
  */
 export async function takeInvoiceToMail(tx: Db, quoteId: number): Promise<InvoiceToMail | null> {
-  const ofQuote = tx.select({ number: invoiceBalances.number }).from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
+  const ofQuote = tx
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice"), isNull(invoices.correctionId)));
   const [removed] = await tx.delete(documentsToMail).where(inArray(documentsToMail.number, ofQuote)).returning();
   if (!removed) return null;
   const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.number, removed.number));

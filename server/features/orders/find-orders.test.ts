@@ -150,6 +150,7 @@ describe.each(["customer", "other", "supplier", "admin", "boss"] as const)("%s",
         toPayBackAmount: amountOf(toPayBack, (order) => order.toPayBack ?? 0),
         // The seller has no details yet, so every invoice waits.
         invoicesWaiting: await portal.db.$count(quotes, isNotNull(quotes.taxPoint)),
+        changeRequests: 0,
       }),
     };
     expect((await people[who].get("/api/orders/counts")).body).toEqual(held);

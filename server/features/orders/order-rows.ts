@@ -3,6 +3,7 @@ import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { countWaitingForSeller } from "#server/features/invoices/issue-invoice.ts";
 import { exactOrClose, FIRST_ROW, type Sought } from "#server/lists/exact-or-close.ts";
 import {
+  changeIsRequested,
   companyChosen,
   firstRows,
   isFound,
@@ -35,6 +36,7 @@ import { badRequest, forbidden, noSuch } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { afterPage, inOrder, placeOfDay, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
+import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
 import { orderMessages, orders } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import type { orders as contract, OrderView } from "#shared/contract/orders.ts";
@@ -115,6 +117,7 @@ const rowColumns = {
   // Rows for people who may read more override these two (`columnsFor`).
   makingCostPence: sql<Pence | null>`null`,
   messages: sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id} and m.to = 'customer')`,
+  changeRequested: changeIsRequested,
   remakeId: orders.remakeId,
   supplier,
   finalTotalPence: quotes.finalTotalPence,
@@ -123,11 +126,16 @@ const rowColumns = {
   quote: { subtotalPence: quotes.subtotalPence, taxPence: quotes.taxPence, finalTotalPence: quotes.finalTotalPence },
 };
 
-/** The condition for the messages that a person may read: a customer reads none to the office (rule W105). */
+/**
+ * The condition for the messages that a person may read: a customer reads none to the office (rule
+ * W105).
+ */
 export const messagesVisibleTo = ({ role }: Pick<Viewer, "role">): SQL | undefined =>
   role === "customer" ? eq(orderMessages.to, "customer") : undefined;
 
-/** The columns that depend on the reader: the number of messages that the reader sees, and the cost. */
+/**
+ * The columns that depend on the reader: the number of messages that the reader sees, and the cost.
+ */
 export const columnsFor = ({ role }: Pick<Viewer, "role">) => ({
   messages:
     role === "customer" ? rowColumns.messages : sql<number>`(select count(*)::int from ${orderMessages} m where m.order_id = ${orders.id})`,
@@ -290,11 +298,13 @@ function readPaymentStatus(user: SignedInUser, asked: unknown): PaymentStatus | 
 }
 
 /**
- * Matches orders whose invoice is due. An order without an invoice is due if its company has no
- * payment days.
+ * Matches orders with an owed invoice that is due. An order without an invoice is due if its
+ * company has no payment days.
  */
 const isDueNow = (today: Day): SQL => sql`exists (select from ${quotes} join ${companies} on ${eq(companies.id, quotes.companyId)}
-  where ${eq(quotes.id, orders.quoteId)} and case when ${quotes.invoiceNumber} is null then ${companies.paymentDays} = 0 else ${quotes.dueOn} <= ${today} end)`;
+  where ${eq(quotes.id, orders.quoteId)} and case when ${quotes.invoiceNumber} is null then ${companies.paymentDays} = 0
+    else exists (select from ${invoiceBalances} where ${eq(invoiceBalances.quoteId, quotes.id)} and ${invoiceBalances.owedPence} > 0
+      and ${invoiceBalances.dueOn} <= ${today}) end)`;
 
 type ViewCount = (typeof ORDERS.views)[OrderView]["count"];
 

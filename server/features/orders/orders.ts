@@ -30,11 +30,13 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/platform/http/errors.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { orderStatusChanges, orders, remakes } from "#server/schema/orders-and-remakes.ts";
+import { corrections, orderStatusChanges, orders, remakes, type VoidedWork } from "#server/schema/orders-and-remakes.ts";
 import { NOT_ORDERED, NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { parcels, workshopEvents } from "#server/schema/workshop.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { SLOT_NEEDS_DAY } from "#shared/domain/delivery.ts";
+import type { Difference } from "#shared/domain/differences.ts";
+import type { Pence } from "#shared/domain/money.ts";
 import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
@@ -140,6 +142,41 @@ interface EventRow {
 }
 const eventLine = ({ step, piece, ...line }: EventRow) => ({ ...line, ...(step && { step }), ...(piece && { piece }) });
 
+/** The newest corrections that a history has. */
+const MOST_CORRECTIONS = 20;
+const correctionsFor = (viewer: Viewer) =>
+  jsonRows<CorrectionRow>(
+    {
+      differences: corrections.differences,
+      reason: corrections.reason,
+      beforePence: corrections.totalBeforePence,
+      afterPence: corrections.totalAfterPence,
+      voided: corrections.voidedWork,
+      at: corrections.createdAt,
+      by: jsonObject(doerFor(viewer)),
+    },
+    {
+      from: sql`(select * from ${corrections} where ${eq(corrections.orderId, orders.id)}
+          order by id desc limit ${sql.raw(String(MOST_CORRECTIONS))}) ${corrections} join ${users} on ${eq(users.id, corrections.byUserId)} join ${companies} on ${eq(companies.id, users.companyId)}`,
+      orderBy: corrections.id,
+    },
+  );
+interface CorrectionRow {
+  readonly differences: Difference[];
+  readonly reason: string;
+  readonly beforePence: Pence;
+  readonly afterPence: Pence;
+  readonly voided: VoidedWork[];
+  readonly at: string;
+  readonly by: Doer;
+}
+/** Documents and screens of suppliers receive neither totals nor the office's reason (rule C3). */
+const correctionLine = ({ beforePence, afterPence, ...line }: CorrectionRow) => ({
+  event: "corrected" as const,
+  ...line,
+  total: { beforePence, afterPence },
+});
+
 interface HistoryRow {
   readonly from: OrderStatus | null;
   readonly to: OrderStatus;
@@ -152,12 +189,14 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
   const parts = {
     items: madeItemsWithPhotos(orders.quoteId, viewer),
     note: quotes.note,
+    version: quotes.version,
     history: historyFor(viewer),
     events: eventsFor(viewer),
     progress,
     lastMarks: lastMarksFor(viewer),
     parcels: parcelsFor(viewer),
     recuts: recutsFor(viewer),
+    corrected: correctionsFor(viewer),
     shippedBefore,
     leadDays: leadDaysSaid,
     made: makersOwnSaid(viewer),
@@ -175,11 +214,11 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
 export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
-  const { items, history: changes, events, lastMarks: last, parcels, recuts, leadDays, made, ...order } = found;
+  const { items, history: changes, events, lastMarks: last, parcels, recuts, leadDays, made, version, corrected, ...order } = found;
   const dueOrder = addDueFacts(order, londonDay(now));
   return {
     ...dueOrder,
-    quote: { ...order.quote, items: addMakings(items) },
+    quote: { ...order.quote, version, items: addMakings(items) },
     ...makersOwn(made),
     make:
       order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
@@ -187,10 +226,13 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     onHold: order.status === "draft",
     parcels: parcelsInReply(parcels),
     recuts: openRecuts(recuts),
-    history: withSteps([...changes, ...events.map(eventLine), ...parcelLines(parcels, order), ...recutLines(recuts)], {
-      ...order,
-      lastMarks: last,
-    }),
+    history: withSteps(
+      [...changes, ...events.map(eventLine), ...parcelLines(parcels, order), ...recutLines(recuts), ...corrected.map(correctionLine)],
+      {
+        ...order,
+        lastMarks: last,
+      },
+    ),
   };
 }
 

@@ -60,13 +60,12 @@ export const unpaidOf = ({ db }: Pick<Sender, "db">, ids: readonly number[]): Pr
     })
     .from(orders)
     .innerJoin(companies, eq(companies.id, orders.companyId))
-    .leftJoin(invoiceBalances, eq(invoiceBalances.quoteId, orders.quoteId))
     .where(
       and(
         inArray(orders.id, [...ids]),
         ORDERS.payable,
         eq(companies.approvalStatus, "approved"),
-        sql`${owed} > 0 and ${invoiceBalances.isDisputed} is not true`,
+        sql`${owed} > 0 and not exists (select from ${invoiceBalances} where ${eq(invoiceBalances.quoteId, orders.quoteId)} and ${invoiceBalances.isDisputed})`,
       ),
     )
     .orderBy(asc(orders.companyId), asc(orders.id));

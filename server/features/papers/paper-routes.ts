@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Request } from "express";
 import type { AppContext } from "#server/context.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { takeUnprinted } from "#server/features/corrections/unprinted-changes.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow } from "#server/features/invoices/parties.ts";
@@ -102,6 +103,7 @@ export function documentHandlers(appContext: AppContext) {
       );
       const workshopOf = await workshopFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
+      const correctedOf = await takeUnprinted(db, ids, clock());
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
@@ -124,6 +126,7 @@ export function documentHandlers(appContext: AppContext) {
           clearances,
           sections,
           items: windows,
+          corrected: correctedOf(order.id),
           remake,
         };
       });

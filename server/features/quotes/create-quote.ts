@@ -92,6 +92,27 @@ export function insertWindows(stored: SQL, windows: readonly (PricedWindow & Pic
     returning id, place, quote_id as "quoteId"`;
 }
 
+/**
+ * Stores ordered windows again under their ids. Two windows may change places, so all leave their
+ * places first.
+ */
+export async function updateWindows(
+  db: Db,
+  quoteId: number,
+  windows: readonly (PricedWindow & Pick<QuoteItem, "id" | "make">)[],
+): Promise<void> {
+  await db
+    .update(quoteItems)
+    .set({ place: sql`-${quoteItems.place}` })
+    .where(eq(quoteItems.quoteId, quoteId));
+  if (windows.length === 0) return;
+  const { types } = withIds;
+  const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
+  await db.execute(sql`update ${quoteItems} set (${withoutIds.columns}) = row(${withoutIds.values})
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) asked(${types})
+    where ${quoteItems.quoteId} = ${quoteId} and ${quoteItems.id} = asked.id`);
+}
+
 /** The ids of the windows' shutter types, each once. */
 export const shutterTypesOf = (windows: readonly { readonly shutterTypeId: number }[]): number[] => [
   ...new Set(windows.map(({ shutterTypeId }) => shutterTypeId)),

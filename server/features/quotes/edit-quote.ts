@@ -1,30 +1,40 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { notifyOfEditedQuote } from "#server/features/corrections/notify-of-correction.ts";
+import { differencesFrom, namedIds, storeCorrection, storedWindows } from "#server/features/corrections/store-correction.ts";
+import { sumUnallocatedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
+import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import type { updateQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
+import { isStaff } from "#shared/domain/roles.ts";
 import type { QuoteStatus } from "#shared/domain/trade/status.ts";
 import { insertWindows, jobWords, shutterTypesOf } from "./create-quote.ts";
-import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
+import { type PricedQuote, type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
 import { existingQuote, type LockedQuote, nextVersion } from "./quote-queries.ts";
 
 type Edit = z.output<typeof updateQuoteBody>;
 
 /**
- * Replaces all of a locked draft (rule Q13). Of two editors the second is refused with the first
- * one's name, and nothing is stored.
+ * Replaces all of a locked draft (rule Q13), or of a placed quote that staff correct (rule Q35). Of
+ * two editors the second is refused with the first one's name, and nothing is stored.
  */
-export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit): Promise<void> {
+export async function editQuote(
+  { db, post, user, now }: Pick<Context, "db" | "post" | "user" | "now">,
+  quote: LockedQuote,
+  edit: Edit,
+): Promise<void> {
   await refuseUneditable({ db, user, now }, quote);
   await refuseChanged(db, quote, edit.version);
   const types = await productsForQuote(db, { shutterTypes: shutterTypesOf(edit.items), ownerId: quote.userId, now });
   const priced = priceWindows(edit.items, types);
   refuseStaleTotals(edit, priced);
   const { windows, ...totals } = priced;
+  const differences = quote.placedAt === null ? null : await storeEdit({ db, user, now }, quote, edit, priced);
   await replaceWindows(db, quote.id, windows, edit.items);
   await db
     .update(quotes)
@@ -36,6 +46,21 @@ export async function editQuote({ db, user, now }: Pick<Context, "db" | "user" |
       ...nextVersion(user),
     })
     .where(eq(quotes.id, quote.id));
+  if (differences === null) return;
+  // An open Checkout page would charge the old sum.
+  await enqueue(db, "close-checkout-sessions", {});
+  await notifyOfEditedQuote({ db, post }, quote, { differences, afterPence: totals.finalTotalPence });
+}
+
+/** Stores the correction of a placed quote, and returns its differences. */
+async function storeEdit({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote, edit: Edit, after: PricedQuote) {
+  const stored = await storedWindows(db, quote.id);
+  const differences = differencesFrom(stored, after.windows, namedIds(edit.items, stored));
+  await storeCorrection(db, quote, {
+    ...{ stored, differences, after, orderId: null, reason: null },
+    ...{ byUserId: user.id, createdAt: now },
+  });
+  return differences;
 }
 
 /**
@@ -60,11 +85,18 @@ const NO_DRAFT = {
  * @throws 409
  */
 export async function refuseUneditable({ db, user, now }: Pick<Context, "db" | "user" | "now">, quote: LockedQuote): Promise<void> {
-  const { orderId } = await existingQuote(db, user, quote.id);
+  const { orderId, paymentPending } = await existingQuote(db, user, quote.id);
   refuseOrdered(orderId);
-  if (quote.status !== "draft") throw conflict(NO_DRAFT[quote.status]);
-  if (quote.placedAt !== null) throw conflict("This quote was placed: take that back before you change it");
-  refuseExpired(quote, now);
+  if (quote.placedAt === null || !isStaff(user.role)) {
+    if (quote.status !== "draft") throw conflict(NO_DRAFT[quote.status]);
+    if (quote.placedAt !== null) throw conflict("This quote was placed: take that back before you change it");
+    refuseExpired(quote, now);
+    return;
+  }
+  // An order's correction follows its payments in the ledger; a quote's edit does not.
+  if (paymentPending) throw conflict("A payment for this is on its way");
+  if (quote.paidAt !== null || (await sumUnallocatedOfQuote(db, quote.id)) > 0)
+    throw conflict("A payment for this quote was received: convert it, then change the order's windows");
 }
 
 /**

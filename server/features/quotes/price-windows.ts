@@ -56,37 +56,60 @@ export async function productsForQuote(db: Db, { shutterTypes, ownerId, now }: Q
 export type WindowAsked = Omit<z.output<typeof createQuoteBody>["items"][number], "pricePerM2">;
 export type PricedWindow = ReturnType<typeof priceWindow>;
 
-/** Checks a window against its shutter type and prices it (rule Q3). */
-function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<number, Product>) {
+/** A window of an order, which keeps its price per square metre and its construction (rule O21). */
+export type OrderedItem = QuoteItem & { readonly makingCostPence: Pence | null; readonly isFixedPrice: boolean };
+
+/** True if nothing differs that a price depends on. */
+function isPricedAlike(one: PricingInputs, other: PricingInputs): boolean {
+  const inputsOf = (window: PricingInputs) => [
+    ...[window.shutterTypeId, window.widthTenthMm, window.heightTenthMm, window.quantity, window.louverSize, window.colorSelection],
+    ...[optionsIn(window), window.layoutCode ?? null],
+  ];
+  return JSON.stringify(inputsOf(one)) === JSON.stringify(inputsOf(other));
+}
+type PricingInputs = Parameters<typeof optionsIn>[0] &
+  Pick<OrderedItem, "shutterTypeId" | "widthTenthMm" | "heightTenthMm" | "quantity" | "louverSize" | "colorSelection"> & {
+    readonly layoutCode?: string | null | undefined;
+  };
+
+/**
+ * Checks a window against its shutter type and prices it (rule Q3). `ordered`: the window as it was
+ * ordered, whose choices stay available and whose price per square metre stays.
+ */
+function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<number, Product>, ordered?: OrderedItem) {
   const name = window.name || defaultWindowName(place);
   const product = products.get(window.shutterTypeId);
-  if (!product || product.archivedAt !== null) throw badRequest(`Product not found for window "${name}"`);
-  if (!product.standardLouverSizes.includes(window.louverSize)) {
+  const kept = ordered?.shutterTypeId === window.shutterTypeId ? ordered : undefined;
+  if (!product || (product.archivedAt !== null && !kept)) throw badRequest(`Product not found for window "${name}"`);
+  if (window.louverSize !== kept?.louverSize && !product.standardLouverSizes.includes(window.louverSize)) {
     throw badRequest(`Louver size ${window.louverSize} mm is not made in ${product.name} (window "${name}")`);
   }
-  if (!product.colorOptions.includes(window.colorSelection)) {
+  if (window.colorSelection !== kept?.colorSelection && !product.colorOptions.includes(window.colorSelection)) {
     throw badRequest(`Color ${window.colorSelection} is not made in ${product.name} (window "${name}")`);
   }
   if (areaOf(window.widthTenthMm, window.heightTenthMm) === 0) throw badRequest(`Window "${name}" is too small to price`);
   const details = detailsOf(window);
   const construction = {
-    widestPanelMm: product.widestPanelMm ?? WIDEST_PANEL.usual,
-    deductionMm: product.deductionMm ?? DEDUCTION.usual,
+    widestPanelMm: kept?.widestPanelMm ?? product.widestPanelMm ?? WIDEST_PANEL.usual,
+    deductionMm: kept?.deductionMm ?? product.deductionMm ?? DEDUCTION.usual,
   };
   const size = toDraw({ ...window, ...details, ...construction, name });
   const problem = measuredProblem(window, name) ?? makingProblem(size)?.sentence;
   if (problem) throw badRequest(problem);
-  const { basePricePerM2: listPencePerM2, terms, minimumAreaMilliM2 } = product;
-  const pencePerM2 = priceOnTerms(listPencePerM2, terms);
+  const pencePerM2 = kept?.pencePerM2 ?? priceOnTerms(product.basePricePerM2, product.terms);
+  const { terms, minimumAreaMilliM2 } = product;
+  // A window that is free of charge, as a remake's is, has no surcharges either.
+  const tariff = pencePerM2 === 0 && kept ? [] : product.surcharges;
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence, makingCostPence } = priceItem(
     { ...window, posts: () => postCountOf(size) },
-    { pencePerM2, minimumAreaMilliM2, surcharges: product.surcharges, costs: costsOf(product) },
+    { pencePerM2, minimumAreaMilliM2, surcharges: tariff, costs: costsOf(product) },
   );
+  const isSame = kept !== undefined && isPricedAlike(window, kept);
   return {
     place,
     name,
     shutterTypeId: product.id,
-    shutterType: product.name,
+    shutterType: kept?.shutterType ?? product.name,
     widthTenthMm: window.widthTenthMm,
     heightTenthMm: window.heightTenthMm,
     areaMilliM2,
@@ -98,13 +121,13 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     overriddenChecks: window.overriddenChecks ?? [],
     ...construction,
     pencePerM2,
-    listPencePerM2,
-    discountHundredths: terms?.discountHundredths ?? 0,
-    isFixedPrice: terms !== null && terms.fixedPence !== null,
-    chargedAreaMilliM2,
-    surcharges,
-    itemTotalPence: totalPence,
-    makingCostPence,
+    listPencePerM2: kept?.listPencePerM2 ?? product.basePricePerM2,
+    discountHundredths: kept?.discountHundredths ?? terms?.discountHundredths ?? 0,
+    isFixedPrice: kept?.isFixedPrice ?? (terms !== null && terms.fixedPence !== null),
+    chargedAreaMilliM2: isSame ? kept.chargedAreaMilliM2 : chargedAreaMilliM2,
+    surcharges: isSame ? kept.surcharges : surcharges,
+    itemTotalPence: isSame ? kept.itemTotalPence : totalPence,
+    makingCostPence: isSame ? kept.makingCostPence : makingCostPence,
   };
 }
 
@@ -134,8 +157,13 @@ export interface PricedQuote extends QuotePrice {
   readonly windows: readonly PricedWindow[];
 }
 
-export function priceWindows(asked: readonly WindowAsked[], products: ReadonlyMap<number, Product>): PricedQuote {
-  const windows = asked.map((window, index) => priceWindow(window, index + 1, products));
+/** `ordered` returns the window that was ordered at a place of the list, if there was one. */
+export function priceWindows(
+  asked: readonly WindowAsked[],
+  products: ReadonlyMap<number, Product>,
+  ordered: (index: number) => OrderedItem | undefined = () => undefined,
+): PricedQuote {
+  const windows = asked.map((window, index) => priceWindow(window, index + 1, products, ordered(index)));
   return { windows, ...priceQuote(windows.map((window) => window.itemTotalPence)) };
 }
 

@@ -115,9 +115,14 @@ export function refuseExpired(quote: Pick<LockedQuote, "validUntil">, now: Date)
  * one that the person read; undefined skips the check.
  * @throws 409 that names the person who changed it last
  */
-export async function refuseChanged(db: Db, quote: LockedQuote, version: number | undefined): Promise<void> {
+export async function refuseChanged(
+  db: Db,
+  quote: LockedQuote,
+  version: number | undefined,
+  what: "quote" | "order" = "quote",
+): Promise<void> {
   if (version !== undefined && version !== quote.version)
-    throw conflict(`This quote was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
+    throw conflict(`This ${what} was changed by ${await lastEditorOf(db, quote)} while you were editing it`);
 }
 
 /** The author of the latest version. Old quotes without an author name their owner. */

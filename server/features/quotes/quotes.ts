@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
+import { wasCorrectedSince } from "#server/features/corrections/store-correction.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { addDueFacts } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
@@ -54,9 +55,9 @@ export const quoteHandlers: Handlers<typeof contract> = {
     return quote;
   },
 
-  update: async ({ db, user, params, body, now, record }) => {
+  update: async ({ db, post, user, params, body, now, record }) => {
     const quote = await lockQuote(db, user, params.id);
-    await editQuote({ db, user, now }, quote, body);
+    await editQuote({ db, post, user, now }, quote, body);
     const after = await readQuote(db, user, quote.id);
     record({ before: trailOf(quote), after: trailOf(after) });
     return after;
@@ -139,8 +140,9 @@ export const quoteHandlers: Handlers<typeof contract> = {
     const addressless = await lockAddressless(db, params.id, body.companyAddress);
     const quote = await lockConvertibleQuote({ db, user, now }, params.id, body.acceptExpired ?? false);
     await refuseChanged(db, quote, body.version);
-    // A person who placed the quote has already seen and accepted the differences.
-    const differs = quote.placedAt === null && (await refuseUnconfirmedDifferences(db, user, quote, body.acceptedDifferences ?? false));
+    // A person who placed the quote has already seen and accepted the differences up to that time.
+    const isSeen = quote.placedAt !== null && !(await wasCorrectedSince(db, quote.id, quote.placedAt));
+    const differs = !isSeen && (await refuseUnconfirmedDifferences(db, user, quote, body.acceptedDifferences ?? false));
     const { shippingAddress, requiredBy = quote.requiredBy } = body;
     // A day that was placed in time may be past by now; it is still the customer's request.
     if (requiredBy !== quote.requiredBy) refuseDay(requiredBy, now);

@@ -4,7 +4,6 @@ import { reconcilePayments } from "#server/features/payments/stripe/reconcile-pa
 import { allocations } from "#server/schema/allocations.ts";
 import { invoiceBalances, invoices, refunds } from "#server/schema/invoices-and-refunds.ts";
 import { payments } from "#server/schema/payments.ts";
-import { quotes } from "#server/schema/quotes.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { balanceOf, faultsOfLedger } from "#server/testing/money/ledger.ts";
@@ -132,7 +131,7 @@ describe("a transfer", () => {
     await shop.portal.orderFor(fitter, { items: [shop.portal.windowOf(await shop.portal.product({ basePricePerM2: 100 }))] });
     const due = async () => succeeded(await fitter.get<{ unpaid: number; unpaidDueNowAmount: number }>("/api/orders/counts"));
     expect(await due()).toMatchObject({ unpaid: 2, unpaidDueNowAmount: 0 });
-    await shop.portal.db.update(quotes).set({ dueOn: today() }).where(eq(quotes.invoiceNumber, number));
+    await shop.portal.db.update(invoiceBalances).set({ dueOn: today() }).where(eq(invoiceBalances.number, number));
     expect(await due()).toMatchObject({ unpaid: 2, unpaidDueNowAmount: 120 });
   });
 

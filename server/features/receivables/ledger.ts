@@ -49,11 +49,12 @@ export async function lockBalances(tx: Db, numbers: readonly number[], quoteId: 
     .orderBy(invoiceBalances.number);
 }
 
-/** The invoice balance of a quote that the caller has locked; undefined if it has no invoice. */
-export async function balanceOfQuote(tx: Db, quoteId: number): Promise<Balance | undefined> {
-  const [balance] = await tx.select().from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId));
-  return balance;
-}
+/**
+ * The invoice balances of a quote that the caller has locked, the first invoice first; empty
+ * without an invoice. Corrections add further invoices.
+ */
+export const balancesOfQuote = (tx: Db, quoteId: number): Promise<Balance[]> =>
+  tx.select().from(invoiceBalances).where(eq(invoiceBalances.quoteId, quoteId)).orderBy(invoiceBalances.number);
 
 export async function lockPayment(tx: Db, id: number): Promise<Payment | undefined> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, id)).for("update");
@@ -160,7 +161,7 @@ export async function reduceAllocationsForCredit(
   credit: Pence,
   byUserId: number | null,
   now: Date,
-) {
+): Promise<void> {
   let excess = credit - owedPence;
   if (excess <= 0) return;
   const waiting = new Map(
@@ -216,30 +217,31 @@ export async function updatePaidStates(tx: Db, numbers: readonly number[], now: 
 }
 
 /**
- * Derives from the invoice's debt whether its quote and order are paid; no other code does so (rule
- * Y11). The referrer's commission follows: the first payment in full earns it, a credit of the
- * whole invoice takes it back.
+ * Derives from the debts of all invoices of a quote whether the quote and its order are paid; no
+ * other code does so (rule Y11). The referrer's commission follows: the first payment in full earns
+ * it, a credit of the whole invoice takes it back.
  */
 async function updatePaidState(tx: Db, number: number, now: Date): Promise<void> {
   const [row] = await tx
-    .select({ balance: invoiceBalances, quote: quotes })
+    .select({ quote: quotes })
     .from(invoiceBalances)
     .innerJoin(quotes, eq(quotes.id, invoiceBalances.quoteId))
     .where(eq(invoiceBalances.number, number));
   if (!row) return;
-  const { balance, quote } = row;
+  const { quote } = row;
   await tx
     .update(invoiceBalances)
     .set({ isDisputed: isDisputedNow(tx, number) })
     .where(eq(invoiceBalances.number, number));
-  const isPaid = balance.owedPence === 0 && balance.lostPence === 0;
+  const balances = await balancesOfQuote(tx, quote.id);
+  const isPaid = balances.every(({ owedPence, lostPence }) => owedPence === 0 && lostPence === 0);
   if (isPaid !== (quote.paidAt !== null))
     await tx
       .update(quotes)
       .set({ paidAt: isPaid ? now : null })
       .where(eq(quotes.id, quote.id));
-  if (isPaid && balance.paidPence > 0) await earnCommission(tx, quote);
-  if (balance.creditedPence === balance.grossPence) await resetCommission(tx, quote.id);
+  if (isPaid && balances.some(({ paidPence }) => paidPence > 0)) await earnCommission(tx, quote);
+  if (balances.every(({ creditedPence, grossPence }) => creditedPence === grossPence)) await resetCommission(tx, quote.id);
   // An open Checkout page would charge the old sum. Callers that can reach Stripe have already
   // closed it; this job closes the rest.
   await enqueue(tx, "close-checkout-sessions", {});

@@ -2,10 +2,11 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { quotes } from "#server/schema/quotes.ts";
 import { retailLinks } from "#server/schema/retail.ts";
+import type { Difference } from "#shared/domain/differences.ts";
 import { type Pence, poundsToPence } from "#shared/domain/money.ts";
 import { costOf, marginOf } from "#shared/domain/trade/retail.ts";
 import type { linksOf } from "./link-states.ts";
-import { type Difference, type PresentQuotation, quotationDifferences, type SentQuotation } from "./quotation-differences.ts";
+import { type PresentQuotation, quotationDifferences, type SentQuotation } from "./quotation-differences.ts";
 import { linesOf, readFacts } from "./quotation-snapshot.ts";
 
 /**

@@ -1,20 +1,11 @@
 import type { MadeWindow } from "#server/schema/retail.ts";
+import { changed, type Difference, MOST_DIFFERENCES, type Texts, windowDifferences } from "#shared/domain/differences.ts";
 import { formatPounds } from "#shared/domain/money.ts";
 import { addDays, type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import { leadTimeWords, linesOf, type QuotationFacts, type SnapshotFacts } from "./quotation-snapshot.ts";
 import { choicesThatDiffer, sizeInWords } from "./window-words.ts";
-
-/** A change since a link was sent, in the words of its page, as the fitter reads it (rule T11). */
-export interface Difference {
-  /** The window's name; null for a value of the whole quotation. */
-  readonly window: string | null;
-  readonly what: string;
-  /** Empty where the page shows nothing. */
-  readonly before: string;
-  readonly after: string;
-}
 
 /** A link's content. `made` is null for a link from before the windows' choices were stored. */
 export interface SentQuotation {
@@ -32,22 +23,13 @@ export interface PresentQuotation {
   readonly tradeValidUntil: Day;
 }
 
-/** The most differences to list; a fitter with more of them starts anew. */
-const MOST_DIFFERENCES = 100;
-
 /** All differences that a homeowner would see, those of the whole quotation first. */
 export function quotationDifferences(sent: SentQuotation, present: PresentQuotation): Difference[] {
   const whole = wholeDifferences(sent, present).map((difference) => ({ window: null, ...difference }));
-  return [...whole, ...windowDifferences(sent, present)].slice(0, MOST_DIFFERENCES);
+  return [...whole, ...differencesOfWindows(sent, present)].slice(0, MOST_DIFFERENCES);
 }
 
 const PRICE = "Price";
-interface Texts {
-  readonly what: string;
-  readonly before: string;
-  readonly after: string;
-}
-const changed = (what: string, before: string, after: string): Texts[] => (before === after ? [] : [{ what, before, after }]);
 
 const perCent = (percent: number): string => (percent === 0 ? "" : `${percent} %`);
 const vatWords = ({ from }: Pick<SnapshotFacts, "from">): string => (from.vatNumber ? `VAT at ${TAX_PERCENT} %` : "No VAT is charged");
@@ -100,37 +82,36 @@ function extraDifferences(before: SnapshotFacts, after: QuotationFacts): Texts[]
   ];
 }
 
-function windowDifferences({ facts: before, made }: SentQuotation, { facts: after, made: madeNow }: PresentQuotation): Difference[] {
+function differencesOfWindows({ facts: before, made }: SentQuotation, { facts: after, made: madeNow }: PresentQuotation): Difference[] {
   const isSameVat = vatWords(before) === vatWords(after);
-  const then = before.windows.map((window, place) => ({ window, choices: made?.[place] ?? null }));
-  const now = after.windows.flatMap((window, place) => (madeNow[place] ? [{ window, choices: madeNow[place] }] : []));
-  const pairs = pairWindows(then, now);
-  const gone = then.filter((one) => !pairs.some((pair) => pair.old === one));
-  return [
-    ...now.flatMap((one): Difference[] => {
-      const pair = pairs.find((each) => each.now === one);
-      if (!pair) return [{ window: one.window.name, what: "Window", before: "", after: wholeWindow(one) }];
-      const [old, { window }] = [pair.old, one];
-      const price = old.window.price === window.price && isSameVat ? [] : priceWords(old.window, window);
-      const texts = [
-        ...changed("Name", old.window.name, window.name),
-        ...(old.choices ? choicesThatDiffer(old.choices, one.choices) : changed("Description", old.window.words, window.words)),
-        ...changed("Quantity", String(old.window.quantity), String(window.quantity)),
-        ...price,
-      ];
-      return texts.map((difference) => ({ window: window.name, ...difference }));
-    }),
-    ...gone.map((one) => ({ window: one.window.name, what: "Window", before: wholeWindow(one), after: "" })),
-  ];
+  const named = ({ name }: WindowWords, choices: MadeWindow | null) => ({ id: choices?.itemId, name });
+  const then = before.windows.map((window, place): Then => {
+    const choices = made?.[place] ?? null;
+    return { ...named(window, choices), window, choices };
+  });
+  const now = after.windows.flatMap((window, place): Now[] => {
+    const choices = madeNow[place];
+    return choices ? [{ ...named(window, choices), window, choices }] : [];
+  });
+  return windowDifferences(then, now, {
+    texts: (old, { window, choices }) => [
+      ...changed("Name", old.window.name, window.name),
+      ...(old.choices ? choicesThatDiffer(old.choices, choices) : changed("Description", old.window.words, window.words)),
+      ...changed("Quantity", String(old.window.quantity), String(window.quantity)),
+      ...(old.window.price === window.price && isSameVat ? [] : priceWords(old.window, window)),
+    ],
+    whole: wholeWindow,
+  });
 }
 
 type WindowWords = SnapshotFacts["windows"][number];
 interface Then {
+  readonly id: number | undefined;
+  readonly name: string;
   readonly window: WindowWords;
   readonly choices: MadeWindow | null;
 }
-interface Now {
-  readonly window: WindowWords;
+interface Now extends Then {
   readonly choices: MadeWindow;
 }
 
@@ -138,7 +119,7 @@ const priceWords = (before: WindowWords, after: WindowWords): Texts[] =>
   changed(PRICE, formatPounds(before.priceWithVat), formatPounds(after.priceWithVat));
 
 /** An added or removed window in one line. */
-const wholeWindow = ({ window, choices }: Then): string =>
+const wholeWindow = ({ window, choices }: Pick<Then, "window" | "choices">): string =>
   [choices ? sizeInWords(choices) : window.words, window.quantity > 1 ? `${window.quantity} of these` : ""].filter(Boolean).join(", ");
 
 /**
@@ -147,17 +128,3 @@ const wholeWindow = ({ window, choices }: Then): string =>
  */
 export const withoutRetailFigures = (differences: readonly Difference[]): Difference[] =>
   differences.filter(({ window, what }) => window !== null && what !== PRICE);
-
-/**
- * Pairs windows by id, and the others by name, because a client may replace all windows of a quote.
- */
-function pairWindows(then: readonly Then[], now: readonly Now[]): { readonly old: Then; readonly now: Now }[] {
-  const left = new Set(now);
-  const byId = new Map(now.map((one) => [one.choices.itemId, one]));
-  const take = (one: Now | undefined): Now | undefined => (one && left.delete(one) ? one : undefined);
-  const withIds = then.map((one) => ({ old: one, now: take(one.choices ? byId.get(one.choices.itemId) : undefined) }));
-  return withIds.flatMap(({ old: one, now: same }) => {
-    const found = same ?? take([...left].find(({ window }) => window.name === one.window.name));
-    return found ? [{ old: one, now: found }] : [];
-  });
-}

@@ -1,22 +1,14 @@
 import type { MadeWindow } from "#server/schema/retail.ts";
+import { type Row, rowsThatDiffer, type Texts } from "#shared/domain/differences.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { OPTIONS, type Option, type OptionName, optionOf } from "#shared/domain/window/fields/window-fields.ts";
-import { drawnCodeOf } from "#shared/domain/window/geometry/window-layout.ts";
-import { anglesInWords, DETAILS, joinInWords } from "#shared/domain/window/text/making-text.ts";
+import { OPTIONS, type OptionName } from "#shared/domain/window/fields/window-fields.ts";
+import { DETAIL_ROWS, optionRow } from "#shared/domain/window/text/window-rows.ts";
 
 /** Describes a window as the homeowner's page words and draws it (rules T4 and T11). */
 export type WindowChoices = Omit<MadeWindow, "itemId">;
 export type DrawnFields = MadeWindow["toDraw"];
 
-interface Row {
-  readonly what: string;
-  readonly text: (choices: WindowChoices) => string;
-}
-
-const NONE = "none";
-const mm = (lengths: readonly number[] | null | undefined): string =>
-  lengths?.length ? `${joinInWords(lengths.map((length) => inMillimetres(length * 10)))} mm` : NONE;
 const OPENS = { bypass: "sliding past each other", "bi-fold": "folding together" } as const satisfies Partial<
   Record<DrawnFields["openingDirection"], string>
 >;
@@ -27,6 +19,9 @@ const ROD = {
   center: "louvres turned by a rod",
   offset: "louvres turned by a rod, beside the middle",
 } as const satisfies Record<DrawnFields["tiltRodType"], string>;
+
+/** A row of the drawn fields. */
+const drawn = ({ what, text }: Row<DrawnFields>): Row<WindowChoices> => ({ what, text: ({ toDraw }) => text(toDraw) });
 
 /**
  * The page words the first seven rows. The others are drawn, and worded only in a list of
@@ -47,16 +42,13 @@ const ROWS = {
     what: "Mount",
     text: ({ toDraw }) => (toDraw.mountType === "inside" ? "fitted inside the window's recess" : "fitted around the outside of the window"),
   },
-  layout: { what: DETAILS.layoutCode.label, text: ({ toDraw }) => drawnCodeOf(toDraw) },
-  facets: { what: DETAILS.facetsMm.label, text: ({ toDraw }) => mm(toDraw.facetsMm) },
-  angles: {
-    what: DETAILS.postAngles.label,
-    text: ({ toDraw }) => (toDraw.postAngles?.length ? anglesInWords(toDraw.postAngles) : "as usual"),
-  },
-  posts: { what: DETAILS.tPostsMm.label, text: ({ toDraw }) => mm(toDraw.tPostsMm) },
-  railHeights: { what: DETAILS.midRailHeightsMm.label, text: ({ toDraw }) => mm(toDraw.midRailHeightsMm) },
-  split: { what: DETAILS.tiltSplitMm.label, text: ({ toDraw }) => mm(toDraw.tiltSplitMm ? [toDraw.tiltSplitMm] : null) },
-} as const satisfies Record<string, Row>;
+  layout: drawn(DETAIL_ROWS.layoutCode),
+  facets: drawn(DETAIL_ROWS.facetsMm),
+  angles: drawn(DETAIL_ROWS.postAngles),
+  posts: drawn(DETAIL_ROWS.tPostsMm),
+  railHeights: drawn(DETAIL_ROWS.midRailHeightsMm),
+  split: drawn(DETAIL_ROWS.tiltSplitMm),
+} as const satisfies Record<string, Row<WindowChoices>>;
 
 /**
  * Options that a row above words. Every other option has the row that the table of window fields
@@ -83,19 +75,13 @@ export const ROW_OF_FIELD = {
   deductionMm: null,
 } as const satisfies Record<Exclude<keyof DrawnFields, OptionName>, keyof typeof ROWS | null>;
 
-const optionText = (option: Option, value: string | number): string =>
-  option.kind === "choice" ? (option.values[value]?.label ?? String(value)) : String(value);
-
-const WINDOW_ROWS: readonly Row[] = [
+const WINDOW_ROWS: readonly Row<WindowChoices>[] = [
   ...Object.values(ROWS),
-  ...OPTIONS.filter((name) => !WORDED_OPTIONS.includes(name)).map(
-    (name): Row => ({ what: optionOf(name).label, text: ({ toDraw }) => optionText(optionOf(name), toDraw[name]) }),
-  ),
+  ...OPTIONS.filter((name) => !WORDED_OPTIONS.includes(name)).map((name) => drawn(optionRow(name))),
 ];
 
 /** The rows whose text differs between two windows. */
-export const choicesThatDiffer = (before: WindowChoices, after: WindowChoices) =>
-  WINDOW_ROWS.map(({ what, text }) => ({ what, before: text(before), after: text(after) })).filter((row) => row.before !== row.after);
+export const choicesThatDiffer = (before: WindowChoices, after: WindowChoices): Texts[] => rowsThatDiffer(WINDOW_ROWS, before, after);
 
 export const sizeInWords = (choices: WindowChoices): string => ROWS.size.text(choices);
 

@@ -44,14 +44,15 @@ const PASSING = [
   "price_plans",
   // Deleted with its types, before its day.
   "terms_changes",
-  // Deleted while a draft is edited; a trigger protects the items of all other quotes.
+  // Deleted while a draft is edited, and by a correction that has stored them; a trigger protects
+  // all others.
   "quote_items",
   "rate_limits",
   // Deleted after it is replaced.
   "retail_logos",
   // Deleted after its link's snapshot.
   "retail_questions",
-  // Deleted when the cutting of a shutter is undone.
+  // Deleted when the cutting of a shutter is undone, or its window is corrected.
   "sawn_parts",
   "sessions",
   "waiting_mails",

@@ -104,6 +104,8 @@ interface Inner {
   readonly bar?: number;
   readonly parcelId?: number;
   readonly writeOffId?: number;
+  /** A customer's request to change an order. */
+  readonly requestId?: number;
 }
 type Has<E extends Endpoint, Part extends keyof Endpoint> = E[Part] extends z.ZodType ? true : false;
 type Asked<E extends Endpoint> = (Has<E, "params"> extends true ? { readonly id: number } & Inner : unknown) &
@@ -164,7 +166,7 @@ export interface Request {
 
 /** Builds the request of a call from its case. */
 export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
-  const { id, noteId, changeId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, body, query, file } = asked;
+  const { id, noteId, changeId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, requestId, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -178,6 +180,7 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
       .replace(":itemId", String(itemId))
       .replace(/:n$/, String(n))
       .replace(":bar", String(bar))
+      .replace(":requestId", String(requestId))
       .replace(":parcelId", String(parcelId))
       .replace(":writeOffId", String(writeOffId)) + search;
   if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };

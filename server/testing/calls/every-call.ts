@@ -206,6 +206,24 @@ const sessionOf = async ({ portal }: World, account: Parameters<Portal["openSess
   const [newest] = await portal.db.select().from(sessions).where(eq(sessions.userId, account.id)).orderBy(desc(sessions.id)).limit(1);
   return { id: newest?.id ?? 0 };
 };
+/** An order whose customer has requested another width of its window. */
+async function changeRequestOf(world: World): Promise<{ id: number; requestId: number }> {
+  const id = await world.order();
+  const windows = [{ itemId: await world.itemOf(id), fields: { widthM: 0.9 } }];
+  const customer = await world.as("customer");
+  await world.portal.appContext.limits["thread-mails"].forget(world.accounts.customer.id);
+  const request = succeeded(await customer.post<{ id: number }>(`/api/orders/${id}/change-requests`, { text: newWord(), windows }));
+  return { id, requestId: request.id };
+}
+
+/** These rules equal those of quotes.create. */
+const correctedTexts = {
+  "windows[].name": { ...windowName, few: true },
+  "windows[].colorSelection": refused(400),
+  "windows[].overriddenChecks[]": refused(200, 400),
+  "windows[].layoutCode": refused(400),
+  "windows[].note": { ...makersNote, few: true },
+} as const;
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "account.read": { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 200], by: "customer" },
@@ -590,6 +608,67 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...makers,
     by: "supplier",
     ask: async (world) => ({ id: await world.order(), body: { status: "processing" } }),
+  },
+  "orders.previewWindows": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ id: await world.order(), body: { version: 2, windows: [window(world)] } }),
+    texts: correctedTexts,
+  },
+  "orders.changeWindows": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({
+      id: await world.order(),
+      body: { version: 2, windows: [window(world)], reason: `Measured again ${newWord()}` },
+    }),
+    texts: {
+      ...correctedTexts,
+      reason: { ...whyMoneyMoves, few: true, read: inReply("history.0.reason") },
+    },
+  },
+  "orders.changeRequests": {
+    ...theirs,
+    by: "customer",
+    ask: async (world) => ({ id: (await changeRequestOf(world)).id }),
+  },
+  "orders.requestChange": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 200],
+    colleagues: [403, 200],
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      const id = await world.order();
+      await world.portal.appContext.limits["thread-mails"].forget(world.accounts.customer.id);
+      return { id, body: { text: newWord(), windows: [{ itemId: await world.itemOf(id), fields: { widthM: 0.9 } }] } };
+    },
+    texts: {
+      text: { least: 1, most: 2000, few: true },
+      "windows[].fields.name": { least: 1, most: 80, trimmed: true, name: true, few: true },
+      "windows[].fields.note": { ...makersNote, few: true },
+      "windows[].fields.colorSelection": refused(400),
+      "windows[].fields.layoutCode": refused(400),
+    },
+  },
+  "orders.acceptChange": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ ...(await changeRequestOf(world)), body: {} }),
+  },
+  "orders.declineChange": {
+    ...staff,
+    by: "admin",
+    ask: async (world) => ({ ...(await changeRequestOf(world)), body: { reason: `Made already ${newWord()}` } }),
+    texts: { reason: whyMoneyMoves },
+  },
+  "orders.withdrawChange": {
+    may: ["customer"],
+    gets: [401, 200, 404, 403, 403, 403, 200],
+    colleagues: [403, 200],
+    success: 204,
+    by: "customer",
+    ask: changeRequestOf,
   },
   "orders.changeDates": {
     ...makers,

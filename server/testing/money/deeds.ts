@@ -14,7 +14,7 @@ import {
 } from "./card-deeds.ts";
 import { credit, quoteByTransfer, reallocate, refund, takeWriteOffBack, transfer, voidTransfer, writeOff } from "./office-deeds.ts";
 import type { Deed } from "./scene.ts";
-import { changeOrder, changeQuote, convert, loseAddress, restoreAddress, ship } from "./trade-deeds.ts";
+import { changeOrder, changeQuote, convert, correct, loseAddress, restoreAddress, ship } from "./trade-deeds.ts";
 
 /** Idempotency keys expire after a day, and undelivered events are late. */
 export const passADay: Deed = async ({ shop, told }) => {
@@ -32,6 +32,7 @@ export const DEEDS: readonly (readonly [number, Deed])[] = [
   [2, returnFromStripe],
   [3, convert],
   [4, ship],
+  [9, correct],
   [2, changeOrder],
   [1, changeQuote],
   [8, transfer],

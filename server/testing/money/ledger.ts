@@ -122,9 +122,24 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     within(`credits of ${number}, those that wait too`, credited + sumOf(waits) + writtenOffPence, grossPence);
     within(`paid, credited and written off of ${number}`, paidPence + credited + writtenOffPence, grossPence);
     same(`owed of ${number}`, owedPence, grossPence - credited - paidPence - writtenOffPence);
-    if (invoice) same(`VAT credited of ${number}`, sum(notes.map(({ vatPence }) => vatPence)), vatOf(credited, invoice));
+    const vatCredited = sum(notes.map(({ vatPence }) => vatPence));
+    // A correction's note has the VAT of its order's windows; a full credit is exact all the same.
+    const isExact = credited === grossPence || notes.every(({ correctionId }) => correctionId === null);
+    if (invoice && isExact) same(`VAT credited of ${number}`, vatCredited, vatOf(credited, invoice));
+    if (invoice) within(`VAT credited of ${number}`, vatCredited, invoice.vatPence);
     const quote = quoted.find(({ id }) => id === quoteId);
-    same(`paid or not, quote ${quoteId}`, quote?.isPaid, owedPence === 0 && lostPence === 0);
+    const debts = balances.filter((one) => one.quoteId === quoteId).map((one) => one.owedPence + one.lostPence);
+    same(`paid or not, quote ${quoteId}`, quote?.isPaid, sum(debts) === 0);
+  }
+  for (const quote of quoted.filter(({ invoiceNumber }) => invoiceNumber !== null)) {
+    // The invoices of an order less the credit notes of its corrections are its windows.
+    const own = documents.filter(({ quoteId }) => quoteId === quote.id);
+    const issued = own.filter(({ kind, correctionId }) => kind === "invoice" || correctionId !== null);
+    const total = (part: "grossPence" | "vatPence") => sum(issued.map((one) => (one.kind === "invoice" ? one[part] : -one[part])));
+    same(`the documents of quote ${quote.id}`, total("grossPence"), quote.finalTotalPence);
+    // Credits by hand may leave a correction's note less VAT than its order lost.
+    const others = own.length - issued.length;
+    within(`the VAT of the documents of quote ${quote.id} away from its order's`, Math.abs(total("vatPence") - quote.taxPence), others);
   }
   for (const { id, isPaid, finalTotalPence } of quoted.filter(
     ({ invoiceNumber, finalTotalPence }) => invoiceNumber === null && finalTotalPence > 0,

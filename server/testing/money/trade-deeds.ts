@@ -75,3 +75,23 @@ export const restoreAddress: Deed = async (scene) => {
   const body = { companyName, contactName, address: "1 Castle Street, Lewes" };
   recordReply(scene, "the address comes", await scene.boss.patch(`/api/users/${account?.id}/profile`, body));
 };
+
+/** Changes, adds or removes windows of an order that is not shipped. */
+export const correct: Deed = async (scene) => {
+  const { boss, random } = scene;
+  const order = recent(
+    scene,
+    (await ofCompany.orders(scene)).filter(({ status }) => ["draft", "pending", "processing"].includes(status)),
+  );
+  if (!order) return;
+  const { body } = await boss.get<{ quote: { version: number; items: { widthM: number; heightM: number }[] } }>(`/api/orders/${order.id}`);
+  const { version, items } = body.quote;
+  const changed = items.map((item) => (random.isTrue(0.6) ? { ...item, widthM: (200 + random.below(1500)) / 1000 } : item));
+  const kept = changed.length > 1 && random.isTrue(0.3) ? changed.slice(1) : changed;
+  const windows = random.isTrue(0.3) ? [...kept, ...someWindows(scene)] : kept;
+  const wish = { version, windows, reason: "It was measured again", confirmed: true, acceptOverLimit: true };
+  const key = { "Idempotency-Key": `correct ${order.id} ${random.below(1_000_000_000)}` };
+  const path = `/api/orders/${order.id}/windows`;
+  const replies = await Promise.all([boss.put(path, wish, key), ...(random.isTrue(0.2) ? [boss.put(path, wish, key)] : [])]);
+  for (const reply of replies) recordReply(scene, `correct order ${order.id}`, reply);
+};

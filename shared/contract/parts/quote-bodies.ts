@@ -11,7 +11,7 @@ import { quoteItemBody, SIDES_INSIDE } from "./windows.ts";
 /**
  * The total that the form displayed. A difference of a penny is a 409, so that no bill surprises.
  */
-const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
+export const claimedTotal = (name: string) => z.number(`${name} must be a number`).nullable().optional();
 
 const windows = <Window extends z.ZodType>(window: Window) =>
   z
@@ -20,7 +20,7 @@ const windows = <Window extends z.ZodType>(window: Window) =>
     .max(MOST_WINDOWS, `A quote takes at most ${MOST_WINDOWS} windows`);
 
 const VERSION_IS_WHOLE = "Version must be a whole number";
-const version = z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE);
+export const version = z.number(VERSION_IS_WHOLE).int(VERSION_IS_WHOLE);
 
 /** The fitter's own customer and the site's address (rule Q19). Blank clears a field. */
 const siteFields = {
@@ -60,9 +60,11 @@ const editedWindow = quoteItemBody.extend({
   id: z.number(ID_IS_WHOLE).int(ID_IS_WHOLE).nullable().optional().describe("The id of a window of this quote, which keeps its id."),
 });
 
+export const editedWindows = windows(requestObject(SIDES_INSIDE, editedWindow));
+
 /** Replaces the whole quote. `version` detects a concurrent change. */
 export const updateQuoteBody = createQuoteBody.omit({ userId: true }).extend({
-  items: windows(requestObject(SIDES_INSIDE, editedWindow)),
+  items: editedWindows,
   version: version.describe("The quote's version as the editor read it."),
 });
 

@@ -16,7 +16,7 @@ import {
 } from "#shared/domain/window/fields/window-fields.ts";
 import { eachClearance } from "#shared/domain/window/saw/clearances.ts";
 import { CHECK_IDS, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
-import { replyObject } from "#shared/http/inside-names.ts";
+import { replyObject, requestObject } from "#shared/http/inside-names.ts";
 import { commercial } from "#shared/http/visibility.ts";
 import {
   id,
@@ -167,6 +167,24 @@ export const windowChoices = z
   })
   .overwrite((choices) => Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== null && value !== undefined)));
 
+/**
+ * Some fields of a window that a customer wants changed. A missing key stays; null clears a detail.
+ */
+const windowChange = z.object({
+  name: nameText({ most: LONGEST.windowName, required: "Window name is required", name: "Window name" }).optional(),
+  shutterTypeId: typeChoices.shutterTypeId.optional(),
+  widthM: side("Width").optional(),
+  heightM: side("Height").optional(),
+  louverSize: typeChoices.louverSize.optional(),
+  colorSelection: typeChoices.colorSelection.optional(),
+  ...(eachOption((option) => optionRule(option).optional(), ON_THE_WIRE) as {
+    [Name in OptionName]: z.ZodOptional<z.ZodType<WindowOptions[Name], WindowOptions[Name]>>;
+  }),
+  ...detailInputs,
+  measuredMm: measuredMm.nullable().optional(),
+  quantity: counted(WINDOW_FIELDS.quantity).optional(),
+});
+
 /** Maps a window's wire names to the server's names, which carry the unit. */
 export const SIDES_INSIDE = { widthM: "widthTenthMm", heightM: "heightTenthMm" } as const;
 export const WINDOW_INSIDE = {
@@ -179,6 +197,8 @@ export const WINDOW_INSIDE = {
   itemTotalPrice: "itemTotalPence",
   ...MAKING_INSIDE,
 } as const;
+
+export const windowChangeBody = requestObject(SIDES_INSIDE, windowChange);
 
 const AMOUNT_INSIDE = { amount: "amountPence" } as const;
 
@@ -255,3 +275,11 @@ export const unpricedWindow = windowFields.omit({
   surcharges: true,
   itemTotalPrice: true,
 });
+
+/** The requested fields of a window, as a reply has them. */
+export const windowChangeReply = replyObject(
+  SIDES_INSIDE,
+  unpricedWindow
+    .omit({ id: true, shutterType: true, areaM2: true, widestPanelMm: true, deductionMm: true, overriddenChecks: true })
+    .partial(),
+);

@@ -80,6 +80,8 @@ export const canConvertQuote = (quote: QuoteState): boolean =>
 
 /** Only orders that the workshop still has to make can be marked and shipped. */
 export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
+/** An order that is not shipped can be corrected, also one that was taken back for it (rule O21). */
+export const CORRECTABLE_ORDER_STATUSES = ["draft", ...WORKSHOP_ORDER_STATUSES] as const satisfies readonly OrderStatus[];
 export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 
 /**
@@ -149,3 +151,13 @@ export function readNumber(typed: string): { readonly number: number | null; rea
     prefix: prefix === undefined ? null : (prefix.toUpperCase() as NumberPrefix),
   };
 }
+
+/** The states of a customer's request to change an order. */
+export const CHANGE_REQUEST_STATUSES = ["open", "accepted", "declined", "withdrawn"] as const;
+export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
+export const CHANGE_REQUEST_LABEL = {
+  open: "Requested",
+  accepted: "Accepted",
+  declined: "Declined",
+  withdrawn: "Withdrawn",
+} as const satisfies Record<ChangeRequestStatus, string>;

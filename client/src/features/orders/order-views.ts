@@ -35,6 +35,12 @@ export const ORDER_VIEWS: Readonly<Record<OrderView, OrderViewRow>> = {
     none: "No orders have to be refunded.",
     mayBeRead: ({ role }) => isStaff(role),
   },
+  changeRequests: {
+    label: "Changes requested",
+    query: { view: "change_requested" },
+    none: "No customer waits for an answer to a requested change.",
+    mayBeRead: ({ role }) => isStaff(role),
+  },
 };
 export const ORDER_VIEW_NAMES = Object.keys(ORDER_VIEWS) as OrderView[];
 

@@ -68,12 +68,14 @@ export const notificationHandlers: Handlers<typeof contract> = {
 export type NotificationType =
   | "account"
   | "invoices_waiting"
+  | "order_changed"
   | "order_created"
   | "order_message"
   | "order_status"
   | "payment"
   | "remake_reply"
   | "remake_status"
+  | "quote_changed"
   | "quote_sent"
   | "quote_to_place"
   | "retail";

@@ -57,6 +57,8 @@ export interface JobCard extends JobWords {
   readonly isUnreviewed: boolean;
   /** The workshop's own sections (rule M19). */
   readonly sections: readonly OwnSection[];
+  /** The changes since the last printing (rule O21): `Changed on 26 Nov: Kitchen width`. */
+  readonly corrected?: readonly string[];
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }
@@ -77,6 +79,7 @@ const NOTE: Style = { size: 9.5, weight: "semibold" };
 const MATERIAL: Style = { size: 9.5 };
 const SUM: Style = { size: 9.5, tabular: true, leading: 1.3 };
 const WARNING: Style = { size: 9, weight: "semibold" };
+const CHANGED: Style = { size: 12, weight: "semibold", leading: 1.4 };
 const QR = 92;
 /** Facts are printed beside a drawing that leaves this much room, otherwise below it. */
 const BESIDE = { gap: 24, least: 200 } as const;
@@ -228,6 +231,11 @@ function head(paper: Paper, card: JobCard): Block[] {
     ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
   ];
   const grid = factGrid(paper, facts, { left: LEFT, width, columns: 3 });
+  const changes = stack(
+    paper,
+    (card.corrected ?? []).map((text) => ({ text, style: CHANGED })),
+    CONTENT,
+  );
   const usual = factGrid(paper, usualFacts(order.items), { left: LEFT, width: CONTENT, columns: 5 });
   const beside = Math.max(title.height + 10 + grid.height, QR + 16);
   const cutBy = stack(
@@ -235,7 +243,7 @@ function head(paper: Paper, card: JobCard): Block[] {
     [cutByInWords(card), notchInWords(card)].filter(Boolean).map((text) => ({ text, style: MATERIAL })),
     CONTENT,
   );
-  const height = beside + usual.height + cutBy.height + 4;
+  const height = beside + changes.height + usual.height + cutBy.height + 4;
   const caption: Style = { ...LABEL, weight: "regular", align: "right" };
   return [
     {
@@ -249,8 +257,9 @@ function head(paper: Paper, card: JobCard): Block[] {
           bbox: [x, y - 8, RIGHT, y - 8 + QR],
         });
         paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
-        usual.draw(y + beside + 2);
-        cutBy.draw(LEFT, y + beside + usual.height + 2);
+        changes.draw(LEFT, y + beside);
+        usual.draw(y + beside + changes.height + 2);
+        cutBy.draw(LEFT, y + beside + changes.height + usual.height + 2);
         paper.rule(y + height + 2);
       },
     },

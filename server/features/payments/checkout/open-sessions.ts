@@ -64,6 +64,9 @@ interface OpenSession {
   readonly unwanted: boolean;
 }
 
+/** True if the invoices of a session's quote owe another amount. */
+const hasOtherDebt = sql`(select sum(${invoiceBalances.owedPence}) from ${invoiceBalances} where ${eq(invoiceBalances.quoteId, quotes.id)}) <> ${checkoutSessions.amount}`;
+
 /** True if an invoice in an account's Checkout session now owes another amount. */
 const hasOtherSums = sql<boolean>`exists (select from ${accountCheckoutLines} join ${invoiceBalances} on ${eq(invoiceBalances.number, accountCheckoutLines.number)}
   where ${eq(accountCheckoutLines.checkoutId, checkoutSessions.checkoutId)} and ${ne(invoiceBalances.owedPence, accountCheckoutLines.amountPence)})`;
@@ -86,7 +89,7 @@ const unwanted = sql<boolean>`coalesce(${or(
   isNotNull(quotes.deletedAt),
   eq(quotes.status, "declined"),
   isNotNull(quotes.paidAt),
-  ne(invoiceBalances.owedPence, checkoutSessions.amount),
+  hasOtherDebt,
   hasOtherRest,
   hasOtherSums,
   inArray(orders.status, UNPAYABLE_ORDER_STATUSES),
@@ -99,7 +102,6 @@ const openSessions = (db: Db) =>
     .select({ id: checkoutSessions.id, unwanted })
     .from(checkoutSessions)
     .leftJoin(quotes, eq(quotes.id, checkoutSessions.quoteId))
-    .leftJoin(invoiceBalances, eq(invoiceBalances.quoteId, quotes.id))
     .leftJoin(accountCheckouts, eq(accountCheckouts.id, checkoutSessions.checkoutId))
     .innerJoin(companies, sql`${companies.id} = coalesce(${quotes.companyId}, ${accountCheckouts.companyId})`)
     .leftJoin(orders, and(eq(orders.quoteId, quotes.id), isNull(orders.deletedAt)))

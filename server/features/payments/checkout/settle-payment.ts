@@ -5,7 +5,7 @@ import { findRecipients } from "#server/features/companies/people.ts";
 import { issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { takeInvoiceToMail } from "#server/features/invoices/mail-invoices.ts";
 import { recordError } from "#server/features/office/errors/record-error.ts";
-import { addAllocations, type Balance, balanceOfQuote, lockBalances, updatePaidStates } from "#server/features/receivables/ledger.ts";
+import { addAllocations, type Balance, balancesOfQuote, lockBalances, updatePaidStates } from "#server/features/receivables/ledger.ts";
 import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -15,9 +15,11 @@ import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts"
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
+import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { splitOldestFirst } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber, orderNumber, quoteNumber, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
+import { joinInWords } from "#shared/domain/window/text/making-text.ts";
 import type { PaidSession } from "./checkout-session.ts";
 
 /** The context of settling a payment; `db` is a transaction. */
@@ -94,10 +96,10 @@ async function storePayment(tx: Db, payment: PaidSession, now: Date, values: New
 async function settleQuote(context: SettlingContext, payment: PaidSession, quoteId: number): Promise<void> {
   const { db: tx } = context;
   const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId)).for("update");
-  const balance = quote && (await balanceOfQuote(tx, quoteId));
+  const balances = quote ? await balancesOfQuote(tx, quoteId) : [];
   const now = context.clock();
   const owed = quote ? await owedOfQuote(tx, quote) : pence(0);
-  const fault = quote ? findSettlementFault(quote, balance, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
+  const fault = quote ? findSettlementFault(quote, balances.length > 0, owed, payment) : `there is no quote ${quoteNumber(quoteId)}`;
   const settles = fault === null;
   const paymentId = await storePayment(tx, payment, now, { companyId: quote?.companyId ?? null, quoteId, settles });
   if (paymentId === null) return;
@@ -105,7 +107,7 @@ async function settleQuote(context: SettlingContext, payment: PaidSession, quote
   if (fault !== null) {
     await flagForReview(reported, fault, payment.refunded >= payment.amount ? ALL_GIVEN_BACK : PAYS_FOR_NOTHING);
     await audit("payments.flagged", reported);
-  } else if (quote && balance) await settleInvoice(context, reported, { quote, balance, paymentId });
+  } else if (quote && balances.length > 0) await settleInvoicesOfQuote(context, reported, { quote, balances, paymentId });
   else if (quote) await settle(context, reported, quote);
 }
 
@@ -114,13 +116,13 @@ const PAYS_FOR_NOTHING = "It is the company's credit and pays for nothing yet: r
 const PAYS_ALL_THE_SAME = "It pays the quote anyway: make the order after all, or refund it.";
 const LEFT_OVER = "The rest is the company's credit: refund it, or agree with the customer what it is for.";
 
-function findSettlementFault(quote: PayableQuote, balance: Balance | undefined, owed: Pence, payment: PaidSession): string | null {
+function findSettlementFault(quote: PayableQuote, isInvoiced: boolean, owed: Pence, payment: PaidSession): string | null {
   if (quote.deletedAt !== null) return "the quote was deleted";
   if (quote.status === "declined") return "the quote was declined";
-  if (balance ? balance.owedPence === 0 : quote.paidAt !== null) return "the quote was already paid";
-  const isFor = owed === quote.finalTotalPence || balance ? "is for" : "owes";
-  const wanted = `the quote ${isFor} ${formatPence(balance ? quote.finalTotalPence : owed)}`;
-  if (payment.currency !== "gbp" || (!balance && payment.amount !== owed)) return wanted;
+  if (isInvoiced ? owed === 0 : quote.paidAt !== null) return "the quote was already paid";
+  const isFor = owed === quote.finalTotalPence || isInvoiced ? "is for" : "owes";
+  const wanted = `the quote ${isFor} ${formatPence(isInvoiced ? quote.finalTotalPence : owed)}`;
+  if (payment.currency !== "gbp" || (!isInvoiced && payment.amount !== owed)) return wanted;
   if (payment.refunded >= payment.amount) return "it was refunded before the portal was notified";
   return null;
 }
@@ -169,20 +171,33 @@ export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receiv
   await issueDueInvoices(tx, { quoteId: quote.id }, { user: null, ip: null, now });
 }
 
-/** Allocates a payment to the invoice of its quote. */
-async function settleInvoice(
+/** Allocates a payment to the invoices of its quote, the earliest due first. */
+async function settleInvoicesOfQuote(
   context: SettlingContext,
   reported: ReportedPayment,
-  { quote, balance, paymentId }: { readonly quote: PayableQuote; readonly balance: Balance; readonly paymentId: number },
+  { quote, balances, paymentId }: { readonly quote: PayableQuote; readonly balances: readonly Balance[]; readonly paymentId: number },
 ): Promise<void> {
   const { db: tx, now, payment } = reported;
-  const amountPence = pence(Math.min(balance.owedPence, payment.amount));
-  await addAllocations(tx, [{ paymentId, number: balance.number, kind: "allocated", amountPence }], now);
-  await updatePaidStates(tx, [balance.number], now);
+  const parts = splitOldestFirst(payment.amount, balances);
+  const amountPence = sumPence(parts.map(({ amount }) => amount));
+  await addAllocations(
+    tx,
+    parts.map(({ number, amount }) => ({ paymentId, number, kind: "allocated", amountPence: amount })),
+    now,
+  );
+  await updatePaidStates(
+    tx,
+    parts.map(({ number }) => number),
+    now,
+  );
   await sendReceipt(context, quote, payment.amount);
   await audit("payments.settled", reported);
   if (amountPence < payment.amount)
-    await flagForReview(reported, `${invoiceNumber(balance.number)} owed only ${formatPence(amountPence)}`, LEFT_OVER);
+    await flagForReview(
+      reported,
+      `${joinInWords(balances.map(({ number }) => invoiceNumber(number)))} owed only ${formatPence(amountPence)}`,
+      LEFT_OVER,
+    );
   await flagUnpayableOrder(reported, quote.id);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, min, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, min, sql } from "drizzle-orm";
 import { markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { markPaid } from "#server/features/payments/checkout/settle-payment.ts";
 import type { Payment } from "#server/features/receivables/ledger.ts";
@@ -46,13 +46,33 @@ export async function releaseQuote(tx: Db, { quoteId, settles }: Pick<Payment, "
 export async function holdPaymentsAgain(tx: Db, paymentId: number, now: Date): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment?.settles || payment.quoteId === null) return;
+  await holdForQuote(tx, payment.quoteId, payment, now);
+}
+
+async function holdForQuote(
+  tx: Db,
+  quoteId: number,
+  { createdAt, receivedOn }: Pick<Payment, "createdAt" | "receivedOn">,
+  now: Date,
+): Promise<void> {
   await enqueue(tx, "close-checkout-sessions", {});
-  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, payment.quoteId));
+  const [quote] = await tx.select().from(quotes).where(eq(quotes.id, quoteId));
   if (!quote || quote.paidAt !== null || quote.invoiceNumber !== null) return;
   if (quote.deletedAt !== null || quote.status === "declined") return;
   if ((await sumUnallocatedOfQuote(tx, quote.id)) < quote.finalTotalPence) return;
   await holdUnallocatedPayments(tx, quote.id);
-  await markPaid(tx, quote, payment.createdAt, payment.receivedOn, now);
+  await markPaid(tx, quote, createdAt, receivedOn, now);
+}
+
+/**
+ * Holds or releases the payments of a locked quote without an invoice after its total changed: less
+ * may be paid now than it costs, or enough.
+ */
+export async function holdOrRelease(tx: Db, quoteId: number, now: Date): Promise<void> {
+  await releaseQuote(tx, { quoteId, settles: true });
+  const isForIt = and(eq(payments.quoteId, quoteId), payments.settles, isNull(payments.voidedAt));
+  const [last] = await tx.select().from(payments).where(isForIt).orderBy(desc(payments.id)).limit(1);
+  if (last) await holdForQuote(tx, quoteId, last, now);
 }
 
 /**

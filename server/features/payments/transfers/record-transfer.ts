@@ -11,7 +11,7 @@ import { existingQuote, lockQuote } from "#server/features/quotes/quote-queries.
 import {
   addAllocations,
   allocateOldestFirst,
-  balanceOfQuote,
+  balancesOfQuote,
   countedOf,
   hasRefunds,
   lockBalances,
@@ -27,6 +27,7 @@ import { payments } from "#server/schema/payments.ts";
 import type { paymentRecords as contract } from "#shared/contract/payments.ts";
 import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay, yearBefore } from "#shared/domain/period.ts";
+import { splitOldestFirst } from "#shared/domain/trade/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { holdPaymentsAgain, releaseQuote } from "./held-payments.ts";
 
@@ -224,7 +225,7 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
   return commit(async (tx) => {
     const quote = await lockQuote(tx, user, params.id);
     refuseUnpayable(await existingQuote(tx, user, params.id), now);
-    const balance = await balanceOfQuote(tx, quote.id);
+    const balances = await balancesOfQuote(tx, quote.id);
     const amount = await owedOfQuote(tx, quote);
     if (amount <= 0) throw conflict("This quote is free of charge");
     const [payment] = await tx
@@ -242,13 +243,24 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
       })
       .returning();
     if (!payment) throw new Error("The payment was not stored");
-    if (balance) {
+    if (balances.length > 0) {
+      const parts = splitOldestFirst(amount, balances);
       await addAllocations(
         tx,
-        [{ paymentId: payment.id, number: balance.number, kind: "allocated", amountPence: amount, byUserId: user.id }],
+        parts.map((part) => ({
+          paymentId: payment.id,
+          number: part.number,
+          kind: "allocated",
+          amountPence: part.amount,
+          byUserId: user.id,
+        })),
         now,
       );
-      await updatePaidStates(tx, [balance.number], now);
+      await updatePaidStates(
+        tx,
+        parts.map(({ number }) => number),
+        now,
+      );
     } else {
       await holdUnallocatedPayments(tx, quote.id);
       await markPaid(tx, quote, now, body.receivedOn, now);

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
 import { assignOrder, claimOrder, hasMarks, noLongerTheirs, recordInHand } from "#server/features/orders/order-maker.ts";
@@ -11,7 +11,7 @@ import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { orders } from "#server/schema/orders-and-remakes.ts";
+import { corrections, orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
@@ -194,6 +194,24 @@ function refuseUnseen(
   if (newer && doer) throw conflict(`${doer.contactName} marked it ${newer.step} at ${londonClock(newer.at)}`);
 }
 
+/**
+ * Refuses a mark that was pressed before a correction changed the window: the shutter in the
+ * person's hands is another one now (rule O21). @throws 409
+ */
+async function refuseRemade(
+  db: Context["db"],
+  orderId: number,
+  { itemId, name, pressedAt }: { readonly itemId: number; readonly name: string; readonly pressedAt: Date },
+): Promise<void> {
+  const [changed] = await db
+    .select({ at: corrections.createdAt })
+    .from(corrections)
+    .where(and(eq(corrections.orderId, orderId), gt(corrections.createdAt, pressedAt), arrayContains(corrections.remade, [itemId])))
+    .orderBy(desc(corrections.id))
+    .limit(1);
+  if (changed) throw conflict(`${name} was changed at ${londonClock(changed.at)}: look at its new card`);
+}
+
 /** Marks these shutters of a window as cut, after their last part was sawn. */
 export async function markAsCut(
   context: Pick<Context, "db" | "user" | "now" | "pressedAt">,
@@ -226,6 +244,7 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
     const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
     if (!body.done && body.seen !== undefined) refuseUnseen(read, user.id, { ...body, seen: new Date(body.seen), isAsked });
+    if (body.done) await refuseRemade(db, order.id, { itemId: body.itemId, name, pressedAt });
     // A mark of the named shutter as cut also says that its spoiled parts are cut again (rule W96).
     const named = body.piece ?? (quantity === 1 ? 1 : null);
     const isRecut = body.done && body.step === "cut" && named !== null;

@@ -48,12 +48,14 @@ export function findDestination({ type, relatedId }: Pick<Notification, "type" |
     case "remake_reply":
     case "remake_status":
       return { path: relatedId === null ? "/remakes" : `/remakes?remake=${relatedId}`, feature: "remakes" };
+    case "order_changed":
     case "order_created":
     case "order_message":
     case "order_status":
       return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
     case "payment":
       return relatedId === null ? { path: "/invoices", feature: "invoices" } : { path: `/quotes?quote=${relatedId}`, feature: "quotes" };
+    case "quote_changed":
     case "quote_sent":
     case "quote_to_place":
     case "retail":
