@@ -48,15 +48,19 @@ const longest = (most: number, mark = 0): string => {
 };
 /** Texts that only the portal or Stripe writes, or that another table or a trigger bounds. */
 const WRITTEN_BY_THE_PORTAL = [
+  "api_tokens.last_four",
+  "api_tokens.token_hash",
   "audit_entries.action",
   "audit_entries.actor_email",
   "audit_entries.on_behalf_of_email",
   "audit_entries.target_type",
+  "audit_entries.token_name",
   "bar_plan_orders.fingerprint",
   "bookkeeping_exports.credit_notes_file",
   "bookkeeping_exports.customers_file",
   "bookkeeping_exports.invoices_file",
   "bookkeeping_exports.receipts_file",
+  "calendars.token_hash",
   "checkout_sessions.id",
   "checkout_sessions.url",
   "companies.referral_code",
