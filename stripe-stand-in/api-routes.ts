@@ -3,6 +3,7 @@ import { createSession, expireSessionNow, listLineItems, listSessions, retrieveS
 import { retrieveDispute } from "./disputes.ts";
 import { listEvents } from "./events.ts";
 import { listCharges, retrieveCharge, retrievePaymentIntent } from "./payments.ts";
+import { listBalanceTransactions, listPayouts } from "./payouts.ts";
 import { createRefund, listRefunds, retrieveRefund } from "./refunds.ts";
 import type { ApiHandler } from "./state.ts";
 import { StripeApiError } from "./stripe-error.ts";
@@ -23,6 +24,8 @@ const ROUTES: Record<string, ApiHandler> = {
   "GET /v1/refunds": listRefunds,
   "GET /v1/refunds/{id}": retrieveRefund,
   "GET /v1/disputes/{id}": retrieveDispute,
+  "GET /v1/payouts": listPayouts,
+  "GET /v1/balance_transactions": listBalanceTransactions,
   "POST /v1/webhook_endpoints": createEndpoint,
   "GET /v1/webhook_endpoints": listEndpoints,
   "DELETE /v1/webhook_endpoints/{id}": deleteEndpoint,

@@ -7,9 +7,10 @@ import { disputeCharge, moveDisputedFunds } from "./disputes.ts";
 import { type DeliveryResult, recordEvent, send, signedDelivery, webhookDeliveries } from "./events.ts";
 import { type FaultControls, faults } from "./faults.ts";
 import { DEFAULT_CARD, judgeCard, refuseCard, type TestCard } from "./payments.ts";
+import { payOut } from "./payouts.ts";
 import { moveRefund, refundCharge } from "./refunds.ts";
 import { type Context, deleteExpired, openState, type StoredSession } from "./state.ts";
-import type { Dispute, Refund, StandInEvent } from "./stripe-objects.ts";
+import type { Dispute, Payout, Refund, StandInEvent } from "./stripe-objects.ts";
 
 export { signedDelivery } from "./events.ts";
 export type { StandInEvent } from "./stripe-objects.ts";
@@ -63,6 +64,8 @@ export interface StripeStandIn extends FaultControls {
   /** Changes a refund's status later. */
   moveRefund(refundId: string, status: string): Promise<Refund>;
   refunds(): Refund[];
+  /** Pays out everything that no earlier payout contains. */
+  payOut(): Promise<Payout>;
 }
 
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000];
@@ -167,6 +170,7 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     refundAtStripe: async (sessionId: string, amount: number) => done(refundCharge(context, chargeOf(sessionId), amount)),
     moveRefund: async (refundId: string, status: string) => done(moveRefund(context, refundId, status)),
     refunds: () => [...state.refunds.values()],
+    payOut: async () => done(payOut(context)),
   };
   const { take: _, ...faultControls } = controls;
   const events = () => [...state.events.values()];

@@ -26,11 +26,19 @@ export function pageInOrder(all: Listed[], params: ParamReader, url: string): ob
 
 /**
  * Expands `expand[]=payment_intent.latest_charge`: returns a copy of a session or payment that
- * contains the payment and its charge instead of their ids.
+ * contains the payment and its charge instead of their ids. `data.source` does so with the charges,
+ * refunds and disputes of balance transactions.
  */
 export function expandPaths(object: object, paths: string[], { state }: Context): object {
   const copy = structuredClone(object) as Record<string, unknown>;
   for (const path of paths) {
+    if (path === "data.source") {
+      for (const row of copy.data as Record<string, unknown>[]) {
+        const id = String(row.source);
+        row.source = state.charges.get(id) ?? state.refunds.get(id) ?? state.disputes.get(id) ?? row.source;
+      }
+      continue;
+    }
     if (path !== "payment_intent" && path !== "payment_intent.latest_charge")
       throw invalid(`This property cannot be expanded (${path}).`, "expand");
     const payment = state.paymentIntents.get(String(copy.payment_intent));

@@ -28,6 +28,8 @@ const NOT_DESCRIBED: Record<string, Record<string, string>> = {
 /** Operations of the stand-in that this version of the description lacks. */
 const CALLS_NOT_DESCRIBED = {
   "GET /v1/disputes/{id}": "not among the calls of this copy",
+  "GET /v1/payouts": "not among the calls of this copy",
+  "GET /v1/balance_transactions": "not among the calls of this copy",
 };
 
 /** The operation that returns one object of each kind. */

@@ -11,6 +11,7 @@ import type {
   Refund,
   Session,
   StandInEvent,
+  StoredPayout,
   WebhookEndpoint,
 } from "./stripe-objects.ts";
 
@@ -46,6 +47,8 @@ export interface State {
   charges: Map<string, Charge>;
   refunds: Map<string, Refund>;
   disputes: Map<string, Dispute>;
+  /** An old state file has none. */
+  payouts: Map<string, StoredPayout>;
   endpoints: Map<string, WebhookEndpoint>;
   events: Map<string, StandInEvent>;
   replies: Map<string, IdempotentReply>;
@@ -57,6 +60,7 @@ const MAPS = [
   "charges",
   "refunds",
   "disputes",
+  "payouts",
   "endpoints",
   "events",
   "replies",

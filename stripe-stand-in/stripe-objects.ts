@@ -14,6 +14,16 @@ export type Refund = Stripe.Refund & { charge: string; payment_intent: string };
 export type Dispute = Stripe.Dispute & { charge: string; payment_intent: string };
 export type WebhookEndpoint = Stripe.WebhookEndpoint;
 
+export type Payout = Stripe.Payout;
+export type BalanceTransaction = Stripe.BalanceTransaction & { source: string };
+
+/** A payout with the balance transactions that it settles. */
+export interface StoredPayout {
+  readonly id: string;
+  readonly payout: Payout;
+  readonly transactions: readonly BalanceTransaction[];
+}
+
 /** The events that this stand-in emits; Stripe has many more. */
 export type EventType =
   | "checkout.session.completed"
@@ -75,6 +85,7 @@ export const newId = {
   charge: () => `ch_3${random(23)}`,
   balanceTransaction: () => `txn_3${random(23)}`,
   dispute: () => `dp_1${random(23)}`,
+  payout: () => `po_1${random(23)}`,
   refund: () => `re_3${random(23)}`,
   paymentMethod: () => `pm_1${random(23)}`,
   lineItem: () => `li_1${random(23)}`,

@@ -19,7 +19,7 @@ const FEATURES = {
   invoices: ["companies", "receivables", "referrals"],
   "office/audit": ["companies"],
   "office/errors": [],
-  "office/money": [],
+  "office/money": ["payments"],
   "office/notifications": [],
   "office/search": ["clients", "invoices", "orders", "products", "quotes", "remakes"],
   "office/settings": ["companies", "invoices", "office/notifications"],

@@ -127,6 +127,12 @@ export const ROUTES: readonly Route[] = [
     title: "Cash by day",
   },
   {
+    path: "/money/payouts",
+    page: lazyScreen(() => import("#client/features/office/money/payouts-page.tsx")),
+    roles: superAdminOnly,
+    title: "Stripe's payouts",
+  },
+  {
     path: "/money/vat",
     page: lazyScreen(() => import("#client/features/office/money/vat-page.tsx")),
     roles: superAdminOnly,

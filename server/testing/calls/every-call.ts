@@ -529,6 +529,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "invoices.reverseWriteOff": { ...bossOnly, success: 201, by: "superAdmin", ask: (world) => writtenOff(world) },
   "money.cash": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
   "money.margin": { ...bossOnly, by: "superAdmin", query: { by: "client", from: "2026-01-01", to: "2026-12-31" } },
+  "money.payouts": { ...bossOnly, by: "superAdmin" },
   "money.read": { ...bossOnly, by: "superAdmin" },
   "money.vat": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
   "notifications.list": {

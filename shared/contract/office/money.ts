@@ -7,7 +7,7 @@ import { MARGIN_BY, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts"
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { replyObject } from "#shared/http/inside-names.ts";
 import { privateTo } from "#shared/http/visibility.ts";
-import { calendarDay, oneOf, percent, pounds } from "#shared/http/wire.ts";
+import { calendarDay, id, oneOf, percent, pounds } from "#shared/http/wire.ts";
 import { MAKING_INSIDE } from "../parts/making.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
@@ -82,6 +82,41 @@ const cashRow = z.object({
   net: pounds,
 });
 
+export const PAYOUT_LINE_KINDS = ["charge", "refund", "dispute", "fee", "other"] as const;
+const payoutLine = z.object({
+  /** Stripe's id of the balance transaction. */
+  id: z.string(),
+  kind: z.enum(PAYOUT_LINE_KINDS),
+  on: day,
+  amount: pounds,
+  fee: pounds,
+  /** The amount less the fee. */
+  net: pounds,
+  /** The payment that the line belongs to; null: none of the portal's. */
+  paymentId: id.nullable(),
+  /** The printed numbers of the invoices that the payment pays. */
+  invoices: z.array(z.string()),
+});
+
+const payout = z.object({
+  /** Stripe's id, `po_…`. */
+  id: z.string(),
+  /** The day on which the money arrives at the bank. */
+  arrivesOn: day,
+  status: z.string(),
+  currency: z.string(),
+  amount: pounds,
+  charges: pounds,
+  /** Given back, positive. */
+  refunds: pounds,
+  fees: pounds,
+  /** Disputes, adjustments, and lines beyond the first hundred: the rest of the amount. */
+  other: pounds,
+  lines: z.array(payoutLine),
+  /** The sum of lines that are not listed; 0 if all are. */
+  unlisted: pounds,
+});
+
 const chosenDays = z
   .object({
     from: calendarDay("From must be a date").describe("The first day, YYYY-MM-DD."),
@@ -129,6 +164,21 @@ export const money = {
     query: chosenDays.extend({ by: oneOf(MARGIN_BY, "By") }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(marginRow),
     csvOf: { rows: z.array(marginRow), from: (rows: z.output<typeof marginRow>[]) => rows },
+  },
+  payouts: {
+    method: "GET",
+    path: "/api/money/payouts",
+    summary:
+      "List Stripe's payouts, newest first, ten at a time, each with its charges, refunds and fees. At most a hundred lines of a payout are listed; their sum and `unlisted` are the payout.",
+    roles: superAdminOnly,
+    query: z.object({
+      after: z
+        .string("After must be text")
+        .max(100, "After must be a payout")
+        .regex(/^po_\w+$/, "After must be a payout")
+        .optional(),
+    }),
+    response: z.object({ payouts: z.array(payout), hasMore: z.boolean() }),
   },
   cash: {
     method: "GET",

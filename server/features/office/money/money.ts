@@ -16,6 +16,7 @@ import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { cashIn } from "./cash.ts";
 import { isBetween } from "./days.ts";
 import { marginIn, marginsIn } from "./margins.ts";
+import { payoutsAtStripe } from "./payouts.ts";
 
 /** Each figure is one plain sum, and its list finds the same rows (rule K11). */
 export const moneyHandlers: Handlers<typeof contract> = {
@@ -59,6 +60,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
     };
   },
   margin: ({ db, query: { by, ...days } }) => marginsIn(db, by, days),
+  payouts: (call) => payoutsAtStripe(call, call.query.after),
   cash: ({ db, query: days }) => cashIn(db, days),
 };
 

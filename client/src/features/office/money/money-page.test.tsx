@@ -8,6 +8,7 @@ import CashPage from "./cash-page.tsx";
 import DisputesPage from "./disputes-page.tsx";
 import MoneyPage from "./money-page.tsx";
 import type { Money } from "./money-view.ts";
+import PayoutsPage from "./payouts-page.tsx";
 import RefundsPage from "./refunds-page.tsx";
 import VatPage from "./vat-page.tsx";
 
@@ -93,6 +94,39 @@ test("the VAT of a period has a row for each kind of document, which adds up and
   expect(cells.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(["£7,900.00", "£1,580.00", "£9,480.00"]));
   expect(screen.getByText("-£100.00")).toBeTruthy();
   expect(server.asked("money", "vat").at(-1)?.query).toEqual({ from: "2026-07-01", to: "2026-09-30" });
+});
+
+test("each of Stripe's payouts opens its lines, which add up to it and link to the payment", async () => {
+  const line = {
+    id: "txn_1",
+    kind: "charge" as const,
+    on: "2026-10-02",
+    amount: 120,
+    fee: 2,
+    net: 118,
+    paymentId: 7,
+    invoices: ["INV-00012"],
+  };
+  const payout = (id: string, unlisted: number) => ({
+    ...{ id, arrivesOn: "2026-10-05", status: "paid", currency: "GBP", amount: 118 + unlisted, charges: 120, refunds: 0, fees: 2 },
+    ...{ other: unlisted, lines: [line], unlisted },
+  });
+  const server = fakeApi({
+    money: {
+      payouts: ({ query }) =>
+        query?.after === "po_2" ? { payouts: [payout("po_1", 5)], hasMore: false } : { payouts: [payout("po_2", 0)], hasMore: true },
+    },
+  });
+  const { person: hand } = renderPage(<PayoutsPage />, { user: person("super_admin"), path: "/money/payouts" });
+  await hand.click((await screen.findByText("Paid")).closest("summary") as HTMLElement);
+  expect(await pathOf("Card payment 7")).toBe("/payments?payment=7");
+  expect(await pathOf("INV-00012")).toBe("/invoices?search=INV-00012");
+  const sum = within(screen.getByText("In all").closest("tr") as HTMLElement).getAllByRole("cell");
+  expect(sum.map(({ textContent }) => textContent)).toContain("£118.00");
+  await hand.click(screen.getByRole("button", { name: "Show older payouts" }));
+  await screen.findByText("Lines beyond the first hundred");
+  expect(server.asked("money", "payouts").map(({ query }) => query?.after)).toEqual([undefined, "po_2"]);
+  expect(screen.queryByRole("button", { name: "Show older payouts" })).toBeNull();
 });
 
 test("the cash of a period lists each day and method, with sums, and asks for this month without days", async () => {

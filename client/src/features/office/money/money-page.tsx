@@ -132,6 +132,9 @@ function OfTime({ money }: { money: Money }) {
           <Link href={lists.cash} className={linkClass}>
             Cash by day
           </Link>
+          <Link href="/money/payouts" className={linkClass}>
+            Stripe's payouts
+          </Link>
         </span>
       </div>
       {/* On a phone the cards form one grid of two columns. */}
