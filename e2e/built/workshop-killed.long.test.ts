@@ -7,7 +7,7 @@ import { PatientCaller } from "../testing/patient-caller.ts";
 import { openTrade, sentQuote } from "../testing/trade.ts";
 
 /**
- * The test kills the server between any two steps of a parcel, of a sawn bar and of its undo. The
+ * The test kills the server between any two steps of a parcel, of a sawn bar, of its undo and of a recut. The
  * tablet repeats the call: all of it happened, once.
  */
 
@@ -192,6 +192,27 @@ describe("a bar", () => {
     expect(await state(of)).toEqual({ parts: 0, offcuts: 0, measures: 0 });
     await of.saw();
     expect(await state(of)).toMatchObject({ parts: of.pieces, measures: 1 });
+    expect(trade.meetings.wrong).toEqual([]);
+  });
+});
+
+describe("a recut", () => {
+  const STEPS: Readonly<Record<string, (order: Placed, ask: () => Promise<unknown>) => Promise<unknown>>> = {
+    "before the order is locked": ({ id }, ask) => killedAtLock(orderLocked(id), ask),
+    "between the recut and its parts": (_, ask) => killedAtLock("lock table recut_parts in exclusive mode", ask),
+    "after all was stored": ({ id }, ask) => killedAfter(async () => (await countOf("recut_parts", "order_id = $1", [id])) === 2, ask),
+  };
+  test.each(Object.entries(STEPS))("killed %s is recorded whole and once", async (_, killed) => {
+    const order = await placedOrder();
+    const piece = { itemId: order.second, piece: 1 };
+    await joiner.done({ method: "PATCH", path: `/api/orders/${order.id}/pieces`, body: { ...piece, step: "cut", done: true } });
+    const body = { ...piece, parts: [{ panel: 1, part: "stile", count: 2 }], reason: "split" };
+    const key = randomUUID();
+    const ask = () => joiner.done({ method: "POST", path: `/api/orders/${order.id}/recuts`, body, key });
+    await killed(order, ask);
+    await ask();
+    expect(await countOf("recuts", "order_id = $1", [order.id])).toBe(1);
+    expect(await countOf("recut_parts", "order_id = $1 and done_at is null", [order.id])).toBe(2);
     expect(trade.meetings.wrong).toEqual([]);
   });
 });

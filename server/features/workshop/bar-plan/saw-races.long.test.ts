@@ -147,6 +147,43 @@ describe("two plans", () => {
   });
 });
 
+test("a mark, its undo, a recut, a recut's bar and the shipping of one shutter have one outcome each, in every order", async () => {
+  const acts = ["recut", "undo", "saw", "mark", "ship"] as const;
+  for (let round = 0; round < acts.length; round += 1) {
+    const order = await orderOf();
+    const [first] = piecesOf(await planOf(order.id)) as { itemId: number }[];
+    const shutter = { itemId: first?.itemId, piece: 1 };
+    const mark = (who: TestClient, done: boolean) => who.patch(`/api/orders/${order.id}/pieces`, { ...shutter, step: "cut", done });
+    const recut = (who: TestClient) => {
+      const parts = [{ panel: 1, part: "stile", count: 1 }];
+      return who.post(`/api/orders/${order.id}/recuts`, { ...shutter, parts, reason: "split" });
+    };
+    succeeded(await mark(maker(), true));
+    succeeded(await recut(maker()));
+    const plan = await planOf(order.id);
+    const asks: Readonly<Record<(typeof acts)[number], (who: TestClient) => Promise<Reply>>> = {
+      recut,
+      undo: (who) => mark(who, false),
+      saw: (who) => saw(who, plan, 1),
+      mark: (who) => mark(who, true),
+      ship: (who) => who.post(`/api/orders/${order.id}/ship`, { confirmed: true }),
+    };
+    const turned = [...acts.slice(round), ...acts.slice(0, round)];
+    const replies = await Promise.all(turned.map((act, n) => asks[act](maker(n))));
+    for (const { status, text } of replies) expect([200, 201, 409], text).toContain(status);
+    // A part waits to be recut only on a shutter that is cut, and once.
+    const { rows } = await portal.db.execute<{ open: number; loose: number }>(sql`
+      select count(*)::int as open, (count(*) filter (where not exists (select from order_pieces p
+        where p.order_id = r.order_id and p.item_id = r.item_id and p.piece = r.piece and p.cut_at is not null)))::int as loose
+      from recut_parts r where r.order_id = ${order.id} and r.done_at is null`);
+    expect(rows[0]?.loose).toBe(0);
+    expect(rows[0]?.open).toBeLessThanOrEqual(2);
+    expect((await shuttersCut(order.id)).length).toBeLessThanOrEqual(1);
+    const sent = await portal.db.execute(sql`select id from parcels where order_id = ${order.id}`);
+    expect(sent.rows).toHaveLength(replies[turned.indexOf("ship")]?.status === 200 ? 1 : 0);
+  }
+});
+
 test("a tick that is aborted halfway leaves nothing, and the next tick completes it", async () => {
   const order = await orderOf();
   const body = { section: "stile", material: product.name, color: "White", lengthMm: 2600 };
