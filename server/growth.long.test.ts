@@ -616,7 +616,8 @@ test.each<[string, number, (id: number) => [method: "patch" | "post", path: stri
   // The email about a changed day, and the day of a shipped order's last parcel, are two of the
   // statements.
   ["an order's dates", 8, () => ["patch", "/api/orders/77/dates", { shippingDate: dayAhead(30), estimatedArrival: null }]],
-  ["an order's tracking number", 10, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
+  // The copy of the parcels' numbers for the search is one of the statements.
+  ["an order's tracking number", 11, () => ["patch", "/api/orders/77/tracking", { trackingNumber: "DX 1" }]],
   ["a quote made again", 7, () => ["post", "/api/quotes/77/duplicate"]],
   ["an order ordered again", 7, () => ["post", "/api/orders/77/reorder"]],
   // The lock of the company, the check of its credit and the homeowner's acceptance are three of

@@ -182,7 +182,7 @@ const lastParcelOf = (orderId: number): SQL =>
 /** Stores a correction of a shipped order's carrier, number or day with its last parcel too. */
 export async function correctLastParcel(db: Db, orderId: number, corrected: Partial<Shipment>): Promise<void> {
   await db.update(parcels).set(corrected).where(lastParcelOf(orderId));
-  await copyParcelTracking(db, orderId);
+  if (corrected.trackingNumber !== undefined) await copyParcelTracking(db, orderId);
 }
 
 /**
