@@ -7,6 +7,7 @@ import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
 import { devices, sessions } from "#server/schema/sessions.ts";
+import { workshopReviews } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { SELLER } from "#server/testing/papers/read-pdf.ts";
@@ -1237,7 +1238,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async ({ as }) => {
       // The settings are saved again, whether or not the company had any.
-      await (await as("supplier")).put("/api/settings/workshop", { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }] });
+      const before = { stock: [{ profile: "stile", stockMm: 2400, kerfMm: 3 }], clearances: { hinge: 3 } };
+      await (await as("supplier")).put("/api/settings/workshop", before);
       return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
     },
     lasts: true,
@@ -1453,7 +1455,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ["supplier"],
     gets: [401, 403, 403, 200, 403, 403, 403],
     by: "supplier",
-    ask: async () => ({ body: { step: "people" } }),
+    ask: async ({ portal }) => {
+      // A repeat keeps the first review, so each request is a first one.
+      await portal.owner.delete(workshopReviews);
+      return { body: { step: "people" } };
+    },
     lasts: true,
   },
   "workshop.scrap": { ...workshopsOwn, by: "supplier" },
