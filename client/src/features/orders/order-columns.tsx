@@ -109,6 +109,11 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
       {isPartlyShipped(order) && (
         <span className="block text-xs whitespace-nowrap text-muted stacked:hidden!">{shippedInWords(order)}</span>
       )}
+      {order.changeRequested && (
+        <span className="block text-xs font-medium whitespace-nowrap text-warning stacked:block! stacked:before:hidden!">
+          Change requested
+        </span>
+      )}
       {/* A block gives the amount its own line. */}
       {owed && (
         <span className="block text-xs font-medium whitespace-nowrap text-danger stacked:block! stacked:before:hidden!">{owed}</span>

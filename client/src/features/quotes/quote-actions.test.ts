@@ -26,7 +26,7 @@ test.each([
   ["customer", { quoteStatus: "accepted", paymentStatus: "paid" }, "place job customer duplicate"],
   ["customer", { quoteStatus: "declined" }, "job customer duplicate"],
   ["admin", {}, "convert send edit job customer duplicate delete"],
-  ["admin", { placedAt: PLACED }, "convert send job customer duplicate delete"],
+  ["admin", { placedAt: PLACED }, "convert send edit job customer duplicate delete"],
   ["admin", { quoteStatus: "sent" }, "convert accept decline job customer duplicate delete"],
   ["admin", { validUntil: EXPIRED }, "convert job customer duplicate delete"],
   ["admin", { quoteStatus: "declined" }, "job customer duplicate delete"],
@@ -37,7 +37,7 @@ test.each([
   ["super_admin", { quoteStatus: "accepted", orderId: 3, finalTotal: 0 }, "pay job customer duplicate"],
   ["super_admin", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job customer duplicate"],
   ["customer", { quoteStatus: "accepted", orderId: 3, paymentPending: true }, "job customer duplicate"],
-  ["super_admin", { placedAt: PLACED }, "convert send change takeBack job customer duplicate delete"],
+  ["super_admin", { placedAt: PLACED }, "convert send edit change takeBack job customer duplicate delete"],
   ["customer", { quoteStatus: "accepted", paymentStatus: "paid", invoiceNumber: "INV-00012" }, "place customer duplicate"],
   ["supplier", {}, ""],
 ] as const)("a %s with a quote of %j can: %s", (role, facts, possible) => expect(actions(role, facts)).toBe(possible));

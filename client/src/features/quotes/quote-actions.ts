@@ -42,6 +42,10 @@ export const isExpired = (quote: Quote, now: number): boolean =>
 /** True if money is outstanding (rule Y1). Whether it can be paid today is checked separately. */
 export const isPayable = (quote: Quote): boolean => canPayQuote(stateOf(quote)) && !isWrittenOff(quote);
 
+/** Nothing is paid and no payment is pending. */
+const isUnpaid = ({ paymentStatus, paymentPending, owed, finalTotal }: Quote): boolean =>
+  paymentStatus !== "paid" && !paymentPending && owed === finalTotal;
+
 type Actor = Pick<User, "role" | "isImpersonating" | "mayOrder">;
 
 /** Applies the server's own rules (rule A9), so that no button leads to a refusal. */
@@ -65,7 +69,8 @@ export function quoteActions(user: Actor, quote: Quote, now: number): QuoteActio
     pay: mayPay && payable,
     transfer: can(user, calls.payments.payByTransfer) && payable && quote.finalTotal !== 0,
     send: changes && isStaff(user.role) && moves("sent") && open,
-    edit: can(user, calls.quotes.update) && draft && !placed && open,
+    // Staff also correct a placed quote that nobody has paid (rule Q35).
+    edit: can(user, calls.quotes.update) && (placed ? isStaff(user.role) && unmade && isUnpaid(quote) : draft && open),
     change: placeable && placed,
     accept: changes && user.mayOrder && moves("accepted") && open,
     decline: changes && user.mayOrder && quote.quoteStatus === "sent",

@@ -17,18 +17,22 @@ import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
+import { formatMoney } from "#client/lib/format.ts";
 import { findUnpaidRest } from "#client/lib/part-paid.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recuts.ts";
+import { differencesInWords } from "#shared/domain/window/text/window-rows.ts";
 import { OrderDateInput } from "../change/order-date-input.tsx";
 import { OrderDeliveryForm } from "../change/order-delivery-form.tsx";
 import { OrderTrackingForm } from "../change/order-tracking-form.tsx";
 import { Arrival, type OrderRow } from "../order-columns.tsx";
 import { lateWords } from "../order-late.tsx";
 import { OrderStatusBadge } from "../order-status-badge.tsx";
+import { OrderChangeRequests } from "./order-change-requests.tsx";
 import { isBegun, isPartlyShipped, orderSentence } from "./order-next.ts";
 import { OrderRemake } from "./order-remake.tsx";
 import { isPayable } from "./order-step.ts";
@@ -151,6 +155,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
           />
         </div>
       </Section>
+      <OrderChangeRequests order={order} />
       <OrderThread order={order} onWriting={onWriting} />
       <Section title="History">
         <OrderHistory history={order.history} />
@@ -197,40 +202,59 @@ const Steps = ({ progress, shutters }: Pick<Order, "progress" | "shutters">) => 
   </span>
 );
 
+/** A correction of the windows, with what it made void at the bench (rule O21). */
+const CorrectionLine = ({ differences = [], reason, voided = [], total }: Partial<Order["history"][number]>) => (
+  <span className="flex flex-col gap-1">
+    {differencesInWords(differences).map((line) => (
+      <span key={line}>Changed {line}</span>
+    ))}
+    {total && total.before !== total.after && `Total ${formatMoney(total.before)} → ${formatMoney(total.after)}`}
+    {voided.map(({ window, cut, sawn }) => (
+      <span key={window} className="text-warning">
+        {window}: {cut > 0 ? `${countOf(cut, "shutter")} already cut` : `${countOf(sawn, "part")} already sawn`}, made again
+      </span>
+    ))}
+    {reason && <span className="text-muted">{reason}</span>}
+  </span>
+);
+
 /** Each status change with its person and London time, newest first. */
 function OrderHistory({ history }: Pick<Order, "history">) {
   return (
     <ol className="flex flex-col gap-3">
-      {history.toReversed().map(({ from, to, step, parcel, event, piece, recut, done, of: total, at, by: doer }) => (
-        <li
-          key={`${at} ${to ?? event ?? step ?? parcel} ${piece}`}
-          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
-        >
-          <span className="flex flex-wrap items-center gap-2">
-            {event === "make" && "Changed the parts to make"}
-            {event === "measures" && "Adopted the workshop’s present measures"}
-            {event === "recut" && recut && `To recut: ${recutInWords(recut)} (${RECUT_REASON_LABEL[recut.reason].toLowerCase()})`}
-            {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
-            {event === undefined && step && `${PIECE_STEP_LABEL[step]}: ${done} of ${total}`}
-            {parcel && `Parcel ${parcel} shipped: ${done} of ${total}`}
-            {to && (
-              <>
-                {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
-                <span aria-hidden className="text-muted">
-                  →
-                </span>
-                <span className="sr-only">to</span>
-                <OrderStatusBadge status={to} />
-              </>
-            )}
-          </span>
-          <span className="min-w-0 text-xs text-muted">
-            {/* Customers receive `Workshop` as both names, and the line shows it once. */}
-            {doer.companyName === doer.contactName ? doer.contactName : `${doer.contactName}, ${doer.companyName}`} ·{" "}
-            <ListedDate value={at} time />
-          </span>
-        </li>
-      ))}
+      {history
+        .toReversed()
+        .map(({ from, to, step, parcel, event, piece, recut, differences, reason, voided, done, of: count, total, at, by: doer }) => (
+          <li
+            key={`${at} ${to ?? event ?? step ?? parcel} ${piece}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
+          >
+            <span className="flex flex-wrap items-center gap-2">
+              {event === "make" && "Changed the parts to make"}
+              {event === "measures" && "Adopted the workshop’s present measures"}
+              {event === "recut" && recut && `To recut: ${recutInWords(recut)} (${RECUT_REASON_LABEL[recut.reason].toLowerCase()})`}
+              {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
+              {event === undefined && step && `${PIECE_STEP_LABEL[step]}: ${done} of ${count}`}
+              {event === "corrected" && <CorrectionLine differences={differences} reason={reason} voided={voided} total={total} />}
+              {parcel && `Parcel ${parcel} shipped: ${done} of ${count}`}
+              {to && (
+                <>
+                  {from ? <OrderStatusBadge status={from} /> : <span>Order made</span>}
+                  <span aria-hidden className="text-muted">
+                    →
+                  </span>
+                  <span className="sr-only">to</span>
+                  <OrderStatusBadge status={to} />
+                </>
+              )}
+            </span>
+            <span className="min-w-0 text-xs text-muted">
+              {/* Customers receive `Workshop` as both names, and the line shows it once. */}
+              {doer.companyName === doer.contactName ? doer.contactName : `${doer.contactName}, ${doer.companyName}`} ·{" "}
+              <ListedDate value={at} time />
+            </span>
+          </li>
+        ))}
     </ol>
   );
 }
