@@ -519,9 +519,11 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // The invoices, and the credit notes.
   "/api/money/vat": 2,
   "/api/search": 14,
-  "/api/workshop/bar-plan": 3,
-  // The plan, its bars, its orders, the bars already sawn, and the current details of the windows.
-  "/api/workshop/plans/:id": 7,
+  // The orders, their windows and tables, which the reply names, and the offcuts in stock.
+  "/api/workshop/bar-plan": 5,
+  // The plan, its bars, its orders, the bars already sawn, the current details of the windows, and
+  // the tables that the reply names.
+  "/api/workshop/plans/:id": 8,
   // The quote, its windows, their types, the business, the saved quotation, its links and its
   // questions.
   "/api/quotes/:id/retail": 7,

@@ -98,8 +98,8 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
         <div className="sm:order-2 sm:col-span-full">
           <BarPicture bar={{ pieces: lefts[0]?.pieces ?? [] }} stockMm={lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
           <p className="mt-1 text-sm text-muted tabular-nums">
+            {isRun && "Each: "}
             {leftInWords(first, profile)}
-            {isRun && ", each"}
           </p>
           {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>
