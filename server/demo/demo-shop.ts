@@ -41,6 +41,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     louvers: [47, 64, 76, 89],
     colors: STAINS,
     costPerM2: pence(8450),
+    leadWeeks: 4,
     prices: [
       { daysAgo: 200, pence: 14_950 },
       { daysAgo: 64, pence: 15_450 },
@@ -69,6 +70,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     colors: ["White", "Pure White", "Silk White"],
     costPerM2: pence(6900),
     costSurcharges: [{ field: "tiltRodType", value: "hidden", amountPence: pence(480), per: "shutter" }],
+    leadWeeks: 2,
     prices: [
       { daysAgo: 200, pence: 13_500 },
       { daysAgo: 30, pence: 12_995 },
@@ -98,6 +100,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     louvers: [47, 64],
     colors: ["White", "Silk White", "Cream", "Pearl"],
     costPerM2: pence(8600),
+    leadWeeks: 4,
     prices: [
       { daysAgo: 190, pence: 15_050 },
       { daysAgo: 9, pence: 15_550 },
@@ -109,6 +112,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     louvers: [89, 114],
     colors: ["White", "Anthracite", "Black"],
     costPerM2: pence(16_700),
+    leadWeeks: 8,
     prices: [{ daysAgo: 95, pence: 28_900 }],
   },
   {
@@ -116,6 +120,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "No longer made: replaced by PVC Aqua.",
     louvers: [64, 89],
     colors: ["White", "Cream"],
+    leadWeeks: 2,
     prices: [{ daysAgo: 230, pence: 8_995 }],
     archivedDaysAgo: 50,
   },
