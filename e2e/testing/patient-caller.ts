@@ -57,7 +57,11 @@ export class PatientCaller {
       body: JSON.stringify(account),
     });
     if (!reply.ok) throw new Error(`Sign-in was refused: ${await reply.text()}`);
-    this.#cookie = (reply.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
+    // A sign-in sets the session and the known device.
+    this.#cookie = reply.headers
+      .getSetCookie()
+      .map((set) => set.split(";")[0] ?? "")
+      .join("; ");
   }
 
   /**
