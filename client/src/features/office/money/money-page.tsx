@@ -64,7 +64,7 @@ const MoneySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-6">
     <div className="flex flex-col gap-3 sm:gap-4">
       <Skeleton className="h-6 w-48" />
-      {[4, 6].map((cards) => (
+      {[5, 5].map((cards) => (
         <StatCards key={cards}>
           {Array.from({ length: cards }, (_, card) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
@@ -149,6 +149,7 @@ function OfTime({ money }: { money: Money }) {
             note="Of invoices, less credit notes"
             path={lists.vat}
           />
+          <StatCard label="Written off" value={formatMoney(writtenOff)} note="Less reversals" path={lists.writtenOff} />
         </StatCards>
         <StatCards>
           <StatCard label="Received" value={formatMoney(received.total)} path={lists.received} />
@@ -156,7 +157,6 @@ function OfTime({ money }: { money: Money }) {
           <StatCard label="By bank transfer" value={formatMoney(received.bankTransfer)} path={lists.bankTransfer} />
           <StatCard label="Given back" value={formatMoney(refunded)} path={lists.refunded} />
           <StatCard label="Taken by disputes" value={formatMoney(withdrawn)} note="Less what came back" path={lists.withdrawn} />
-          <StatCard label="Written off" value={formatMoney(writtenOff)} note="Less reversals" path={lists.writtenOff} />
         </StatCards>
       </div>
     </section>

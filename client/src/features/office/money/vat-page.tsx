@@ -79,6 +79,6 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { id: "net", header: "Net", align: "right", cell: ({ net }) => <Money amount={net} /> },
-  { id: "vat", header: "VAT", align: "right", cell: ({ vat }) => <Money amount={vat} /> },
-  { id: "gross", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
+  { id: "vat", header: "VAT", align: "right", place: "end", cell: ({ vat }) => <Money amount={vat} strong /> },
+  { id: "gross", header: "Total", align: "right", cell: ({ gross }) => <Money amount={gross} /> },
 ];
