@@ -349,7 +349,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: { from: refused(400), to: refused(400) },
   },
   "calendar.read": { ...ownCalendar, by: "customer" },
-  "calendar.create": { ...ownCalendar, success: 201, by: "customer" },
+  "calendar.create": {
+    ...ownCalendar,
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      succeeded(await (await world.as("customer")).delete("/api/account/calendar"));
+      return {};
+    },
+  },
   "calendar.delete": {
     ...ownCalendar,
     success: 204,
