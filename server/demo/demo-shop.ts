@@ -22,7 +22,7 @@ interface DemoProduct {
   readonly finish?: Finish;
   readonly densityKgM3?: number;
   readonly leadWeeks?: number;
-  /** The cost of making a square metre; the oldest type has none. */
+  /** The cost of making a square metre; one type has none. */
   readonly costPerM2?: Pence;
   readonly costSurcharges?: Product["costSurcharges"];
   /** The minimum area and surcharges, in force since today's price. */
@@ -99,7 +99,6 @@ const PRODUCTS: readonly DemoProduct[] = [
     description: "Basswood for the lower half of a street-level window.",
     louvers: [47, 64],
     colors: ["White", "Silk White", "Cream", "Pearl"],
-    costPerM2: pence(8600),
     leadWeeks: 4,
     prices: [
       { daysAgo: 190, pence: 15_050 },
@@ -121,6 +120,7 @@ const PRODUCTS: readonly DemoProduct[] = [
     louvers: [64, 89],
     colors: ["White", "Cream"],
     leadWeeks: 2,
+    costPerM2: pence(4600),
     prices: [{ daysAgo: 230, pence: 8_995 }],
     archivedDaysAgo: 50,
   },

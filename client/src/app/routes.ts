@@ -121,6 +121,12 @@ export const ROUTES: readonly Route[] = [
   },
   // The money page's figures link to these lists.
   {
+    path: "/money/margin",
+    page: lazyScreen(() => import("#client/features/office/money/margin-page.tsx")),
+    roles: superAdminOnly,
+    title: "Margins",
+  },
+  {
     path: "/money/cash",
     page: lazyScreen(() => import("#client/features/office/money/cash-page.tsx")),
     roles: superAdminOnly,

@@ -125,3 +125,34 @@ export function StatCard({ label, value, note, pending, path }: StatCardProps) {
 
 /** A long figure has a smaller font, so that it stays on one line. */
 const isLong = (value: ReactNode): boolean => typeof value === "string" && value.length > 11;
+
+interface MakingFacts {
+  readonly makingCost?: number | null;
+  readonly makingMargin?: number | null;
+  readonly makingMarginPercent?: number | null;
+}
+
+/** `£118.80 (43.85 %)`, or `–` without a cost. A free window has no percentage. */
+export const MarginText = ({ makingMargin, makingMarginPercent }: Omit<MakingFacts, "makingCost">) => (
+  <>
+    {makingMargin == null ? "–" : <Money amount={makingMargin} />}
+    {makingMarginPercent != null && ` (${makingMarginPercent} %)`}
+  </>
+);
+
+/** Displays the cost of making and the margin, which only the super admin receives. */
+export function MakingList({ makingCost, makingMargin, makingMarginPercent }: MakingFacts) {
+  if (makingCost === undefined) return null;
+  return (
+    <p className="mt-2 text-right text-sm text-muted tabular-nums">
+      {makingCost === null ? (
+        "Cost of making: not known for every window"
+      ) : (
+        <>
+          Cost of making <Money amount={makingCost} />, margin{" "}
+          <MarginText makingMargin={makingMargin} makingMarginPercent={makingMarginPercent} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MarginText } from "#client/components/facts/fact-list.tsx";
 import { Money, Size } from "#client/components/facts/values.tsx";
 import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import type { Reply } from "#client/lib/api.ts";
@@ -114,6 +115,14 @@ export function WindowFacts({
                 })}
               </span>
             )}
+          </JobFact>
+        )}
+        {item.makingCost !== undefined && (
+          <JobFact term="Cost of making">{item.makingCost === null ? "Not known" : <Money amount={item.makingCost} />}</JobFact>
+        )}
+        {item.makingMargin != null && (
+          <JobFact term="Margin">
+            <MarginText {...item} />
           </JobFact>
         )}
         {item.surcharges !== undefined && item.surcharges.length > 0 && (

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findFailure, findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { clientRow, orderRow, userRow } from "#client/testing/rows.ts";
+import { clientRow, orderRow, product, userRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import ClientsPage from "./clients-page.tsx";
 
@@ -73,8 +73,16 @@ const NOTE = {
 
 const open = (calls: FakeCalls["clients"] = {}, { role = "super_admin" as Role, more = {} as FakeCalls } = {}) => {
   const api = fakeApi({
-    clients: { read: () => client(), account: () => ACCOUNT, entries: () => [ENTRY], notes: () => [NOTE], ...calls },
+    clients: {
+      read: () => client(),
+      account: () => ACCOUNT,
+      entries: () => [ENTRY],
+      notes: () => [NOTE],
+      plannedTerms: () => [],
+      ...calls,
+    },
     orders: { list: () => [orderRow({ id: 7, jobName: "Hartley" })] },
+    products: { list: () => [] },
     users: { list: () => [userRow({ id: 31, email: "sian@example.com" })] },
     ...more,
   });
@@ -171,4 +179,39 @@ test("the super admin starts View As from the client page", async () => {
 test("a missing client displays a message instead of the page", async () => {
   open({ read: fails(404, "Client not found") });
   await findFailure("Client not found");
+});
+
+test("the super admin reads terms of types now and ahead, plans others and removes some", async () => {
+  const ahead = {
+    id: 8,
+    from: "2099-01-01",
+    discountPercent: 5,
+    types: [{ productId: 2, name: "Birch", discountPercent: null }],
+    createdAt: "2026-11-01T09:00:00.000Z",
+    createdBy: { id: 1, contactName: "Olive Owner" },
+  };
+  const typeTerms = [{ productId: 1, name: "Ash", pricePerM2: 250 }];
+  const { api, person: hand } = open(
+    { read: () => ({ ...client(), typeTerms }), plannedTerms: () => [ahead], planTerms: () => ahead, dropPlannedTerms: () => null },
+    { more: { products: { list: () => [product({ id: 1, name: "Ash", basePricePerM2: 289 })] } } },
+  );
+  expect((await screen.findByRole("list", { name: "Terms of shutter types" })).textContent).toBe("Ash£250.00 per m²");
+  const planned = within(await screen.findByRole("region", { name: "From 1 Jan 2099" }));
+  expect(planned.getByRole("list").textContent).toBe("Birchgeneral terms");
+  await hand.click(planned.getByRole("button", { name: "Remove the terms from 1 Jan 2099" }));
+  await hand.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+  await vi.waitFor(() =>
+    expect(api.asked("clients", "dropPlannedTerms").map(({ params }) => params)).toEqual([{ id: "3", changeId: "8" }]),
+  );
+  await hand.click(screen.getByRole("button", { name: "Change from a day" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Change terms from a day" }));
+  await hand.type(dialog.getByLabelText("From"), "1 Feb 2099");
+  await hand.selectOptions(await dialog.findByLabelText("Terms of Ash"), "price");
+  await hand.type(dialog.getByLabelText("Price of Ash"), "£240");
+  await hand.click(dialog.getByRole("button", { name: "Save terms" }));
+  await vi.waitFor(() =>
+    expect(api.asked("clients", "planTerms").map(({ body }) => body)).toEqual([
+      { from: "2099-02-01", types: [{ productId: 1, pricePerM2: 240 }] },
+    ]),
+  );
 });

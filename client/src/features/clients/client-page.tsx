@@ -18,6 +18,7 @@ import { can, useNewSession, userQuery, useUser } from "#client/lib/session.ts";
 import { ClientAccount } from "./client-account.tsx";
 import { ApprovalBadge, describeLastDecision } from "./client-details.tsx";
 import { ClientNotes } from "./client-notes.tsx";
+import { ClientTerms } from "./client-terms-panel.tsx";
 import { ClientTrade } from "./client-trade.tsx";
 
 const ClientProfileDialog = lazyDialog(() => import("./client-profile-dialog.tsx"));
@@ -44,6 +45,7 @@ export default function ClientPage({ id }: { id: number }) {
               </div>
               <div className="flex min-w-0 flex-col gap-6">
                 <ClientFacts client={loaded} />
+                <ClientTerms client={loaded} />
                 <ClientPeople client={loaded} />
                 <ClientNotes clientId={loaded.id} />
               </div>

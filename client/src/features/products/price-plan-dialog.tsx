@@ -10,7 +10,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
 import { hasAtMostDecimals, toUnits } from "#shared/domain/decimal.ts";
 import { type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
@@ -27,18 +27,35 @@ interface Values {
   percent: string;
   /** The typed prices, by the type's id as `t12`. A blank price does not change. */
   prices: Record<string, string>;
+  /** The typed costs, in the same form. */
+  costs: Record<string, string>;
 }
 const keyOf = ({ id }: Pick<Product, "id">) => `t${id}` as const;
 
 /** The price on a day: today's price, or the latest planned price that holds by then. */
 const priceOn = (product: Product, day: Day | null, plans: readonly Plan[]): Pence => {
   const ahead = plans.flatMap(({ from, changes }) =>
-    changes.filter(({ productId }) => productId === product.id && day !== null && from <= day).map(({ after }) => ({ from, after })),
+    changes.flatMap(({ productId, after }) =>
+      productId === product.id && after !== undefined && day !== null && from <= day ? [{ from, after }] : [],
+    ),
   );
   const last = ahead.toSorted((one, other) => one.from.localeCompare(other.from)).at(-1);
   return poundsToPence(last?.after ?? product.basePricePerM2 ?? 0);
 };
 
+/** The cost on a day, as the price; `no cost` if the type has none. */
+const costInWords = (product: Product, day: Day | null, plans: readonly Plan[]): string => {
+  const ahead = plans.flatMap(({ from, changes }) =>
+    changes.flatMap(({ productId, costAfter }) =>
+      productId === product.id && costAfter !== undefined && day !== null && from <= day ? [{ from, costAfter }] : [],
+    ),
+  );
+  const last = ahead.toSorted((one, other) => one.from.localeCompare(other.from)).at(-1);
+  const cost = last?.costAfter ?? product.costPerM2;
+  return cost == null ? "no cost" : `cost ${formatMoney(cost)}`;
+};
+
+const blankFor = (products: readonly Product[]) => Object.fromEntries(products.map((product) => [keyOf(product), ""]));
 const readPrice = (typed: string): number => parseNumber(typed.replace("£", ""));
 const readPercent = (typed: string): number => parseNumber(typed.replace(/%\s*$/, "").replace("−", "-"));
 
@@ -52,7 +69,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
   const products = types.toSorted((one, other) => one.name.localeCompare(other.name));
   const tomorrow = addDays(londonDay(new Date()), 1);
   const form = useForm<Values>({
-    defaultValues: { from: null, percent: "", prices: Object.fromEntries(products.map((product) => [keyOf(product), ""])) },
+    defaultValues: { from: null, percent: "", prices: blankFor(products), costs: blankFor(products) },
     resolver: resolver(tomorrow),
   });
   const from = useWatch({ control: form.control, name: "from" });
@@ -76,14 +93,24 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
     }
   };
 
-  const submit = ({ from: day, prices }: Values) => {
+  const submit = ({ from: day, prices, costs }: Values) => {
+    const typedIn = (amounts: Record<string, string>, product: Product) => {
+      const typed = amounts[keyOf(product)]?.trim();
+      return typed ? readPrice(typed) : undefined;
+    };
     const changes = products.flatMap((product) => {
       const typed = prices[keyOf(product)]?.trim();
       return typed && day ? [{ product, before: priceOn(product, day, plans), after: poundsToPence(readPrice(typed)) }] : [];
     });
     const body = {
       from: day ?? "",
-      changes: changes.map(({ product, after }) => ({ productId: product.id, basePricePerM2: penceToPounds(after) })),
+      changes: products.flatMap((product) => {
+        const [price, cost] = [typedIn(prices, product), typedIn(costs, product)];
+        if (price === undefined && cost === undefined) return [];
+        return [
+          { productId: product.id, ...(price !== undefined && { basePricePerM2: price }), ...(cost !== undefined && { costPerM2: cost }) },
+        ];
+      }),
     };
     const go = () => plan.mutate({ body, idempotencyKey: keyFor(body) });
     const questions = changes.flatMap(({ product, before, after }) => priceQuestion(product.name, before, after) ?? []);
@@ -133,6 +160,7 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
               <TableCell className="align-middle! wrap-anywhere">{product.name}</TableCell>
               <TableCell className="text-right align-middle!">
                 <Money amount={penceToPounds(priceOn(product, from, plans))} />
+                <span className="block text-xs text-muted">{costInWords(product, from, plans)}</span>
               </TableCell>
               <TableCell className="w-36">
                 <AmountField
@@ -141,7 +169,16 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
                   label={`New price of ${product.name}`}
                   hideLabel
                   prefix="£"
-                  placeholder="As it is"
+                  placeholder="Same price"
+                />
+                <AmountField
+                  control={form.control}
+                  name={`costs.${keyOf(product)}`}
+                  label={`New cost of ${product.name}`}
+                  hideLabel
+                  prefix="£"
+                  placeholder="Same cost"
+                  className="mt-2"
                 />
               </TableCell>
             </TableRow>
@@ -175,26 +212,31 @@ export default function PricePlanDialog({ plans, types, onClose }: PricePlanDial
 const percentFault = (percent: number): string | null =>
   percent >= -50 && percent <= 100 && percent !== 0 && hasAtMostDecimals(percent, 2) ? null : "Percent must be between -50 and 100";
 
-function priceFault(typed: string): string | null {
+function priceFault(typed: string, word: "Price" | "Cost"): string | null {
   const price = readPrice(typed);
-  if (!(price > 0)) return "Price must be a positive number";
-  if (!hasAtMostDecimals(price, 2)) return "Price can have at most two decimals";
-  return poundsToPence(price) > HIGHEST_PRICE_PER_M2 ? "Price must be at most £100,000" : null;
+  if (!(price > 0)) return `${word} must be a positive number`;
+  if (!hasAtMostDecimals(price, 2)) return `${word} can have at most two decimals`;
+  return poundsToPence(price) > HIGHEST_PRICE_PER_M2 ? `${word} must be at most £100,000` : null;
 }
 
 const resolver =
   (tomorrow: Day): Resolver<Values> =>
   (values) => {
     const fault = (message: string) => ({ type: "rule", message });
-    const typed = Object.entries(values.prices).filter(([, text]) => text?.trim());
-    const wrong = typed.flatMap(([key, text]) => {
-      const message = priceFault(text);
-      return message ? [[key, fault(message)] as const] : [];
-    });
+    const typedIn = (amounts: Record<string, string>) => Object.entries(amounts).filter(([, text]) => text?.trim());
+    const faultsOf = (amounts: Record<string, string>, word: "Price" | "Cost") =>
+      typedIn(amounts).flatMap(([key, text]) => {
+        const message = priceFault(text, word);
+        return message ? [[key, fault(message)] as const] : [];
+      });
+    const [wrong, wrongCosts] = [faultsOf(values.prices, "Price"), faultsOf(values.costs, "Cost")];
     const errors = {
       ...((values.from === null || values.from < tomorrow) && { from: fault("The day must be after today") }),
-      ...(typed.length === 0 && { percent: fault("Give a percentage and fill in, or a price below") }),
+      ...(typedIn(values.prices).length + typedIn(values.costs).length === 0 && {
+        percent: fault("Give a percentage and fill in, or a price below"),
+      }),
       ...(wrong.length > 0 && { prices: Object.fromEntries(wrong) }),
+      ...(wrongCosts.length > 0 && { costs: Object.fromEntries(wrongCosts) }),
     };
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };

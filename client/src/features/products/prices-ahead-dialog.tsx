@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { DateText, Money } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { formatDate } from "#client/lib/format.ts";
+import { formatDate, formatMoney } from "#client/lib/format.ts";
+import { countOf } from "#shared/domain/text.ts";
 import type { Plan } from "./price-plan-dialog.tsx";
 
 const PricePlanDialog = lazyDialog(() => import("./price-plan-dialog.tsx"), { tall: true, fields: 4 });
@@ -82,20 +84,55 @@ function PlanAhead({ plan, onTakeBack }: { plan: Plan; onTakeBack: () => void })
           </TableRow>
         </thead>
         <tbody>
-          {changes.map(({ productId, name, before, after }) => (
+          {changes.map(({ productId, name, before, after, costBefore, costAfter }) => (
             <TableRow key={productId}>
               <TableCell className="wrap-anywhere">{name}</TableCell>
               <TableCell className="text-right">
-                <Money amount={before} />
+                <PriceAndCost price={before} cost={costAfter === undefined ? undefined : costBefore} />
               </TableCell>
               <TableCell className="text-right">
-                <Money amount={after} strong />
+                <PriceAndCost price={after} cost={costAfter} strong />
               </TableCell>
             </TableRow>
           ))}
         </tbody>
       </Table>
+      <UnmovedPrices plan={plan} />
     </section>
+  );
+}
+
+type PriceAndCostProps = { price: number | undefined; cost: number | null | undefined; strong?: boolean };
+
+/** A price, a cost, or both; a type that had no cost before has `no cost`. */
+const PriceAndCost = ({ price, cost, strong = false }: PriceAndCostProps) => (
+  <span className="flex flex-col items-end">
+    {price !== undefined && <Money amount={price} strong={strong} />}
+    {cost !== undefined && <span className="text-xs text-muted">{cost === null ? "no cost" : `cost ${formatMoney(cost)}`}</span>}
+  </span>
+);
+
+/** The clients whose fixed prices the change does not move. */
+function UnmovedPrices({ plan: { unmoved, changes } }: { plan: Plan }) {
+  if (unmoved.length === 0) return null;
+  const nameOf = new Map(changes.map(({ productId, name }) => [productId, name]));
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="min-h-control cursor-pointer py-2">{countOf(unmoved.length, "fixed price")} of clients will not move</summary>
+      <ul aria-label="Fixed prices that do not move" className="divide-y">
+        {unmoved.map(({ companyId, companyName, productId, pricePerM2 }) => (
+          <li key={`${companyId} ${productId}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+            <span className="min-w-0 wrap-anywhere">
+              <Link href={`/clients/${companyId}`} className={linkClass}>
+                {companyName}
+              </Link>
+              , {nameOf.get(productId)}
+            </span>
+            <Money amount={pricePerM2} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

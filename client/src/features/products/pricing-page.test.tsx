@@ -101,6 +101,8 @@ test("typed lists are displayed as parsed, and sent so", async () => {
       material: null,
       minimumAreaM2: null,
       surcharges: [],
+      costPerM2: null,
+      costSurcharges: [],
       leadWeeks: null,
     },
   ]);

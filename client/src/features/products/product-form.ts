@@ -63,11 +63,27 @@ export const productForm = z.object({
   material,
   minimumAreaM2: leastArea,
   surcharges: z.array(surcharge),
+  costPerM2: typedTextSchema(contract.costPerM2, (typed) => poundsTyped(typed) ?? null),
+  costSurcharges: z.array(surcharge),
   leadWeeks: typedTextSchema(leadWeeks, (typed) => (typed.trim() === "" ? null : parseNumber(typed))),
   supplierId: z.string().transform(parseSupplierId),
 });
 
 type ProductFormValues = z.input<typeof productForm>;
+
+type Surcharges = NonNullable<Product["surcharges"]>;
+const toSurchargeValues = ({ field, value, amount, per }: Surcharges[number]) => ({
+  field,
+  value: String(value),
+  amount: amount.toFixed(2),
+  per,
+});
+const surchargeBody = ({ field, value, amount, per }: z.output<typeof surcharge>) => ({
+  field,
+  value: parseValue(field, value),
+  amount: penceToPounds(amount),
+  per,
+});
 
 export const toFormValues = (product: Product | null): ProductFormValues => ({
   name: product?.name ?? "",
@@ -81,12 +97,9 @@ export const toFormValues = (product: Product | null): ProductFormValues => ({
   finish: product?.finish ?? USUAL_FINISH,
   material: product?.material ?? "",
   minimumAreaM2: product?.minimumAreaM2?.toString() ?? "",
-  surcharges: (product?.surcharges ?? []).map(({ field, value, amount, per }) => ({
-    field,
-    value: String(value),
-    amount: amount.toFixed(2),
-    per,
-  })),
+  surcharges: (product?.surcharges ?? []).map(toSurchargeValues),
+  costPerM2: product?.costPerM2?.toFixed(2) ?? "",
+  costSurcharges: (product?.costSurcharges ?? []).map(toSurchargeValues),
   leadWeeks: product?.leadWeeks?.toString() ?? "",
   supplierId: product?.supplierId?.toString() ?? "",
 });
@@ -97,11 +110,11 @@ export const simpleBody = (values: z.output<typeof simpleForm>) => ({
 });
 
 /**
- * The body of a save. An admin's body omits the supplier, minimum area and surcharges, which only
- * the super admin may change.
+ * The body of a save. An admin's body omits the supplier, minimum area, surcharges and costs, which
+ * only the super admin may change.
  */
 export const productBody = (
-  { supplierId, minimumAreaM2, surcharges, ...values }: z.output<typeof productForm>,
+  { supplierId, minimumAreaM2, surcharges, costPerM2, costSurcharges, ...values }: z.output<typeof productForm>,
   { role }: Pick<User, "role">,
 ) => ({
   ...simpleBody(values),
@@ -116,12 +129,9 @@ export const productBody = (
   ...(role === "super_admin" && {
     supplierId,
     minimumAreaM2: minimumAreaM2 == null ? null : milliM2ToM2(minimumAreaM2),
-    surcharges: surcharges.map(({ field, value, amount, per }) => ({
-      field,
-      value: parseValue(field, value),
-      amount: penceToPounds(amount),
-      per,
-    })),
+    surcharges: surcharges.map(surchargeBody),
+    costPerM2: costPerM2 == null ? null : penceToPounds(costPerM2),
+    costSurcharges: costSurcharges.map(surchargeBody),
   }),
   leadWeeks: values.leadWeeks ?? null,
   ...(role === "super_admin" && { supplierId }),

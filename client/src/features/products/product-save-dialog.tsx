@@ -135,7 +135,20 @@ export default function ProductSaveDialog({ product, onClose }: ProductSaveDialo
             suffix="m²"
             hint="Each smaller window is charged as this area. Existing quotes do not change."
           />
-          <SurchargeFields control={form.control} onField={(place) => form.setValue(`surcharges.${place}.value`, "")} />
+          <SurchargeFields control={form.control} name="surcharges" onField={(place) => form.setValue(`surcharges.${place}.value`, "")} />
+          <AmountField
+            control={form.control}
+            name="costPerM2"
+            label="Cost per m²"
+            prefix="£"
+            optional
+            hint="The cost of making it, for your margins. Only you see it. Existing quotes keep theirs."
+          />
+          <SurchargeFields
+            control={form.control}
+            name="costSurcharges"
+            onField={(place) => form.setValue(`costSurcharges.${place}.value`, "")}
+          />
         </>
       )}
       {user.role === "super_admin" && (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { JobLine, WhatNext } from "#client/components/facts/details-dialog.tsx";
-import { DefinitionList, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { DefinitionList, MakingList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { Address, DateText, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
@@ -88,12 +88,15 @@ export default function QuoteDetailsDialog({ quoteId, now, asShown, onClose, onA
         )}
         {quote && isOwnCustomer && <RetailSection quote={quote} />}
         {quote && (
-          <TotalsList
-            subtotal={quote.subtotal}
-            tax={quote.tax}
-            finalTotal={quote.finalTotal}
-            rest={isPayable(quote) ? findUnpaidRest(quote) : undefined}
-          />
+          <div>
+            <TotalsList
+              subtotal={quote.subtotal}
+              tax={quote.tax}
+              finalTotal={quote.finalTotal}
+              rest={isPayable(quote) ? findUnpaidRest(quote) : undefined}
+            />
+            <MakingList {...quote} />
+          </div>
         )}
         <UndoNote place={QUOTES_PLACE} className="sticky bottom-0 z-sticky" />
       </DialogBody>

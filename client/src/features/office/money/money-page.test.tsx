@@ -6,6 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import CashPage from "./cash-page.tsx";
 import DisputesPage from "./disputes-page.tsx";
+import MarginPage from "./margin-page.tsx";
 import MoneyPage from "./money-page.tsx";
 import type { Money } from "./money-view.ts";
 import PayoutsPage from "./payouts-page.tsx";
@@ -59,6 +60,8 @@ test("each figure links to the list that it adds up, for the same period", async
   );
   expect(server.asked("money", "read").map(({ query }) => query)).toEqual([{ period: "last_month" }]);
   for (const [name, path] of [
+    ["Margin", "/money/margin?from=2026-10-01&to=2026-10-31"],
+    ["Cost of making", "/money/margin?from=2026-10-01&to=2026-10-31"],
     ["Invoiced", "/invoices?kind=invoice&from=2026-10-01&to=2026-10-31"],
     ["Credited", "/invoices?kind=credit_note&from=2026-10-01&to=2026-10-31"],
     ["VAT", "/invoices?from=2026-10-01&to=2026-10-31"],
@@ -221,4 +224,21 @@ test("an admin, who may not open Money, gets no link to it from its lists", asyn
   renderPage(<RefundsPage />, { user: person("admin"), path: "/money/refunds" });
   await screen.findByText("No refunds in that period");
   expect(screen.queryByRole("link", { name: "Money" })).toBeNull();
+});
+
+test("the margins' rows add up, name the remakes, and open the orders of a client", async () => {
+  const row = { makingCost: 40, makingMargin: 60, makingMarginPercent: 60, withoutCost: 1 };
+  const rows = [
+    { key: "7", name: "Harbour Blinds", sold: 250.5, ...row },
+    { key: "remakes", name: "Remakes", sold: 0, makingCost: 40, makingMargin: -40, makingMarginPercent: null, withoutCost: 0 },
+  ];
+  const server = fakeApi({ money: { margin: () => rows } });
+  renderPage(<MarginPage />, { user: person("super_admin"), path: "/money/margin?by=client&from=2026-10-01&to=2026-10-31" });
+  expect(await pathOf("Harbour Blinds")).toBe(
+    "/orders?status=pending,processing,shipped,delivered,completed&orderedFrom=2026-10-01&orderedTo=2026-10-31&company=7",
+  );
+  expect(server.asked("money", "margin").map(({ query }) => query)).toEqual([{ by: "client", from: "2026-10-01", to: "2026-10-31" }]);
+  expect(screen.queryByRole("link", { name: "Remakes" })).toBeNull();
+  const all = screen.getByRole("row", { name: /In all/ });
+  expect(all.textContent).toBe("In all£250.50£80.00£20.0020 %1");
 });

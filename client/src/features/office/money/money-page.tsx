@@ -64,7 +64,7 @@ const MoneySkeleton = () => (
   <div aria-hidden className="flex flex-col gap-6">
     <div className="flex flex-col gap-3 sm:gap-4">
       <Skeleton className="h-6 w-48" />
-      {[5, 5].map((cards) => (
+      {[3, 4, 5].map((cards) => (
         <StatCards key={cards}>
           {Array.from({ length: cards }, (_, card) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a grey card has no identity
@@ -115,7 +115,19 @@ function MoneyFilter({ address, onChange }: MoneyFilterProps) {
 }
 
 function OfTime({ money }: { money: Money }) {
-  const { sold, invoiced, credited, received, refunded, withdrawn, writtenOff } = money;
+  const {
+    sold,
+    makingCost,
+    makingMargin,
+    makingMarginPercent,
+    withoutCost,
+    invoiced,
+    credited,
+    received,
+    refunded,
+    withdrawn,
+    writtenOff,
+  } = money;
   const lists = listPaths(money);
   const parts = ({ count, net, vat }: Money["sold"], one: string) =>
     `${countOf(count, one)}, ${formatMoney(net)} + ${formatMoney(vat)} VAT`;
@@ -141,6 +153,20 @@ function OfTime({ money }: { money: Money }) {
       <div className="flex flex-col gap-3 max-sm:flex-row max-sm:flex-wrap max-sm:*:contents sm:gap-4">
         <StatCards>
           <StatCard label="Sold" value={formatMoney(sold.gross)} note={parts(sold, "order")} path={lists.sold} />
+          <StatCard
+            label="Cost of making"
+            value={formatMoney(makingCost ?? 0)}
+            note={!withoutCost ? "Remakes included" : `${countOf(withoutCost, "window")} without a cost left out`}
+            path={lists.margin}
+          />
+          <StatCard
+            label="Margin"
+            value={formatMoney(makingMargin ?? 0)}
+            note={makingMarginPercent == null ? "No window with a cost was sold" : `${makingMarginPercent} % of the net`}
+            path={lists.margin}
+          />
+        </StatCards>
+        <StatCards>
           <StatCard label="Invoiced" value={formatMoney(invoiced.gross)} note={parts(invoiced, "invoice")} path={lists.invoiced} />
           <StatCard label="Credited" value={formatMoney(credited.gross)} note={parts(credited, "credit note")} path={lists.credited} />
           <StatCard

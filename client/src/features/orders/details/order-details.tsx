@@ -2,7 +2,7 @@ import { Link } from "wouter";
 import { PaymentOf } from "#client/components/facts/badge.tsx";
 import { customerFacts, noteFact } from "#client/components/facts/customer-facts.tsx";
 import { Section, WhatNext } from "#client/components/facts/details-dialog.tsx";
-import { DefinitionList, type Fact, TotalsList } from "#client/components/facts/fact-list.tsx";
+import { DefinitionList, type Fact, MakingList, TotalsList } from "#client/components/facts/fact-list.tsx";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { RecutList } from "#client/components/facts/recut-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
@@ -153,6 +153,7 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
             finalTotal={quote.finalTotal}
             rest={isPayable(order) ? findUnpaidRest(order) : undefined}
           />
+          <MakingList {...order} />
         </div>
       </Section>
       <OrderChangeRequests order={order} />
