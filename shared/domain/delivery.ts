@@ -1,6 +1,6 @@
 import type { Day } from "#shared/domain/period.ts";
 
-/** The part of the day on which an order is delivered (rule O22). */
+/** The part of the day on which an order is delivered (rule O24). */
 
 export const DELIVERY_SLOTS = ["am", "pm"] as const;
 export type DeliverySlot = (typeof DELIVERY_SLOTS)[number];
