@@ -452,7 +452,7 @@ test("every index of a listed table is used by one of the lists, counts and sear
  * indexes of its lists and says so in its commit; a table with a thirteenth index has one to drop.
  * Functions compute values that a CHECK compares: sums of surcharges, facets of a bay.
  */
-const MOST = { indexesOfATable: 12, indexes: 223, triggers: 15, functions: 16 } as const;
+const MOST = { indexesOfATable: 12, indexes: 229, triggers: 15, functions: 16 } as const;
 
 test("indexes, triggers and own functions stay few, and a trigger only refuses", async () => {
   const rowsOf = async <Row extends Record<string, unknown>>(query: string) => (await portal.owner.execute<Row>(sql.raw(query))).rows;

@@ -213,7 +213,9 @@ async function changeRequestOf(world: World): Promise<{ id: number; requestId: n
   const windows = [{ itemId: await world.itemOf(id), fields: { widthM: 0.9 } }];
   const customer = await world.as("customer");
   await world.portal.appContext.limits["thread-mails"].forget(world.accounts.customer.id);
-  const request = succeeded(await customer.post<{ id: number }>(`/api/orders/${id}/change-requests`, { text: newWord(), windows }));
+  const request = succeeded(
+    await customer.post<{ id: number }>(`/api/orders/${id}/change-requests`, { text: "The width is wrong", windows }),
+  );
   return { id, requestId: request.id };
 }
 
@@ -630,7 +632,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "admin",
     ask: async (world) => ({
       id: await world.order(),
-      body: { version: 2, windows: [window(world)], reason: `Measured again ${newWord()}` },
+      body: { version: 2, windows: [window(world)], reason: "Measured again" },
     }),
     texts: {
       ...correctedTexts,
@@ -651,7 +653,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async (world) => {
       const id = await world.order();
       await world.portal.appContext.limits["thread-mails"].forget(world.accounts.customer.id);
-      return { id, body: { text: newWord(), windows: [{ itemId: await world.itemOf(id), fields: { widthM: 0.9 } }] } };
+      return { id, body: { text: "The width is wrong", windows: [{ itemId: await world.itemOf(id), fields: { widthM: 0.9 } }] } };
     },
     texts: {
       text: { least: 1, most: 2000, few: true },
@@ -664,12 +666,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "orders.acceptChange": {
     ...staff,
     by: "admin",
-    ask: async (world) => ({ ...(await changeRequestOf(world)), body: {} }),
+    ask: async (world) => ({ ...(await changeRequestOf(world)), body: { confirmed: false } }),
   },
   "orders.declineChange": {
     ...staff,
     by: "admin",
-    ask: async (world) => ({ ...(await changeRequestOf(world)), body: { reason: `Made already ${newWord()}` } }),
+    ask: async (world) => ({ ...(await changeRequestOf(world)), body: { reason: "Made already" } }),
     texts: { reason: whyMoneyMoves },
   },
   "orders.withdrawChange": {
