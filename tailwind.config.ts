@@ -47,8 +47,8 @@ export default {
     borderRadius: { none: "0", sm: "4px", DEFAULT: "6px", lg: "10px", full: "9999px" },
     boxShadow: { none: "none", raised: token("shadow-raised"), overlay: token("shadow-overlay") },
     extend: {
-      // The least height of a control and of a row. styles.css makes both higher on touch screens, so
-      // no component needs a rule of its own.
+      // The least height of a control and of a row. styles.css makes both higher on touch screens,
+      // so no component needs a rule of its own.
       spacing: { control: token("control"), row: token("row"), page: token("page") },
       zIndex: { sticky: "10", drawer: "30", dialog: "40", popover: "50", toast: "60" },
     },

@@ -4,19 +4,19 @@ import browser from "./vite.config.ts";
 
 /**
  * The folder of a test decides which of the four projects runs it; `npx vitest --project unit` runs
- * one project. Playwright runs the browser stories in e2e/ (playwright.config.ts). `npm test` leaves
- * out the files `*.long.test.ts`.
+ * one project. Playwright runs the browser stories in e2e/ (playwright.config.ts). `npm test`
+ * leaves out the files `*.long.test.ts`.
  */
 export default defineConfig({
   test: {
     // A forgotten `test.only` would hide all other tests.
     allowOnly: false,
-    // The tests use all cores. The default of all but one would be a single core on a small machine,
-    // and most tests spend their time waiting.
+    // The tests use all cores. The default of all but one would be a single core on a small
+    // machine, and most tests spend their time waiting.
     maxWorkers: "100%",
-    // The files of one process share their modules, and the screens share one jsdom, because loading
-    // both for each file took a quarter of the run. So no module may store a test's state, and a
-    // file restores everything that it replaced.
+    // The files of one process share their modules, and the screens share one jsdom, because
+    // loading both for each file took a quarter of the run. So no module may store a test's state,
+    // and a file restores everything that it replaced.
     isolate: false,
     // The limit only ends a test that hangs; a slow test on a busy machine is not a fault.
     testTimeout: 120_000,

@@ -49,6 +49,7 @@ import { portalsHandlers, rawRoutes } from "./platform/http/raw-routes.ts";
 import { ownHosts, privateReplies, sameOriginWrites, securityHeaders, warnOfPlainHttp } from "./platform/http/security.ts";
 import { requireActingUser } from "./platform/http/session/acting-user.ts";
 import { bearerToken, unlessBearer } from "./platform/http/session/bearer-token.ts";
+import { deviceCookieLast } from "./platform/http/session/device-cookie.ts";
 import { createPassport } from "./platform/http/session/session.ts";
 import { derivedSecret, sessionCookie } from "./platform/http/session/session-store.ts";
 import { createUploads } from "./platform/http/uploads.ts";
@@ -155,7 +156,8 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
     countRead,
   );
   app.use(raw.open);
-  // An address below a quotation's link, or beside a calendar, must not lead to a page of the portal.
+  // An address below a quotation's link, or beside a calendar, must not lead to a page of the
+  // portal.
   app.use(["/r", "/calendar"], () => {
     throw notFound("Page");
   });
@@ -166,7 +168,12 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
   const countWrite = createWriteLimit(deps.writeLimit);
   const routes = Router();
   const { keepsOnDevices = true } = deps;
-  const sessions = [sameOriginWrites(publicUrl), sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }), passport.session()];
+  const sessions = [
+    sameOriginWrites(publicUrl),
+    deviceCookieLast,
+    sessionCookie({ db, secrets: deps.sessionSecrets, publicUrl, clock }),
+    passport.session(),
+  ];
   routes.use(bearerToken({ db, clock }), ...sessions.map(unlessBearer));
   routes.use(requireActingUser);
   routes.use(raw.behindSession, countRead);

@@ -84,7 +84,9 @@ async function readAll(client: TestClient): Promise<Reply[]> {
   return seen;
 }
 
-/** The keys and figures of costs in these replies. A CSV's columns are searched by their headings. */
+/**
+ * The keys and figures of costs in these replies. A CSV's columns are searched by their headings.
+ */
 function costsIn(replies: readonly Reply[]): string[] {
   const headings = [...ONLY_FOR_THE_OWNER].flatMap((key) => csvHeading("orders.list", key)?.heading ?? []);
   return replies.flatMap(({ body, text, headers }) => {

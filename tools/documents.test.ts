@@ -215,8 +215,8 @@ const testsIn = (cell: string): { file: string; title: string }[] =>
   });
 
 /**
- * A title's quotes must match on both sides: the beginning of a longer title is another test. A title
- * that ends with an ellipsis is a beginning, and must be of one test alone.
+ * A title's quotes must match on both sides: the beginning of a longer title is another test. A
+ * title that ends with an ellipsis is a beginning, and must be of one test alone.
  */
 const hasTest = ({ file, title }: { readonly file: string; readonly title: string }): boolean => {
   const isBeginning = title.endsWith("…");

@@ -41,7 +41,10 @@ function installedByHand({ toRunOnly = false } = {}) {
   }
 }
 
-/** @typedef {{ name?: string, version?: string, dev?: boolean, devOptional?: boolean, optional?: boolean }} Locked */
+/**
+ * @typedef {{ name?: string, version?: string, dev?: boolean, devOptional?: boolean, optional?:
+ * boolean }} Locked
+ */
 /** @typedef {Locked & { os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**

@@ -4,8 +4,14 @@ import { join } from "node:path";
 import { isStillThere, thisProcess, withLock } from "#server/platform/process/file-lock.mjs";
 import { say } from "./project.mjs";
 
-/** @typedef {(options: { port?: number, stateFile?: string }) => Promise<{ url: string }>} StartStandIn */
-/** @typedef {import("#server/platform/process/file-lock.mjs").ProcessIdentity & { port: number, url: string }} Note */
+/**
+ * @typedef {(options: { port?: number, stateFile?: string }) => Promise<{ url: string }>}
+ * StartStandIn
+ */
+/**
+ * @typedef {import("#server/platform/process/file-lock.mjs").ProcessIdentity & { port: number, url:
+ * string }} Note
+ */
 
 /**
  * Returns a variable. An empty variable counts as unset, as in the server's own configuration.

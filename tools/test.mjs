@@ -6,7 +6,10 @@ import { join, relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { endWithNpm, Failure, inProject, run, runCommand, say } from "./project.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Counts `names` of those that failed */
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Counts `names` of
+ * those that failed
+ */
 /** @typedef {import("@playwright/test/reporter").JSONReportSuite} Suite */
 
 /** @type {import("node:child_process").ChildProcess | undefined} */

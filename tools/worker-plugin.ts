@@ -5,8 +5,8 @@ import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { inProject } from "./project.mjs";
 
 /**
- * The screens at the bench, remakes, and New Quote with the page below it. The path of each file that loads
- * only when it is opened contains one of these folders.
+ * The screens at the bench, remakes, and New Quote with the page below it. The path of each file
+ * that loads only when it is opened contains one of these folders.
  */
 const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
 const REMAKES = "features/remakes/(remakes-page|details/)";

@@ -7,8 +7,8 @@ import { PatientCaller } from "../testing/patient-caller.ts";
 import { openTrade, sentQuote } from "../testing/trade.ts";
 
 /**
- * The test kills the server between any two steps of a parcel, of a sawn bar, of its undo and of a recut. The
- * tablet repeats the call: all of it happened, once.
+ * The test kills the server between any two steps of a parcel, of a sawn bar, of its undo and of a
+ * recut. The tablet repeats the call: all of it happened, once.
  */
 
 let stripe: StripeStandIn;

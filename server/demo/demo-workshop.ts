@@ -132,7 +132,10 @@ async function signedInAs(db: Db, { id }: { readonly id: number }) {
 }
 type Joiner = Awaited<ReturnType<typeof signedInAs>>;
 
-/** A louvre and a stile of one cut shutter split at a knot, so that the bench and the scrap have a recut. */
+/**
+ * A louvre and a stile of one cut shutter split at a knot, so that the bench and the scrap have a
+ * recut.
+ */
 async function storeRecutOfDemo(db: Db, joiner: Joiner, started: readonly (typeof orders.$inferSelect)[], now: Date): Promise<void> {
   for (const order of started.toReversed()) {
     const [shutter] = await db

@@ -70,6 +70,8 @@ export function daysTyped(typed: string, today: Day): Span[] {
   return (groups && WAYS[place]?.[1](groups, today)) ?? [];
 }
 
-/** Each day of some periods. The days are counted, because no day of four digits follows 9999-12-31. */
+/**
+ * Each day of some periods. The days are counted, because no day of four digits follows 9999-12-31.
+ */
 export const eachDay = (spans: readonly Span[]): Day[] =>
   spans.flatMap(({ from, to }) => Array.from({ length: daysFrom(from, to) + 1 }, (_, at) => addDays(from, at)));

@@ -169,7 +169,9 @@ export const recutParts = pgTable(
     /** The spoiled part's profile and length, for the sums of scrap. */
     profile: text("profile").notNull(),
     lengthTenthMm: integer("length_tenth_mm").notNull(),
-    /** The time at which the part was cut again, or its whole shutter was to be; null: to be cut. */
+    /**
+     * The time at which the part was cut again, or its whole shutter was to be; null: to be cut.
+     */
     doneAt: at("done_at"),
   },
   (t) => [

@@ -166,8 +166,8 @@ export const workshopSettings = pgTable(
 );
 
 /**
- * The parts of its settings that a new workshop has reviewed (rule W108). Until it has reviewed its sections, its cards
- * print that they are the default ones.
+ * The parts of its settings that a new workshop has reviewed (rule W108). Until it has reviewed its
+ * sections, its cards print that they are the default ones.
  */
 export const workshopReviews = pgTable(
   "workshop_reviews",

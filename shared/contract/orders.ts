@@ -130,9 +130,8 @@ const historyLine = z.object({
   of: count.optional(),
   /**
    * `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87);
-   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are made
-   * (rule W103); `corrected` is a correction of the
-   * windows (rule O21).
+   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are
+   * made (rule W103); `corrected` is a correction of the windows (rule O21).
    */
   event: z.enum(["undone", "measures", "recut", "make", "corrected"]).optional(),
   /** The differences of a correction, its reason and its totals (rule O21). */
@@ -162,7 +161,10 @@ export const orderDetails = replyObject(
   orderFields.extend({
     /** The remake that this order replaces free of charge. */
     remakeId: id.nullable().optional(),
-    /** The parts of each window that a remake's order makes (rule W103); replies stored earlier lack it. */
+    /**
+     * The parts of each window that a remake's order makes (rule W103); replies stored earlier lack
+     * it.
+     */
     make: z.array(z.object({ itemId: id, ...windowMake })).optional(),
     /** The quote's note to the office (rule Q12). */
     note: commercial(z.string().nullable()),
@@ -385,7 +387,9 @@ export const orders = {
     params: byId,
     body: z.object({
       message: text({ most: LONGEST.message, required: "Message cannot be empty", name: "Message" }),
-      /** By default the office for suppliers, and the customer for staff. Customers write to all. */
+      /**
+       * By default the office for suppliers, and the customer for staff. Customers write to all.
+       */
       to: oneOf(MESSAGE_READERS, "To").optional(),
     }),
     response: orderMessage,
@@ -443,7 +447,10 @@ export const orders = {
     response: z.object({
       orderId: id,
       items: z.array(fitting),
-      /** The weight of each panel of one piece, in kilograms to a tenth, and the track of a sliding one. */
+      /**
+       * The weight of each panel of one piece, in kilograms to a tenth, and the track of a sliding
+       * one.
+       */
       weights: z.array(z.object({ itemId: id, panel: count, kg: z.number(), track: z.enum(SLIDING_TRACKS).nullable() })),
     }),
     csvOf: "items",

@@ -125,7 +125,9 @@ const productFields = {
   /** Null: no minimum. If the caller may not set prices, both fields stay unchanged. */
   minimumAreaM2: minimumArea.nullable().optional(),
   surcharges: z.array(surcharge, "Surcharges must be a list").max(MOST_SURCHARGES, `At most ${MOST_SURCHARGES} surcharges`).optional(),
-  /** The costs of making, the super admin's. If the caller may not set prices, both stay unchanged. */
+  /**
+   * The costs of making, the super admin's. If the caller may not set prices, both stay unchanged.
+   */
   costPerM2: costPerM2.nullable().optional(),
   costSurcharges: z
     .array(surcharge, "Cost surcharges must be a list")
@@ -168,7 +170,10 @@ const productFieldsSent = z.object({
   minimumAreaM2: commercial(squareMetres.nullable()),
   /** Surcharges of a window that has the named value. */
   surcharges: commercial(z.array(surchargeSent)),
-  /** Today's cost of making a square metre; null: not entered. Only the super admin receives the costs. */
+  /**
+   * Today's cost of making a square metre; null: not entered. Only the super admin receives the
+   * costs.
+   */
   costPerM2: privateTo(superAdminOnly, pounds.nullable()),
   costSurcharges: privateTo(superAdminOnly, z.array(surchargeSent)),
   /** The material that a homeowner reads. Null: the type's name. */

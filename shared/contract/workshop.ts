@@ -314,8 +314,8 @@ export const workshop = {
       step: oneOf(PIECE_STEPS, "Step"),
       done: z.boolean("Done must be true or false"),
       /**
-       * The newest mark on these shutters that the device knows; an undo after another person's newer
-       * mark is refused.
+       * The newest mark on these shutters that the device knows; an undo after another person's
+       * newer mark is refused.
        */
       seen: z.iso.datetime({ offset: true, error: "Seen must be an instant" }).optional(),
     }),

@@ -42,7 +42,10 @@ export const LONGEST = {
   address: 500,
   trackingNumber: 100,
   deliveryNote: 200,
-  /** The numbers of an order's parcels that its search reads; a remake's words must have room for them. */
+  /**
+   * The numbers of an order's parcels that its search reads; a remake's words must have room for
+   * them.
+   */
   parcelTracking: 400,
   /** The carrier's name, a space and the tracking number, as an email named them. */
   toldTracking: 120,

@@ -161,7 +161,8 @@ async function keep(request: Request, reply: Response, { isWho, asking, run }: K
     if (asking.era !== run.era) return;
     await removeCaches((name) => name.startsWith("seen-") && name !== seenBy(person));
     const seen = await caches.open(seenBy(person));
-    // The page has applied a change to the reply since the request (`updateStoredReplies` in overlay.ts).
+    // The page has applied a change to the reply since the request (`updateStoredReplies` in
+    // overlay.ts).
     if (Number((await seen.match(request, { ignoreVary: true }))?.headers.get("Changed-Here")) > asking.at) return;
     const headers = new Headers(reply.headers);
     headers.set("Last-Seen", new Date().toISOString());

@@ -110,7 +110,9 @@ export interface WorkshopTable extends MakersOwn {
   readonly table: string;
   /** The London day on which its owner last changed it; null: never. */
   readonly tableDate: Day | null;
-  /** Since when the order keeps this table, whatever its workshop changes; null: it has no cut part. */
+  /**
+   * Since when the order keeps this table, whatever its workshop changes; null: it has no cut part.
+   */
   readonly keptAt: Date | null;
   /** True for the table of a workshop that had not reviewed its sections (rule W108). */
   readonly isUnreviewed: boolean;
@@ -140,9 +142,9 @@ interface MadeOrder {
 }
 
 /**
- * Returns a function that finds the table for each order (rules M16, W87, W104): a started order has
- * its own, and a remake's order the first order's; a supplier reads orders without a maker by its
- * table, everybody else by that of the order's supplier.
+ * Returns a function that finds the table for each order (rules M16, W87, W104): a started order
+ * has its own, and a remake's order the first order's; a supplier reads orders without a maker by
+ * its table, everybody else by that of the order's supplier.
  */
 export async function workshopFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => WorkshopTable> {
   const kept = await readKeptTables(

@@ -3,7 +3,10 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { workshopReviews } from "#server/schema/workshop.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 
-/** The steps of a workshop's checklist, with the time at which the workshop reviewed each (rule W108). */
+/**
+ * The steps of a workshop's checklist, with the time at which the workshop reviewed each (rule
+ * W108).
+ */
 export async function workshopSetupOf(db: Db, companyId: number) {
   const { step, reviewedAt } = workshopReviews;
   const rows = await db.select({ step, reviewedAt }).from(workshopReviews).where(eq(workshopReviews.companyId, companyId));

@@ -133,7 +133,9 @@ function refuseAbove(balance: Balance, amount: number): void {
   if (amount > creditable(balance)) throw conflict(`A refund of ${invoiceNumber(number)} is on its way`);
 }
 
-/** Loads a write-off of a locked invoice, while no export runs. @throws 404, 409 if it was reversed */
+/**
+ * Loads a write-off of a locked invoice, while no export runs. @throws 404, 409 if it was reversed
+ */
 async function existingWriteOff(tx: Db, number: number, id: number) {
   await lockExports(tx);
   const [row] = await tx

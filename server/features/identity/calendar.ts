@@ -23,7 +23,9 @@ import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 const MOST_EVENTS = 1000;
 /** Orders are in a customer's calendar for so many days after they were made. */
 const SHOWN_DAYS = 365;
-/** A cancelled order stays marked for so many days, so that each calendar program removes its event. */
+/**
+ * A cancelled order stays marked for so many days, so that each calendar program removes its event.
+ */
 const CANCELLED_DAYS = 90;
 /** Made-up addresses of one network in a minute. */
 const MOST_READS_OF_A_NETWORK = 120;
@@ -74,7 +76,8 @@ export function calendarFeed({ db, clock, limits, publicUrl, productName }: Cont
     res.setHeader("ETag", tag);
     res.setHeader("Content-Disposition", 'inline; filename="orders.ics"');
     res.type("text/calendar; charset=utf-8");
-    // Express ignores the tag of a request with `Cache-Control: no-cache`, which some programs send.
+    // Express ignores the tag of a request with `Cache-Control: no-cache`, which some programs
+    // send.
     if (req.get("if-none-match")?.includes(tag)) res.status(304).end();
     else res.send(text);
   };

@@ -27,7 +27,10 @@ export async function queueDocument(tx: Db, number: number): Promise<void> {
   await enqueue(tx, "mail-document", { number });
 }
 
-/** Marks a refund that succeeded without a credit note, or failed after its success, as to be mailed. */
+/**
+ * Marks a refund that succeeded without a credit note, or failed after its success, as to be
+ * mailed.
+ */
 export async function queueRefund(tx: Db, refundId: number): Promise<void> {
   if (!(await moneySettingsNow(tx)).mailInvoices) return;
   await tx.update(refunds).set({ isToMail: true }).where(eq(refunds.id, refundId));

@@ -29,8 +29,8 @@ export const copyToRemakes = (db: Db, quoteId: number) =>
     .where(and(eq(orders.quoteId, quoteId), eq(remakes.orderId, orders.id)));
 
 /**
- * Updates a locked order after a change of its parcels, so that searches find it by each parcel's number. The number of
- * an only parcel is the order's own.
+ * Updates a locked order after a change of its parcels, so that searches find it by each parcel's
+ * number. The number of an only parcel is the order's own.
  */
 export async function copyParcelTracking(db: Db, orderId: number): Promise<void> {
   const numbers = sql`(select case when count(*) > 1 then left(string_agg(${parcels.trackingNumber}, ', ' order by ${parcels.n} desc), ${sql.raw(String(LONGEST.parcelTracking))}) end

@@ -53,7 +53,9 @@ const recutColumns = (viewer: Viewer) => ({
   ),
 });
 
-/** For a statement about an order: its newest recuts, the oldest of these first; none for customers. */
+/**
+ * For a statement about an order: its newest recuts, the oldest of these first; none for customers.
+ */
 export const recutsFor = (viewer: Viewer): SQL<RecutRow[]> =>
   viewer.role === "customer"
     ? sql<RecutRow[]>`'[]'::json`
@@ -136,7 +138,9 @@ export async function finishRecuts(
   return done.length;
 }
 
-/** The rows of a cut list for the parts that are to be cut again, one for each shutter and length. */
+/**
+ * The rows of a cut list for the parts that are to be cut again, one for each shutter and length.
+ */
 export async function recutRows(db: Db, orderId: number, items: readonly QuoteItem[], workshop: WorkshopTable) {
   const open = await db
     .select({ itemId: recutParts.itemId, piece: recutParts.piece, panel: panelOfRow, part: recutParts.part, replaces: recutParts.replaces })

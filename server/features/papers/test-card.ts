@@ -9,7 +9,10 @@ import type { MakerItem } from "./quotation-parties.ts";
 
 const [WIDE, HIGH] = [metresToLength(1.2), metresToLength(1.4)];
 
-/** Two hinged panels that meet, a mid rail and a frame all round: every usual part and clearance once. */
+/**
+ * Two hinged panels that meet, a mid rail and a frame all round: every usual part and clearance
+ * once.
+ */
 const SAMPLE = {
   ...USUAL_OPTIONS,
   id: 1,
@@ -35,7 +38,10 @@ const SAMPLE = {
   deductionMm: DEDUCTION.usual,
 } satisfies MakerItem;
 
-/** The job card of a sample window by the workshop's present table, for a joiner to add up (rule W108). */
+/**
+ * The job card of a sample window by the workshop's present table, for a joiner to add up (rule
+ * W108).
+ */
 export async function testCard(db: Db, { companyId, companyName, contactName }: SignedInUser) {
   const present = (await presentTables(db, [companyId])).get(companyId) ?? USUAL;
   const { clearances, sections, lap, trackDepthMm } = present;

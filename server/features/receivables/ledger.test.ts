@@ -330,7 +330,8 @@ describe("money back", () => {
     await shop.standIn.moveRefund(row?.stripeRefundId ?? "", "failed");
     await shop.deliver("refund.failed");
     await shop.deliver("refund.failed");
-    // The customer was emailed that the money was refunded, and is emailed once that the refund failed.
+    // The customer was emailed that the money was refunded, and is emailed once that the refund
+    // failed.
     const corrections = (await shop.portal.mails()).slice(before).filter(({ to }) => to === customer.account?.email);
     expect(corrections.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Refund of £100\.00 has failed/)]);
     expect(corrections[0]?.text).toContain("£100.00 is your credit with us until we pay it by bank transfer.");

@@ -83,7 +83,8 @@ test.each(Object.entries(RAW_WRITES))(
       const path = `${pathname}/${rawCalls[name as keyof typeof RAW_WRITES].path.replace("/r/:token/", "")}`;
       requests.push({ path, body: await body(new URL(pathname, small.url)) });
     }
-    // One link's writes wait in a line of their own; those of several links meet at the quote's row.
+    // One link's writes wait in a line of their own; those of several links meet at the quote's
+    // row.
     const write = (at: number) => small.visitor().post(requests[at]?.path ?? "", requests[at]?.body, fromSomewhere());
     const { asked, read } = await beside(10, write);
     expect([asked[success], asked[503], read]).toEqual([expect.any(Number), undefined, { 200: 10 }]);

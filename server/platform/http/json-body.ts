@@ -3,8 +3,8 @@ import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { badRequest, Refusal } from "./errors.ts";
 
 /**
- * Reads a JSON body within the bounds of `findJsonFault`. It decompresses nothing: our clients send no
- * compressed bodies, and a kilobyte that expands to a megabyte is a cheap attack.
+ * Reads a JSON body within the bounds of `findJsonFault`. It decompresses nothing: our clients send
+ * no compressed bodies, and a kilobyte that expands to a megabyte is a cheap attack.
  */
 export const jsonBody = (limit: string): RequestHandler =>
   express.json({ limit, strict: false, inflate: false, verify: (_req, _res, body, encoding) => refuseCostly(body, encoding) });

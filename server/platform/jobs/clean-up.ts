@@ -10,8 +10,8 @@ import type { Work } from "./worker.ts";
 const DAY = 86_400_000;
 
 /**
- * Deletes expired rows each night: sessions, tokens, forgotten devices, expired idempotency keys, links a week after their
- * end, old throttle counts.
+ * Deletes expired rows each night: sessions, tokens, forgotten devices, expired idempotency keys,
+ * links a week after their end, old throttle counts.
  */
 export const cleanUpTasks = ({ db, clock }: { readonly db: Database; readonly clock: () => Date }): Work => ({
   tasks: {

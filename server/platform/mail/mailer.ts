@@ -15,7 +15,9 @@ export interface Mail {
   readonly html: string;
   /** The name of the sender, and the address for replies; the portal's by default. */
   readonly inNameOf?: { readonly name: string; readonly replyTo: string };
-  /** The attached papers, which are made when the mail is sent, so that a waiting row stores none. */
+  /**
+   * The attached papers, which are made when the mail is sent, so that a waiting row stores none.
+   */
   readonly papers?: readonly AttachedPaper[];
 }
 
@@ -88,7 +90,9 @@ export const mailTasks = (deps: Deps): Work => ({
   },
 });
 
-/** Makes the attachments of a mail, in their order, without those whose subject no longer exists. */
+/**
+ * Makes the attachments of a mail, in their order, without those whose subject no longer exists.
+ */
 export async function makeAttachments(makeAttachment: MakeAttachment, { papers = [] }: Mail): Promise<Attachment[]> {
   const attachments: Attachment[] = [];
   for (const paper of papers) {

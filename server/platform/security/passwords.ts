@@ -14,8 +14,9 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 /** The longest queue; beyond it a person is asked to try again instead of waiting. */
 const MOST_WAITING = 500;
 /**
- * One core stays free, so that a crowd of sign-ins does not delay other people's reads. At most four,
- * because Node's pool runs four at once. Each hash takes 19 MiB that the process then retains.
+ * One core stays free, so that a crowd of sign-ins does not delay other people's reads. At most
+ * four, because Node's pool runs four at once. Each hash takes 19 MiB that the process then
+ * retains.
  */
 export const HASHES_AT_ONCE = Math.min(Math.max(availableParallelism() - 1, 1), 4);
 const turns = createQueue(HASHES_AT_ONCE, MOST_WAITING);

@@ -23,7 +23,9 @@ interface RouteCase {
   readonly colleagues?: readonly [number, number];
   /** The status of a supplier that does not make the order, if it differs from the maker's. */
   readonly rival?: number;
-  /** A request that is done, which `npm run bench:loop` measures; default: the path without a body. */
+  /**
+   * A request that is done, which `npm run bench:loop` measures; default: the path without a body.
+   */
   readonly good?: (world: World) => Promise<{ readonly path: string; readonly body: object }>;
 }
 const fixed = (path: string) => async () => path;

@@ -17,9 +17,9 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 /**
  * Every fault of the ledger as a sentence, or of one company's; empty if it is right. One identity
  * holds for each company: the amount owed less its credit equals its invoices, less credit notes,
- * payments and write-offs, plus refunds and withdrawn disputes. Each stored sum equals its rows' sum,
- * nothing exceeds its bound, and a quote is paid if its invoice owes nothing, or a payment is held
- * for it.
+ * payments and write-offs, plus refunds and withdrawn disputes. Each stored sum equals its rows'
+ * sum, nothing exceeds its bound, and a quote is paid if its invoice owes nothing, or a payment is
+ * held for it.
  */
 export async function faultsOfLedger(db: Db, companyId?: number): Promise<string[]> {
   const of = (column: AnyPgColumn) => (companyId === undefined ? undefined : eq(column, companyId));

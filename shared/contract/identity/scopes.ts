@@ -67,7 +67,9 @@ const scopesByCall: ReadonlyMap<string, Scope | typeof ANY_SCOPE> = new Map(
   ),
 );
 
-/** The names of the calls that some token may make: `quotes.list`, and `quotation` for documents. */
+/**
+ * The names of the calls that some token may make: `quotes.list`, and `quotation` for documents.
+ */
 export const callsOfTokens: readonly string[] = [...scopesByCall.keys()];
 
 /**

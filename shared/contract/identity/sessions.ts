@@ -17,7 +17,9 @@ export const sessionRow = z.object({
   lastSeenAt: instant,
   /** True for the session of this call. */
   current: z.boolean(),
-  /** The super admin who views the portal as the caller in this session; null for the caller's own. */
+  /**
+   * The super admin who views the portal as the caller in this session; null for the caller's own.
+   */
   viewedBy: id.nullable(),
   viewedByName: z.string().nullable(),
   /** The person as whom the caller views the portal in this session; null in all others. */

@@ -262,7 +262,10 @@ export const madeItem = replyObject(
   WINDOW_INSIDE,
   windowWithPhotos.extend({
     densityKgM3: z.number().int().nullable(),
-    /** The parts that a remake's order makes; null: the whole window. Replies stored earlier lack it. */
+    /**
+     * The parts that a remake's order makes; null: the whole window. Replies stored earlier lack
+     * it.
+     */
     make: z.object(windowMake).nullable().optional(),
   }),
 );

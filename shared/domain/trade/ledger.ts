@@ -73,11 +73,11 @@ interface Credited {
 
 /**
  * Splits a credit note's amount into net and VAT. VAT is computed over all credits of an invoice so
- * far: after credits of S pence it is round(S × VAT ÷ gross), half away from zero, less the VAT that
- * was credited before. So full credits add up to the invoice's VAT to the penny, however they were
- * split (rule D12). `vat`: a correction's note takes the VAT by which the order's own VAT falls (rule
- * D19), within the invoice's rest. The product may exceed the exact integers of a double, so BigInt
- * computes it.
+ * far: after credits of S pence it is round(S × VAT ÷ gross), half away from zero, less the VAT
+ * that was credited before. So full credits add up to the invoice's VAT to the penny, however they
+ * were split (rule D12). `vat`: a correction's note takes the VAT by which the order's own VAT
+ * falls (rule D19), within the invoice's rest. The product may exceed the exact integers of a
+ * double, so BigInt computes it.
  */
 export function splitCredit(invoice: Credited, before: Credited, amount: Pence, vat?: Pence): CreditParts {
   const wanted = vat ?? vatOfCredits(invoice, before.grossPence + amount) - before.vatPence;

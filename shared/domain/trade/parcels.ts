@@ -37,7 +37,9 @@ export function windowsInParcel<Item extends Window>(items: readonly Item[], pie
   });
 }
 
-/** `2 shutters`, `shutter 2 of 3`, `shutters 1 and 3 of 4`; empty for the only shutter of a window. */
+/**
+ * `2 shutters`, `shutter 2 of 3`, `shutters 1 and 3 of 4`; empty for the only shutter of a window.
+ */
 function inWindow(quantity: number, numbers: readonly number[]): string {
   if (quantity === 1) return "";
   if (numbers.length === quantity) return `${quantity} shutters`;

@@ -45,7 +45,8 @@ describe("a line, worked out by hand", () => {
     [line(40, 100, 129.95, 25), 4, 1300],
     // 1.8 m² x £150.50 = £270.90
     [line(1200, 1500, 150.5), 1800, 27_090],
-    // the area is rounded before the price: 1.234 m x 0.987 m = 1.217958 → 1.218 m² x £99.99 = £121.78782
+    // the area is rounded before the price: 1.234 m x 0.987 m = 1.217958 → 1.218 m² x £99.99 =
+    // £121.78782
     [line(1234, 987, 99.99), 1218, 12_179],
     // the quantity multiplies before the penny is rounded: 0.111 x £10.05 x 3 = £3.34665
     [line(111, 1000, 10.05, 3), 111, 335],

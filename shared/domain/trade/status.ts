@@ -80,7 +80,9 @@ export const canConvertQuote = (quote: QuoteState): boolean =>
 
 /** Only orders that the workshop still has to make can be marked and shipped. */
 export const WORKSHOP_ORDER_STATUSES = ["pending", "processing"] as const satisfies readonly OrderStatus[];
-/** An order that is not shipped can be corrected, also one that was taken back for it (rule O21). */
+/**
+ * An order that is not shipped can be corrected, also one that was taken back for it (rule O21).
+ */
 export const CORRECTABLE_ORDER_STATUSES = ["draft", ...WORKSHOP_ORDER_STATUSES] as const satisfies readonly OrderStatus[];
 export const isInWorkshop = (status: OrderStatus): boolean => (WORKSHOP_ORDER_STATUSES as readonly OrderStatus[]).includes(status);
 

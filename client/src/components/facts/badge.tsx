@@ -46,7 +46,9 @@ const TONE = { paid: "positive", unpaid: "warning" } as const satisfies Record<P
 
 export const WrittenOffBadge = () => <StatusBadge word="Written off" tone="neutral" />;
 
-/** The payment of a quote or an order; a written-off one owes nothing and stays unpaid (rule Y26). */
+/**
+ * The payment of a quote or an order; a written-off one owes nothing and stays unpaid (rule Y26).
+ */
 export const PaymentOf = ({ record: { paymentStatus, ...sums } }: { record: Payable & { readonly paymentStatus?: PaymentStatus } }) =>
   isWrittenOff({ paymentStatus, ...sums }) ? <WrittenOffBadge /> : <PaymentBadge {...(paymentStatus && { status: paymentStatus })} />;
 

@@ -124,7 +124,9 @@ type EntriesProps = {
   onLeave: () => void;
   onDiscard: (entries: readonly Entry[]) => void;
   onRetry?: (entry: Entry) => void;
-  /** Called to send a change again that the server refused because the order is not fully packed. */
+  /**
+   * Called to send a change again that the server refused because the order is not fully packed.
+   */
   onConfirm?: (entry: Entry) => void;
 };
 

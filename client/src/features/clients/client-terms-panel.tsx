@@ -19,7 +19,9 @@ type TypeTerms = Change["types"][number];
 
 const percentInWords = (percent: number): string => (percent === 0 ? "None" : `${percent} %`);
 
-/** `Basswood Classic: £250.00 per m²`, `MDF Essential: 12 % off`, or that the general terms apply. */
+/**
+ * `Basswood Classic: £250.00 per m²`, `MDF Essential: 12 % off`, or that the general terms apply.
+ */
 function termsOfType({ pricePerM2, discountPercent }: TypeTerms): string {
   if (pricePerM2 !== undefined) return `${formatMoney(pricePerM2)} per m²`;
   return discountPercent == null ? "general terms" : `${discountPercent} % off`;

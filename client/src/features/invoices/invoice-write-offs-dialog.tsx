@@ -13,7 +13,9 @@ import type { InvoiceRow } from "./invoice-cells.tsx";
 type WriteOff = Reply<"invoices", "writeOffs">[number];
 type Doing = { readonly row: WriteOff; readonly verb: "delete" | "reverse" };
 
-/** The write-offs of an invoice. One that no export contains can be deleted, any can be reversed. */
+/**
+ * The write-offs of an invoice. One that no export contains can be deleted, any can be reversed.
+ */
 export default function InvoiceWriteOffsDialog({ invoice, onClose }: { invoice: InvoiceRow; onClose: () => void }) {
   const { number, company } = invoice;
   const writeOffs = usePages("invoices", "writeOffs", { query: { number } });

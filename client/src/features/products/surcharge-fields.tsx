@@ -43,8 +43,9 @@ const WORDS = {
 } as const satisfies Record<Name, object>;
 
 /**
- * A type's surcharges of its price or its cost (rules P13 and P17), one line each: the field, its value, the amount, and its unit.
- * The line reads as a sentence, so its labels are for screen readers only.
+ * A type's surcharges of its price or its cost (rules P13 and P17), one line each: the field, its
+ * value, the amount, and its unit. The line reads as a sentence, so its labels are for screen
+ * readers only.
  */
 export function SurchargeFields({ control, name, onField }: SurchargeFieldsProps) {
   const rows = useFieldArray({ control, name });

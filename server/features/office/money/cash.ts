@@ -10,7 +10,8 @@ import { isBetween } from "./days.ts";
 
 /**
  * The money of each London day and method, in pence: payments by arrival, refunds by the day they
- * succeeded, disputes by the day money moved (rule K11). The sums equal those of the owner's figures.
+ * succeeded, disputes by the day money moved (rule K11). The sums equal those of the owner's
+ * figures.
  */
 export async function cashIn(db: Db, days: Days) {
   const nothing = sql<number>`0`;

@@ -175,7 +175,10 @@ interface Order {
 }
 const STANDING = "status=pending&status=processing&status=shipped&status=delivered&status=completed";
 
-/** The rows of each grouping add up to the figures of the money page, and those to the orders' costs. */
+/**
+ * The rows of each grouping add up to the figures of the money page, and those to the orders'
+ * costs.
+ */
 async function expectMargins(money: Money, days: string) {
   for (const by of ["month", "client", "type", "supplier"]) {
     const rows = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=${by}&${days}`));

@@ -12,7 +12,10 @@ import { orderNumber, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/statu
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { listQuestions } from "#shared/domain/window/saw/cut-list.ts";
 
-/** The orders that a workshop's table measures, and those that a change of the table leaves (rule W87). */
+/**
+ * The orders that a workshop's table measures, and those that a change of the table leaves (rule
+ * W87).
+ */
 
 const first = alias(orders, "first");
 /** The table that the order or the order that it makes good has kept since its first cut part. */
@@ -24,7 +27,10 @@ const isKept = (db: Db): SQL =>
       .where(or(eq(orderMeasures.orderId, orders.id), eq(orderMeasures.orderId, first.id))),
   );
 
-/** The workshop's own pending and processing orders, with the order that a remake's order makes good. */
+/**
+ * The workshop's own pending and processing orders, with the order that a remake's order makes
+ * good.
+ */
 const ordersInProgress = (db: Db) =>
   db
     .select({ id: orders.id, quoteId: orders.quoteId, jobName: orders.jobName, windows: orders.windows })
@@ -41,8 +47,9 @@ const WINDOWS_AT_A_TIME = 10;
 const ORDERS_AT_A_TIME = 20;
 
 /**
- * Lists the workshop's orders of which a part cannot be made by the candidate table, earliest due first. Orders that keep
- * their measures, and remakes of another workshop's order, do not follow the table.
+ * Lists the workshop's orders of which a part cannot be made by the candidate table, earliest due
+ * first. Orders that keep their measures, and remakes of another workshop's order, do not follow
+ * the table.
  */
 export async function checkWorkshopTable(db: Db, companyId: number, candidate: MakersOwn, present: MakersOwn) {
   const isMeasured = and(isInProgress(companyId), not(isKept(db)), sql`coalesce(${first.supplierId}, ${companyId}) = ${companyId}`);
@@ -80,8 +87,8 @@ export async function checkWorkshopTable(db: Db, companyId: number, candidate: M
 const MOST_NAMED = 20;
 
 /**
- * `3 orders in progress keep their measures: ORD-38, ORD-40, ORD-41`; undefined if every order of the workshop follows
- * its table.
+ * `3 orders in progress keep their measures: ORD-38, ORD-40, ORD-41`; undefined if every order of
+ * the workshop follows its table.
  */
 export async function keptMeasuresInWords(db: Db, companyId: number): Promise<string | undefined> {
   const kept = await ordersInProgress(db).where(and(isInProgress(companyId), isKept(db)));

@@ -35,7 +35,9 @@ const PADDING = 5;
 /** The padding of tables with many short rows. */
 const CLOSE_PADDING = 1.5;
 
-/** A table's last rows stay on one page, so that no row or two stand alone below a repeated head. */
+/**
+ * A table's last rows stay on one page, so that no row or two stand alone below a repeated head.
+ */
 const LAST_ROWS = 3;
 
 type Element = ReturnType<Paper["group"]>;

@@ -85,8 +85,8 @@ const QR = 92;
 const BESIDE = { gap: 24, least: 200 } as const;
 
 /**
- * The largest drawing of a window and its texts, by its share of a page: all, half or a quarter. The
- * scale of the drawing stays about 1:20 (rule M42).
+ * The largest drawing of a window and its texts, by its share of a page: all, half or a quarter.
+ * The scale of the drawing stays about 1:20 (rule M42).
  */
 const FORMATS = {
   whole: {
@@ -350,8 +350,9 @@ function warningBox(paper: Paper, sentences: readonly string[]) {
 }
 
 /**
- * One window: its drawing, which is half of a large window's page, the facts beside or below, and the
- * note last. A note that is too long for the page continues on the next and never moves a dimension.
+ * One window: its drawing, which is half of a large window's page, the facts beside or below, and
+ * the note last. A note that is too long for the page continues on the next and never moves a
+ * dimension.
  */
 function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: readonly string[]): Block[] {
   const format = formatOf(item);

@@ -140,7 +140,9 @@ function across({ layout, faces, posts, runs }: Fitted): Addend[] {
   ];
 }
 
-/** The gap between a face and the panel that closes against it is named, because it is no hinge's. */
+/**
+ * The gap between a face and the panel that closes against it is named, because it is no hinge's.
+ */
 const latchAt = (panel: Panel | undefined, face: "left" | "right"): Pick<Addend, "name"> =>
   panel && panel.hang !== face && panel.hang !== "slides" ? { name: "latch" } : {};
 

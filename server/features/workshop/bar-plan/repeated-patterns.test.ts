@@ -23,7 +23,8 @@ test("stops of equal bars are moved once for all of them, the longest piece firs
 });
 
 test("a pattern that fits all bars is repeated where the heuristics mix sizes", () => {
-  // Two bars of 5 + 4 waste as much as 5 + 5 and 4 + 4, and the saw's stop moves as often, but four do not.
+  // Two bars of 5 + 4 waste as much as 5 + 5 and 4 + 4, and the saw's stop moves as often, but four
+  // do not.
   const job: CuttingJob = { capacity: 10, sizes: [6, 5, 4, 3], demand: [4, 4, 4, 4] };
   const plan = planQuickly(job).bars;
   const repeated = repeatPatterns(job, plan, NEVER);

@@ -94,7 +94,10 @@ function attempt({ capacity, sizes, demand }: CuttingJob, most: number, share: n
   }
 }
 
-/** The pattern that can be cut from the most bars and wastes no more than allowed of each; null if only one can. */
+/**
+ * The pattern that can be cut from the most bars and wastes no more than allowed of each; null if
+ * only one can.
+ */
 function mostRepeated({ capacity, sizes, demand }: CuttingJob, free: number, waste: number): Bars | null {
   for (let times = free; times > 1; times = Math.floor(times / 1.3)) {
     const counts = demand.map((count) => Math.floor(count / times));

@@ -31,7 +31,10 @@ export async function keepMeasures({ db, user, now }: Changing, orderId: number)
   else await storeMeasures({ db, user, now }, orderId, first?.supplierId);
 }
 
-/** The order that a remake's order makes good: its supplier, and the measures that it keeps (rule W104). */
+/**
+ * The order that a remake's order makes good: its supplier, and the measures that it keeps (rule
+ * W104).
+ */
 async function firstOrderOf(db: Db, orderId: number) {
   const first = alias(orders, "first");
   const [found] = await db

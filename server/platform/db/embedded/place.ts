@@ -8,8 +8,8 @@ import { asUser, changeOwner, chooseRunAs, type RunAs } from "#server/platform/p
 export type Log = (message: string) => void;
 
 /**
- * The contents of `<dataDir>/postgres.json`, readable by its owner only. Changed only by the process
- * that has the folder's lock.
+ * The contents of `<dataDir>/postgres.json`, readable by its owner only. Changed only by the
+ * process that has the folder's lock.
  */
 export interface State {
   /**

@@ -24,8 +24,8 @@ export function readServer(data: string): Server | undefined {
     const command = isLinux ? fs.readFileSync(`/proc/${pid}/cmdline`) : execFileSync("ps", ["-o", "command=", "-p", `${pid}`]);
     const isOurs = isLinux ? worksIn(pid, data) : command.includes(`-D ${data}`);
     if (command.includes("postgres") && isOurs) return { pid, port: Number(port), ready: status?.trim() === "ready" };
-    // The process id of a dead server was reused, perhaps by another PostgreSQL; ours would refuse to
-    // start with this file.
+    // The process id of a dead server was reused, perhaps by another PostgreSQL; ours would refuse
+    // to start with this file.
     fs.rmSync(path, { force: true });
   } catch {
     // The file does not exist, or was just deleted.

@@ -1,4 +1,4 @@
-import type { Request } from "express";
+import type { Request, RequestHandler, Response } from "express";
 
 /** https needs the prefix: a browser then refuses the cookie from another host or plain http. */
 const NAMES = { plain: "tiltrod.device", secure: "__Host-tiltrod.device" } as const;
@@ -33,3 +33,20 @@ export function storeDeviceCookie(req: Request, id: string): void {
   if (secure && !req.secure) return;
   req.res?.cookie(nameFor(req), id, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge: STORED_FOR });
 }
+
+/**
+ * Puts the device's cookie after the session's, because simple programs read only the first cookie
+ * of a sign-in. Has to be mounted before express-session, which adds its cookie as the reply
+ * begins.
+ */
+export const deviceCookieLast: RequestHandler = (_req, res, next) => {
+  const { writeHead } = res;
+  res.writeHead = ((...head: Parameters<Response["writeHead"]>) => {
+    const cookies = res.getHeader("Set-Cookie");
+    const isDevice = (cookie: string) => Object.values(NAMES).some((name) => cookie.startsWith(`${name}=`));
+    if (Array.isArray(cookies))
+      res.setHeader("Set-Cookie", [...cookies.filter((cookie) => !isDevice(cookie)), ...cookies.filter(isDevice)]);
+    return writeHead.apply(res, head);
+  }) as Response["writeHead"];
+  next();
+};

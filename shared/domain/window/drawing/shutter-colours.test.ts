@@ -61,7 +61,8 @@ test.each([
 });
 
 test("paint with a green value below 112 counts as dark", () => {
-  // Sage (#a3ad95) and natural (#d8b988) are light, mushroom's neighbour taupe (#a3968a) too; teak (#9a6a3e) is dark.
+  // Sage (#a3ad95) and natural (#d8b988) are light, mushroom's neighbour taupe (#a3968a) too; teak
+  // (#9a6a3e) is dark.
   expect(["sage", "natural", "taupe", "teak"].map((name) => tonesOf(name).dark)).toEqual([false, false, false, true]);
 });
 

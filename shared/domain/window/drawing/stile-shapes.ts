@@ -14,8 +14,8 @@ const MARGIN = 5;
 
 /**
  * Draws one stile with the joints of its rails, its pins and, of the first hinged panel, its hinges
- * and catches. Figures at the left are hinges and catches, at the right the first and last pins; all
- * from the foot.
+ * and catches. Figures at the left are hinges and catches, at the right the first and last pins;
+ * all from the foot.
  */
 export function stileShapes(sheet: StileSheet, theme: DrawingTheme = PRINT_THEME): Shape[] {
   const long = asMillimetres(sheet.stile);

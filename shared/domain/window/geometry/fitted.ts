@@ -25,8 +25,8 @@ export interface Run {
 }
 
 /**
- * A window as its parts are cut (rule M28), from the workshop's own sections (rule M19). No length is
- * rounded.
+ * A window as its parts are cut (rule M28), from the workshop's own sections (rule M19). No length
+ * is rounded.
  */
 export interface Fitted {
   /** The window as it is drawn. */

@@ -61,7 +61,9 @@ export interface Cut {
   readonly ends: CutEnds;
   /** The angle of a bay or corner post inside the room, in whole degrees; null for other parts. */
   readonly angle: number | null;
-  /** The bevel of the post's two faces, half of what its angle lacks of 180; null for other parts. */
+  /**
+   * The bevel of the post's two faces, half of what its angle lacks of 180; null for other parts.
+   */
   readonly bevelDeg: number | null;
   /** The drawn length, to half a millimetre. */
   readonly nominalMm: number;
@@ -96,7 +98,10 @@ export function listCuts(item: WindowToDraw, quantity = 1): CutList {
 /** Returns the rows without the questions. */
 export const cutList = (item: WindowToDraw, quantity = 1): Cut[] => listCuts(item, quantity).parts;
 
-/** The questions about a window's parts: those that are not listed, and rails outside their bounds (rule M17). */
+/**
+ * The questions about a window's parts: those that are not listed, and rails outside their bounds
+ * (rule M17).
+ */
 export function listQuestions(item: WindowToDraw): string[] {
   const { parts, asks } = listCuts(item);
   return [...new Set([...asks, ...parts.flatMap(({ ask }) => ask ?? [])])];
@@ -155,8 +160,8 @@ export function alikeCuts<Row extends Omit<Cut, "profile">>(rows: readonly Row[]
 const bevelOf = (angle: number): number => (180 - angle) / 2;
 
 /**
- * Describes the ends of a part, and the bevel of a post: `bevel both room faces 18.5° for 143°`. Null if both ends are
- * square, as nearly all are.
+ * Describes the ends of a part, and the bevel of a post: `bevel both room faces 18.5° for 143°`.
+ * Null if both ends are square, as nearly all are.
  */
 export function endsInWords({ part, ends, bevelDeg }: Pick<Cut, "part" | "ends"> & { readonly bevelDeg?: number | null }): string | null {
   if (bevelDeg) return `bevel both room faces ${bevelDeg}° for ${180 - 2 * bevelDeg}°`;

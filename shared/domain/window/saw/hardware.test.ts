@@ -72,8 +72,9 @@ describe("by hand", () => {
       const item = windowOf(900, heightMm, { layoutCode: "L", numberOfMidRails: midRailHeightsMm.length, midRailHeightsMm, ...other });
       return listHardware(item).find(({ kind }) => kind === "hinge")?.heightsMm;
     };
-    // The panel's foot is 38 + 4 above the bottom. The rail at 675 is made from 639 to 711, which is 597 to
-    // 669 above the foot: the middle hinge at 633 is in its middle, and 669 + 40 is the upper free height.
+    // The panel's foot is 38 + 4 above the bottom. The rail at 675 is made from 639 to 711, which
+    // is 597 to 669 above the foot: the middle hinge at 633 is in its middle, and 669 + 40 is the
+    // upper free height.
     expect(hingesAt(1350, [675])).toEqual([150, 709, 1116]);
     // A lower rail moves the hinge up less, a higher one moves it down.
     expect(hingesAt(1350, [640])).toEqual([150, 674, 1116]);

@@ -57,7 +57,10 @@ const TWO_PEOPLE_ABOVE_KG = 25;
 
 /** One at the head and one at the foot: a panel with only one warps away from its frame. */
 const CATCHES = 2;
-/** From the panel's end to the middle of a catch, in millimetres: beside the rail, where a panel is stiffest. */
+/**
+ * From the panel's end to the middle of a catch, in millimetres: beside the rail, where a panel is
+ * stiffest.
+ */
 const CATCH_INSET = 60;
 /** Returns the heights of a panel's catches above its foot, in millimetres, to half of one. */
 export function catchHeights(height: Exact): number[] {
@@ -71,7 +74,10 @@ const ROLLERS = { slides: 2, folds: 1 } as const;
 
 /** Screws for each fitting: three in either leaf of a hinge; the others as they are sold. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
-/** The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, through a post into the frame, and through a frame into the wall. */
+/**
+ * The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, through a
+ * post into the frame, and through a frame into the wall.
+ */
 export const SCREW_SIZES = {
   hinge: "3.5 × 30",
   catch: "3 × 16",
@@ -80,12 +86,16 @@ export const SCREW_SIZES = {
   post: "4.5 × 70",
   frame: "4.5 × 70",
 } as const satisfies Record<keyof typeof SCREWS_IN | "frame", string>;
-/** The depths of a hinge's screws in the stile's outer edge, and of a louvre's pin in its inner edge, in millimetres. */
+/**
+ * The depths of a hinge's screws in the stile's outer edge, and of a louvre's pin in its inner
+ * edge, in millimetres.
+ */
 const IN_STILE_MM = { screw: 30, pin: 30 } as const;
 
 /**
- * A question about hinge screws that can meet louvre pins in the stile: `Screws of 30 mm can meet the louvre pins in a
- * stile of 51 mm: at hinges use screws of up to 20 mm`. Null where the stile is wide enough.
+ * A question about hinge screws that can meet louvre pins in the stile: `Screws of 30 mm can meet
+ * the louvre pins in a stile of 51 mm: at hinges use screws of up to 20 mm`. Null where the stile
+ * is wide enough.
  */
 export function screwQuestion(stileMm: number): string | null {
   const { screw, pin } = IN_STILE_MM;
@@ -146,8 +156,8 @@ export function tooHeavyPanel(item: WindowToDraw): number | null {
 }
 
 /**
- * True if no panel can reach a weight, because not even a board of its size would: then the cut list
- * is not needed.
+ * True if no panel can reach a weight, because not even a board of its size would: then the cut
+ * list is not needed.
  */
 function areLight(item: WindowToDraw, { panels }: WindowLayout, heightMm: number, kg: number): boolean {
   // The drawing of a very narrow panel has narrower stiles than the real panel.
@@ -158,7 +168,10 @@ function areLight(item: WindowToDraw, { panels }: WindowLayout, heightMm: number
 /** `8.4 kg`, `26.4 kg: two people` */
 export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg > TWO_PEOPLE_ABOVE_KG ? ": two people" : ""}`;
 
-/** `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. A remake: `Only panel B: louvre, 0.9 kg`. */
+/**
+ * `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. A remake: `Only panel B:
+ * louvre, 0.9 kg`.
+ */
 export function weightInWords(item: WindowToDraw): string {
   const { panels, total } = weigh(item);
   if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item.make)}, ${total.toFixed(1)} kg`;
@@ -179,8 +192,8 @@ export const hingesFor = (heightMm: number, kg: number): number =>
   (HINGES_TO.find(([most]) => heightMm <= most)?.[1] ?? 0) + (kg > ONE_MORE_ABOVE_KG ? 1 : 0);
 
 /**
- * The distance of a hinge's middle from a mid rail's edges, in millimetres: half a leaf, and 8 mm to
- * the dowels of the rail's joint (rule M37).
+ * The distance of a hinge's middle from a mid rail's edges, in millimetres: half a leaf, and 8 mm
+ * to the dowels of the rail's joint (rule M37).
  */
 const FROM_MID_RAIL = 40;
 
@@ -195,8 +208,8 @@ const railZones = ({ rise }: Fitted): Span[] =>
   }));
 
 /**
- * Returns the heights of a panel's hinges from the foot up. A hinge at a mid rail moves to the nearest
- * free height, the upper one of two, because the upper hinges carry the panel.
+ * Returns the heights of a panel's hinges from the foot up. A hinge at a mid rail moves to the
+ * nearest free height, the upper one of two, because the upper hinges carry the panel.
  */
 function hingeHeights(heightMm: number, count: number, rails: readonly Span[]): number[] {
   const leaf = HINGE.height / 10;

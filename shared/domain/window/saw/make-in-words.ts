@@ -36,7 +36,9 @@ const panelNumber = (letter: string): number => [...letter].reduce((sum, each) =
 /** The kinds of parts that a window's cut list has, in the list's order. */
 export const partsOfWindow = (item: WindowToDraw): CutPart[] => [...new Set(cutList({ ...item, make: null }).map(({ part }) => part))];
 
-/** Why these parts of a window cannot be made: `Window "Bay" has no panel D`. Null without a fault. */
+/**
+ * Why these parts of a window cannot be made: `Window "Bay" has no panel D`. Null without a fault.
+ */
 export function makeFault(item: WindowToDraw & { readonly name: string }, make: WindowMake): string | null {
   if (isWholeWindow(make)) return null;
   const letters = lettersOf(item);

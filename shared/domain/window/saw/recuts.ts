@@ -25,7 +25,10 @@ export const isRecut = ({ nth }: { readonly nth: number }): boolean => nth >= FI
 /** The limit of kinds of parts in one recut: a panel of every part. */
 export const MOST_RECUT_KINDS = 50;
 
-/** A row of a cut list for one shutter, with the number of its first part among the panel's equal parts. */
+/**
+ * A row of a cut list for one shutter, with the number of its first part among the panel's equal
+ * parts.
+ */
 export interface NumberedCut<Row extends Pick<Cut, "panel" | "part" | "count"> = Cut> {
   readonly panel: number | null;
   readonly part: CutPart;

@@ -15,8 +15,9 @@ const pinsOf = ({ series, pitch }: StileSheet) =>
 
 describe("by hand", () => {
   test("a pair has its pins, its hinges on the frame, its catches and the rebated edge", () => {
-    // The panel is 1,350 - 76 - 8 = 1,266 high and its foot 38 + 4 above the frame's. 17 louvres at a
-    // pitch of 63.5 leave 182 of 1,274, 91 for a rail: the lowest pin is 91 + 38 - 4 above the foot.
+    // The panel is 1,350 - 76 - 8 = 1,266 high and its foot 38 + 4 above the frame's. 17 louvres at
+    // a pitch of 63.5 leave 182 of 1,274, 91 for a rail: the lowest pin is 91 + 38 - 4 above the
+    // foot.
     const pair = windowOf(1200, 1350, { layoutCode: "LR", clearances: completeClearances({ rebate: 10 }) });
     const sheet = stileSheet({ ...pair, lap: "right" });
     expect([sheet.stile, sheet.foot, sheet.pitch].map(asMillimetres)).toEqual([1266, 42, 63.5]);

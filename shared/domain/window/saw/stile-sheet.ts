@@ -8,8 +8,9 @@ import { meetingsOf, trackOf } from "./panel-facts.ts";
 import type { Lap } from "./sections.ts";
 
 /**
- * The marks on stiles and frame, from the geometry of the cut list (rule M40). Heights are exact and
- * measured upwards: pins, hinges and catches from the foot of the panel, which is the foot of its stiles.
+ * The marks on stiles and frame, from the geometry of the cut list (rule M40). Heights are exact
+ * and measured upwards: pins, hinges and catches from the foot of the panel, which is the foot of
+ * its stiles.
  */
 export interface StileSheet {
   /** The length of each stile. */
@@ -111,7 +112,10 @@ export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined
   };
 }
 
-/** Returns the lowest pin's depth below the panels' head, and the number of pins, section by section from the foot. */
+/**
+ * Returns the lowest pin's depth below the panels' head, and the number of pins, section by section
+ * from the foot.
+ */
 function pinSeries({ layout, rise }: Fitted): PinSeries[] {
   const series: PinSeries[] = [];
   let end: number | null = null;

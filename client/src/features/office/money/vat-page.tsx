@@ -15,7 +15,9 @@ import { listPaths } from "./money-view.ts";
 
 type Vat = Reply<"money", "vat">;
 
-/** The sales figures of a VAT return, by tax point. Each row opens the documents that it adds up. */
+/**
+ * The sales figures of a VAT return, by tax point. Each row opens the documents that it adds up.
+ */
 export default function VatPage() {
   const { from, to } = useDays();
   const lastQuarter = moneyDays("last_quarter", londonDay(new Date()));

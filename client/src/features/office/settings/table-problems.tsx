@@ -18,8 +18,8 @@ interface TableSaving {
 }
 
 /**
- * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable are displayed first, and a
- * second press of the same table saves it (rule W107).
+ * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable are
+ * displayed first, and a second press of the same table saves it (rule W107).
  */
 export function useTableSaving({ success, failure, onSaved }: TableSaving) {
   const [problems, setProblems] = useState<{ readonly typed: string; readonly found: Checked } | null>(null);
@@ -53,7 +53,9 @@ const MOST_SHOWN = 8;
 /** A house of two hundred windows has as many sentences. */
 const MOST_ASKS = 2;
 
-/** The open orders with a part that the new table cannot make, each with the cut list's sentence. */
+/**
+ * The open orders with a part that the new table cannot make, each with the cut list's sentence.
+ */
 export function TableProblems({ checked, of, orders }: Checked) {
   return (
     <Alert

@@ -131,7 +131,7 @@ test("the details change the order's status", async () => {
   await user.click(within(dialog).getByRole("radio", { name: "Shipped" }));
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
   await screen.findByText("Order status updated successfully");
-  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "pending" }]);
+  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "pending", confirmed: false }]);
 });
 
 test.each([
@@ -249,7 +249,9 @@ test("the next status is one button with one confirmation", async () => {
   const dialog = await screen.findByRole("dialog", { name: "Update Status ORD-12" });
   await user.click(within(dialog).getByRole("button", { name: "Update" }));
   await screen.findByText("Order status updated successfully");
-  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "shipped", from: "processing" }]);
+  expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([
+    { status: "shipped", from: "processing", confirmed: false },
+  ]);
 });
 
 const madeAgain = () => orderDetails({ ...unpriced(orderRow()), quote: {} }, []);

@@ -59,8 +59,8 @@ export const createEmptyForm = (company: Pick<QuoteValues, "userId" | "companyNa
 });
 
 /**
- * Copies the windows into a new quote, with the job's name and customer, but without the PO number and
- * the note, which belong to one order (rule Q8).
+ * Copies the windows into a new quote, with the job's name and customer, but without the PO number
+ * and the note, which belong to one order (rule Q8).
  */
 export function createCopyForm({ user, jobName, items, ...source }: Source, products: Products, me: Pick<User, "id" | "role">): FilledForm {
   // A customer's own company is implicit, and the super admin's own quotes have no customer.

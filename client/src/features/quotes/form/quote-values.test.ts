@@ -83,7 +83,7 @@ describe("what is wrong is said in the specification's words", () => {
 test("lines and totals are the server's integers: 0.11 m² at £150.50 is £16.56", () => {
   const price = calculatePrices([windowValues({ unit: "cm", width: "110", height: "10" }), windowValues({ width: "" })], products);
   expect(price).toEqual({
-    lines: [{ areaMilliM2: 110, chargedAreaMilliM2: 110, surcharges: [], totalPence: 1656 }, null],
+    lines: [{ areaMilliM2: 110, chargedAreaMilliM2: 110, surcharges: [], totalPence: 1656, makingCostPence: null }, null],
     subtotalPence: 1656,
     taxPence: 331,
     finalTotalPence: 1987,

@@ -168,8 +168,8 @@ function findMatch<T>(choices: readonly T[], nameOf: (choice: T) => string, cell
 }
 
 /**
- * Normalises a layout's blanks and lower case only; `findProblems` validates the layout. Undefined if
- * a value is unreadable.
+ * Normalises a layout's blanks and lower case only; `findProblems` validates the layout. Undefined
+ * if a value is unreadable.
  */
 function parseDetails(cells: PastedRow["cells"]): Partial<Pick<WindowValues, DetailName>> {
   return {

@@ -10,7 +10,9 @@ import { countOf } from "#shared/domain/text.ts";
 type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt"> &
   Pick<Reply<"orders", "read">, "progress" | "shutters" | "remakeId">;
 
-/** The measures that a started order keeps, and the way to the workshop's present ones (rule W87). */
+/**
+ * The measures that a started order keeps, and the way to the workshop's present ones (rule W87).
+ */
 export function KeptMeasures({ orderId, keptAt, progress, shutters, remakeId }: KeptMeasuresProps) {
   const user = useUser();
   const [asking, setAsking] = useState(false);

@@ -82,8 +82,8 @@ const STEPS = {
 } as const satisfies Record<SetupStep, StepWords>;
 
 /**
- * The checklist of a new workshop, above its board until each step is reviewed (rule W108). Nothing is rendered while
- * it is unavailable: the board does not depend on it.
+ * The checklist of a new workshop, above its board until each step is reviewed (rule W108). Nothing
+ * is rendered while it is unavailable: the board does not depend on it.
  */
 export function SetupChecklist() {
   const setup = useQuery(query("workshop", "setup", {}));

@@ -60,7 +60,9 @@ const SHOWN_SECTIONS = ["stile", "l-frame", "t-post", "louvre-76", "tilt-rod"] a
 /** Pixels for each millimetre of a section. */
 const SCALE = 0.9;
 
-/** The cross sections of the usual profiles to one scale: the visible width across, the depth down. */
+/**
+ * The cross sections of the usual profiles to one scale: the visible width across, the depth down.
+ */
 export function SectionsDrawing({ sections }: { sections: readonly OwnSection[] }) {
   let x = 6;
   const drawn = SHOWN_SECTIONS.map((profile) => {

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** A wedge scanner types a code within a few hundredths of a second; a hand takes longer per key. */
+/**
+ * A wedge scanner types a code within a few hundredths of a second; a hand takes longer per key.
+ */
 const MOST_BETWEEN_KEYS_MS = 60;
 /** Shorter texts are not a label. */
 const LEAST_LETTERS = 5;
