@@ -123,15 +123,21 @@ export const PREVIEW_AS_GIVEN = "Preview must be as the bar plan's reply has it"
 const whole = z.number(PREVIEW_AS_GIVEN).int(PREVIEW_AS_GIVEN);
 /** The pieces of a bar: a size's place in its section, the longest first, and their count. */
 const sizeCount = z.object({ size: whole.min(0, PREVIEW_AS_GIVEN), count: whole.min(1, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
-const pattern = z.array(sizeCount, PREVIEW_AS_GIVEN);
+/** Beyond every plan of the most pieces: a longer list is refused before its entries are read. */
+const MOST_OF_A_PREVIEW = { sections: 2_000, bars: 9_000, offcuts: 1_000, sizes: 1_000 };
+const listUpTo = <Entry extends z.ZodType>(entry: Entry, most: number) => z.array(entry, PREVIEW_AS_GIVEN).max(most, PREVIEW_AS_GIVEN);
+const pattern = listUpTo(sizeCount, MOST_OF_A_PREVIEW.sizes);
 const barsAlike = z.object({ pattern, times: whole.min(1, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
 const takenOffcut = z.object({ pattern, offcut: whole.min(0, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
-const cutting = z.object({ bars: z.array(barsAlike, PREVIEW_AS_GIVEN), taken: z.array(takenOffcut, PREVIEW_AS_GIVEN) }, PREVIEW_AS_GIVEN);
+const cutting = z.object(
+  { bars: listUpTo(barsAlike, MOST_OF_A_PREVIEW.bars), taken: listUpTo(takenOffcut, MOST_OF_A_PREVIEW.offcuts) },
+  PREVIEW_AS_GIVEN,
+);
 /** A plan that was not stored: a hash of its inputs, and how each section is cut. */
 export const planPreview = z.object(
   {
     inputs: z.string(PREVIEW_AS_GIVEN).regex(/^[\w-]{43}$/, PREVIEW_AS_GIVEN),
-    cuttings: z.array(cutting, PREVIEW_AS_GIVEN),
+    cuttings: listUpTo(cutting, MOST_OF_A_PREVIEW.sections),
   },
   PREVIEW_AS_GIVEN,
 );

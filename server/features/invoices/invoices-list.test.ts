@@ -104,6 +104,7 @@ describe("the list of invoices", () => {
       vat: first?.quote.tax,
       gross: first?.finalTotal,
       credited: 0,
+      writtenOff: 0,
       paid: first?.finalTotal,
       owed: 0,
       overdueDays: 0,

@@ -6,7 +6,7 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { sessions as sessionRows } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
-import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal } from "#server/testing/portal.ts";
 import { startShop, type TestShop } from "#server/testing/shop.ts";
 import { pence } from "#shared/domain/money.ts";
@@ -161,11 +161,12 @@ test("the company itself and the super admin alone may pay a quote", async () =>
 test("a person who views the portal as somebody else can neither pay nor confirm", async () => {
   const quote = await shop.sentQuote(customer);
   const account = await shop.portal.createAccount("super_admin");
-  const boss = await shop.portal.signIn(account);
+  const signedIn = await shop.portal.signIn(account);
   // The session has the form that View As gives it: the customer's, with the super admin as
   // impersonator.
   const looking = { userId: customer.account?.id ?? 0, impersonatorId: account.id };
   await shop.portal.db.update(sessionRows).set(looking).where(eq(sessionRows.userId, account.id));
+  const boss = createTestClient(shop.portal.url, customer.account && { ...customer.account, isImpersonating: true }, signedIn.cookies);
   expect((await boss.get(`/api/quotes/${quote.id}`)).status).toBe(200);
   expect((await pay(quote.id, boss)).status).toBe(403);
   expect((await boss.post(`/api/quotes/${quote.id}/confirm-payment`)).status).toBe(403);

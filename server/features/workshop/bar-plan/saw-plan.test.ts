@@ -514,7 +514,9 @@ describe("offcuts", () => {
     const plan = await planOf(maker, order.id);
     expect(plan.profiles[0]).toMatchObject({ buyMm: 0, lowerBound: 0, savedBars: 1 });
     expect(plan.profiles[0]?.bars.map(({ offcutId }) => offcutId).toSorted()).toEqual(two.map(({ id }) => id));
-    expect((await maker.get<{ profiles: Profile[] }>(`/api/workshop/bar-plan?orders=${order.id}`)).body.profiles[0]?.bars).toHaveLength(1);
+    expect((await maker.get<{ profiles: Profile[] }>(`/api/workshop/bar-plan?orders=${order.id}`)).body.profiles[0]?.bars).toMatchObject(
+      two.map(({ id }) => ({ offcutId: id })),
+    );
     // Stiles and rails save a bar each. A plan stored before savings were counted reports the
     // minimum.
     expect(plan.profiles.map(({ savedBars }) => savedBars).slice(0, 3)).toEqual([1, 1, 0]);
@@ -633,11 +635,13 @@ describe("the saw's file", () => {
     expect(posts.map(({ Ends }) => Ends)).toEqual(["bevel-18.5", "bevel-18.5", "bevel-26"]);
     const csv = await maker.get(`/api/workshop/bar-plan?orders=${order.id}`, { accept: "text/csv" });
     const bars = (parse(csv.text, { columns: true }) as Record<string, string>[]).filter(({ Part }) => Part === "bay-post");
-    // Two posts are cut from a bar, the full bar first.
-    expect(bars.map((row) => [row.Bar, row["Bevel (°)"], row.Count])).toEqual([
-      ["1", "18.5", "2"],
-      ["2", "26", "1"],
+    // Two posts are cut from a bar, the full bar first. Bars are numbered throughout, as in a stored
+    // plan.
+    expect(bars.map((row) => [row["Bevel (°)"], row.Count])).toEqual([
+      ["18.5", "2"],
+      ["26", "1"],
     ]);
+    expect(Number(bars[1]?.Bar) - Number(bars[0]?.Bar)).toBe(1);
     // The three posts are sawn once each, whatever their row.
     await sawAll(maker, plan);
     expect(await cutOf(order.id)).toEqual([true]);
