@@ -104,7 +104,8 @@ test("a workshop neither reads nor receives the messages of a draft", async () =
   await world.portal.db.update(orders).set({ status: "draft" }).where(eq(orders.id, id));
   succeeded(await write(customer, id, "It is 10 mm less"));
   expect((await supplier.get(`/api/orders/${id}/messages`)).status).toBe(404);
-  expect((await write(supplier, id, "Why?")).status).toBe(404);
+  const refused = await write(supplier, id, "Why?");
+  expect([refused.status, refused.text]).toEqual([409, "The office is changing this order"]);
   expect(await mailsAbout(id)).not.toContain(world.accounts.supplier.email);
 });
 

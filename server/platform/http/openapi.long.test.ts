@@ -41,8 +41,8 @@ test("every address that the portal serves is described, and every described add
     const [method = "", path = ""] = route.split(" ");
     const at = path.replace(/:\w+/g, "1");
     const { status } = method === "GET" ? await visitor.get(at) : await visitor[method.toLowerCase() as "post"](at, {});
-    // A quotation's address with a wrong secret is 404 like any other (rule T7).
-    if (path.startsWith("/r/:")) expect([route, status]).toEqual([route, 404]);
+    // A quotation's or a calendar's address with a wrong secret is 404 like any other (rule T7).
+    if (path.startsWith("/r/:") || path.startsWith("/calendar/:")) expect([route, status]).toEqual([route, 404]);
     // An unknown address is 404 for everyone; for a known one the role is checked first.
     else expect(roles.includes("anyone") ? status !== 404 : status === 401, `${route}: ${status}`).toBe(true);
   }

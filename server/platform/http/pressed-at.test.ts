@@ -91,8 +91,15 @@ describe("the calls that use the time of the press", () => {
     succeeded(await save(NOW));
   });
 
-  test("only marks, statuses, dates and shipping use the time of the press", () => {
+  test("only marks, sawn bars, statuses, dates and shipping use the time of the press", () => {
     const taken = CALLS.filter(({ call }) => call.pressed).map(({ name }) => name);
-    expect(taken.toSorted()).toEqual(["orders.changeDates", "orders.changeStatus", "workshop.mark", "workshop.ship", "workshop.shipAll"]);
+    expect(taken.toSorted()).toEqual([
+      "orders.changeDates",
+      "orders.changeStatus",
+      "workshop.mark",
+      "workshop.sawn",
+      "workshop.ship",
+      "workshop.shipAll",
+    ]);
   });
 });

@@ -221,11 +221,11 @@ async function changeRequestOf(world: World): Promise<{ id: number; requestId: n
 
 /** These rules equal those of quotes.create. */
 const correctedTexts = {
-  "windows[].name": { ...windowName, few: true },
+  "windows[].name": { ...windowName, few: true, read: inReply("quote.items.0.name") },
   "windows[].colorSelection": refused(400),
   "windows[].overriddenChecks[]": refused(200, 400),
   "windows[].layoutCode": refused(400),
-  "windows[].note": { ...makersNote, few: true },
+  "windows[].note": { ...makersNote, few: true, read: inReply("quote.items.0.note") },
 } as const;
 
 const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
@@ -625,7 +625,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...staff,
     by: "admin",
     ask: async (world) => ({ id: await world.order(), body: { version: 2, windows: [window(world)] } }),
-    texts: correctedTexts,
+    // A preview stores nothing.
+    texts: { ...correctedTexts, "windows[].name": refused(200, 400), "windows[].note": refused(200, 400) },
   },
   "orders.changeWindows": {
     ...staff,
@@ -636,7 +637,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     }),
     texts: {
       ...correctedTexts,
-      reason: { ...whyMoneyMoves, few: true, read: inReply("history.0.reason") },
+      reason: { least: 3, most: 500, few: true, read: inReply("history.1.reason") },
     },
   },
   "orders.changeRequests": {
@@ -658,7 +659,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     texts: {
       text: { least: 1, most: 2000, few: true },
       "windows[].fields.name": { least: 1, most: 80, trimmed: true, name: true, few: true },
-      "windows[].fields.note": { ...makersNote, few: true },
+      "windows[].fields.note": { least: 0, most: 500, few: true },
       "windows[].fields.colorSelection": refused(400),
       "windows[].fields.layoutCode": refused(400),
     },
@@ -672,7 +673,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...staff,
     by: "admin",
     ask: async (world) => ({ ...(await changeRequestOf(world)), body: { reason: "Made already" } }),
-    texts: { reason: whyMoneyMoves },
+    texts: { reason: { least: 3, most: 500 } },
   },
   "orders.withdrawChange": {
     may: ["customer"],
@@ -1312,7 +1313,6 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body: { name: newWord(), scopes: ["orders:read"] } };
     },
     texts: { name: { least: 1, most: 60, trimmed: true, name: true } },
-    lasts: true,
   },
   "tokens.revoke": {
     ...tokenOwners,

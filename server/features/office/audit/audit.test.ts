@@ -47,6 +47,7 @@ test("a change is listed with person, action, thing, both values, time and addre
   const { id, email, role, contactName: name } = supplier.account ?? {};
   expect(entry).toEqual({
     id: entry?.id,
+    tokenName: null,
     at: entry?.at,
     actor: { id, name, email, role },
     onBehalfOf: null,
