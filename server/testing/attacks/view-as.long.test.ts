@@ -23,7 +23,12 @@ afterAll(() => world.shop.stop());
  * A fitter's quotations to its own customers, and templates (rules T10, Q20), which only the
  * company may see.
  */
-const OWN_EYES = [/^\/api\/quotes\/\d+\/retail/, /^\/api\/company\/(retail|templates)/, /^\/api\/quotes(\/sums)?\?(.*&)?retail=/];
+const OWN_EYES = [
+  /^\/api\/account\/(calendar|tokens)$/,
+  /^\/api\/quotes\/\d+\/retail/,
+  /^\/api\/company\/(retail|templates)/,
+  /^\/api\/quotes(\/sums)?\?(.*&)?retail=/,
+];
 
 const READS = CALLS.filter(({ call }) => call.method === "GET");
 

@@ -93,6 +93,8 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
     "Due on",
     "Shipping date",
     "Estimated arrival",
+    "Delivery slot",
+    "Delivery note",
     "Shipping address",
     "Carrier",
     "Tracking number",

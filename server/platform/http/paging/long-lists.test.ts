@@ -17,10 +17,17 @@ test("the walk finds all lists of the contract, those of a window too", () => {
   expect(found).toEqual(expect.arrayContaining(some));
 });
 
+/**
+ * A preview's lists come back as the bar plan's reply has them. They hold numbers alone, and a body
+ * of a megabyte bounds them together.
+ */
+const PREVIEWED = 9_000;
+const limitOf = (path: readonly string[]): number => (path[0] === "preview" ? PREVIEWED : path.includes("[]") ? 20 : 200);
+
 test.each(LISTS)(
   "$name: $path in its $part has a limit, and a longer list is refused before any entry is read",
   ({ call, part, path, most }) => {
-    expect(most).toBeLessThanOrEqual(path.includes("[]") ? 20 : 200);
+    expect(most).toBeLessThanOrEqual(limitOf(path));
     const { list, seen } = watched(wrongEntries(MANY));
     const long = caught(() => parsePart(call[part] as z.ZodType, holding({ path }, list)));
     expect([long.status, long.extras.errors?.length, seen.entries]).toEqual([400, 1, 0]);
