@@ -10,7 +10,7 @@ import { quoteItems } from "#server/schema/quote-items.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { type Days, formatMonth, type MarginBy } from "#shared/domain/trade/money-periods.ts";
-import { makingOf } from "#shared/domain/trade/pricing.ts";
+import { MOST_WINDOWS, makingOf } from "#shared/domain/trade/pricing.ts";
 
 /**
  * Cost and margin of the windows of orders made in these days (rule K18): of the orders that count
@@ -25,6 +25,22 @@ const isSoldOrRemade = ({ from, to }: Days): SQL | undefined =>
     gte(orders.createdAt, startOfDay(from)),
     lte(orders.createdAt, endOfDay(to)),
   );
+
+/**
+ * The windows of one order, read by its quote's index: a join of both tables would read all windows
+ * for the orders of a month.
+ */
+const windowsOf = (db: Db) =>
+  db
+    .select({
+      shutterTypeId: quoteItems.shutterTypeId,
+      itemTotalPence: quoteItems.itemTotalPence,
+      makingCostPence: quoteItems.makingCostPence,
+    })
+    .from(quoteItems)
+    .where(eq(quoteItems.quoteId, orders.quoteId))
+    .limit(MOST_WINDOWS)
+    .as("item");
 
 const sumsOf = ({ itemTotalPence, makingCostPence }: { readonly itemTotalPence: SQLWrapper; readonly makingCostPence: SQLWrapper }) => ({
   soldPence: sumOfPence(sql`sum(${itemTotalPence})`),
@@ -46,11 +62,8 @@ const marginOf = ({ costedPence, costPence, withoutCost }: Sums) => {
 
 const NOTHING: Sums = { soldPence: pence(0), costedPence: pence(0), costPence: pence(0), withoutCost: 0 };
 export async function marginIn(db: Db, days: Days) {
-  const [row = NOTHING] = await db
-    .select(sumsOf(quoteItems))
-    .from(orders)
-    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
-    .where(isSoldOrRemade(days));
+  const item = windowsOf(db);
+  const [row = NOTHING] = await db.select(sumsOf(item)).from(orders).innerJoinLateral(item, sql`true`).where(isSoldOrRemade(days));
   return marginOf(row);
 }
 
@@ -68,19 +81,20 @@ const REMAKES = { key: "remakes", name: "Remakes" };
 
 /** The rows by month, or by name, with the free remakes last. */
 export async function marginsIn(db: Db, by: MarginBy, days: Days) {
+  const item = windowsOf(db);
   const isRemake = sql<boolean>`${orders.remakeId} is not null`;
   const windows = db
     .select({
       isRemake: isRemake.as("is_remake"),
       key: sql<string>`case when ${isRemake} then ${REMAKES.key}::text else ${GROUPS[by].key} end`.as("key"),
       name: sql<string>`case when ${isRemake} then ${REMAKES.name}::text else ${GROUPS[by].name} end`.as("name"),
-      itemTotalPence: quoteItems.itemTotalPence,
-      makingCostPence: quoteItems.makingCostPence,
+      itemTotalPence: item.itemTotalPence,
+      makingCostPence: item.makingCostPence,
     })
     .from(orders)
-    .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
+    .innerJoinLateral(item, sql`true`)
     .innerJoin(companies, eq(companies.id, orders.companyId))
-    .innerJoin(products, eq(products.id, quoteItems.shutterTypeId))
+    .innerJoin(products, eq(products.id, item.shutterTypeId))
     .leftJoin(maker, eq(maker.id, orders.supplierId))
     .where(isSoldOrRemade(days))
     .as("windows");
