@@ -138,6 +138,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "quotes.convert": (quote, fact, { after }) =>
     `${quote} became order ${orderIn(fact("orderId"))}${factsOf(after).acceptedOverLimit === true ? ", beyond its client's credit limit" : ""}`,
   "quotes.delete": (quote, fact) => `${quote} was deleted${amount(fact("finalTotal"))}`,
+  "orders.changeWindows": (order, fact) => `${order} was corrected: ${fact("changes") ?? "its windows"}`,
+  "orders.requestChange": (order) => `A change of ${order} was requested`,
+  "orders.acceptChange": (order) => `A requested change of ${order} was accepted`,
+  "orders.declineChange": (order) => `A requested change of ${order} was declined`,
+  "orders.withdrawChange": (order) => `A requested change of ${order} was withdrawn`,
   "orders.sendMessage": (order) => `Message about ${order}`,
   "orders.delete": (order) => `${order} was deleted`,
   "remakes.create": (remake, fact) => `${remake} of ${orderIn(fact("orderId"))} was requested`,
