@@ -148,9 +148,15 @@ async function holdsNoMoney(page: Page): Promise<void> {
     "/api/orders/:id/cut-list",
     "/api/orders/:id/hardware",
     "/api/orders/:id/pieces",
+    "/api/remakes",
+    "/api/remakes/:id",
+    "/api/remakes/counts",
     "/api/user",
     "/api/workshop",
     "/api/workshop/load",
+    "/api/workshop/plans",
+    "/api/workshop/plans/:id",
+    "/api/workshop/setup",
     "/api/workshop/totals",
   ];
   expect([...paths].toSorted()).toEqual(kept);

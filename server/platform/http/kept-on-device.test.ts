@@ -25,7 +25,7 @@ const KEPT = {
   supplier: [
     ...["accounts.current", "orders.cutList", "orders.hardware", "orders.read"],
     ...["remakes.counts", "remakes.list", "remakes.read"],
-    ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.plans", "workshop.readPlan", "workshop.totals"],
+    ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.plans", "workshop.readPlan", "workshop.setup", "workshop.totals"],
   ],
   customer: ["accounts.current", "products.list", "templates.list"],
 } as const;

@@ -18,6 +18,7 @@ export const workshopSetup = {
     summary: "Read which parts of its settings the caller's workshop has reviewed.",
     roles: supplierOnly,
     response: setup,
+    storedOnDevice: ["supplier"],
   },
   reviewSetup: {
     method: "POST",
