@@ -61,6 +61,8 @@ async function everyCall(): Promise<{ exchanges: Exchange[]; webhooks: unknown[]
     metadata: { a: "1" },
   });
   await stripe.balance.retrieve();
+  await stripe.payouts.list({ limit: 5 });
+  await refusal(stripe.balanceTransactions.list({ payout: "po_none", limit: 5 }));
   await checkoutCalls(stripe, shop.pay);
   await shop.webhooksSettled();
   await stripe.webhookEndpoints.list({ limit: 3 });
