@@ -168,7 +168,7 @@ async function readsOnlyElsewhere(): Promise<void> {
   expect(await page.getByRole("button", { name: /Request Remake|Update Status|More actions/ }).count()).toBe(0);
   await priya.looksRight("admin: remakes");
   await goTo(priya, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "Security"]);
   for (const path of ["/pricing", "/users", "/audit"]) {
     await page.goto(path);
     await page.getByText("404 - Not Found").waitFor();

@@ -125,7 +125,7 @@ async function worksOnARemake(): Promise<void> {
 async function otherScreens(): Promise<void> {
   const { page } = bench;
   await goTo(bench, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People", "Workshop"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People", "Workshop", "Security"]);
   await bench.looksRight("supplier: settings");
   for (const path of ["/quotes", "/referrals"]) {
     await page.goto(path);
