@@ -58,7 +58,7 @@ export function OrderDeliveryForm({ order }: { order: Pick<OrderRow, "id" | "est
         className="max-w-120 min-w-48 flex-1"
       />
       <Button type="submit" className="mt-6" pending={change.isPending} disabled={!formState.isDirty}>
-        Save delivery
+        Set delivery
       </Button>
     </form>
   );

@@ -465,7 +465,7 @@ test("a supplier sets the part of the day and the note of a delivery, once it ha
   const { person: user, unmount } = openAs("supplier");
   await user.selectOptions(await screen.findByLabelText("Delivery"), "Morning");
   await user.type(screen.getByLabelText("Delivery note"), "Ring the bell");
-  await user.click(screen.getByRole("button", { name: "Save delivery" }));
+  await user.click(screen.getByRole("button", { name: "Set delivery" }));
   await screen.findByText("Delivery saved");
   expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([{ deliverySlot: "am", deliveryNote: "Ring the bell" }]);
   unmount();
