@@ -47,7 +47,7 @@ import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
-import { assignOrder, begunWhere, claimOrder, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
+import { assignOrder, begunWhere, claimOrder, hasMarks, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import {
   addDueFacts,
@@ -355,8 +355,10 @@ export const orderHandlers: Handlers<typeof contract> = {
       throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
     }
     const isChanged = order.status !== body.status;
-    // A call without `confirmed` ships as it did before orders had parcels (rule W86).
-    if (body.confirmed === false && isInWorkshop(order.status) && wasShipped(body.status)) await requirePacked(db, order);
+    // A call without `confirmed` ships as it did before orders had parcels, and so does an order of a
+    // workshop that marks nothing (rule W86).
+    const asks = body.confirmed === false && isInWorkshop(order.status) && wasShipped(body.status);
+    if (asks && (await hasMarks(db, order.id))) await requirePacked(db, order);
     const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));
     record({ before: { status: order.status }, after: { status: body.status, ...(taken && { supplierId: user.companyId }) } });
     if (isChanged) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);

@@ -129,6 +129,12 @@ describe("an order that is not packed", () => {
     expect(succeeded(await move({ status: "delivered", confirmed: false })).orderStatus).toBe("delivered");
   });
 
+  test("a status never asks of an order of which nothing was marked", async () => {
+    const { id } = await newOrder();
+    const moved = await boss.patch<OrderReply>(`/api/orders/${id}/status`, { status: "shipped", confirmed: false });
+    expect(succeeded(moved).orderStatus).toBe("shipped");
+  });
+
   test("a confirmed shipment leaves unpacked, alone and together with others", async () => {
     const [one, two, three] = [await newOrder(), await newOrder(), await newOrder()];
     expect(succeeded(await ship(one.id, { confirmed: true })).orderStatus).toBe("shipped");
