@@ -107,7 +107,8 @@ test("stored replies are refetched one by one, minutes after the network or the 
   await page.waitForTimeout(1000);
   expect(asked).toEqual([]);
   await page.clock.fastForward("10:00");
-  // The four parts of the board; the list of plans and its plan; counts, list and one of the remakes.
+  // The four parts of the board; the list of plans and its plan; counts, list and one of the
+  // remakes.
   const all = count + 9;
   await expect.poll(() => asked.length).toBe(all);
   await page.waitForTimeout(1000);

@@ -480,8 +480,8 @@ const READS = CALLS_OF_CONTRACT.filter(({ call }) => !isWrite(call) && call.path
 /** No reply needs more bytes: fifty rows of the longest list take half of this. */
 const MOST_BYTES = 50_000;
 /**
- * The exceptions are bounded too: a year has two rows of cash a day, one for each method; margins by
- * client have a row for each company that ordered.
+ * The exceptions are bounded too: a year has two rows of cash a day, one for each method; margins
+ * by client have a row for each company that ordered.
  */
 const BYTES: Readonly<Record<string, number>> = { "/api/money/cash": 80_000, "/api/money/margin": 300_000 };
 

@@ -47,7 +47,7 @@ export function pairWindows<Old extends Named, New extends Named>(then: readonly
   });
 }
 
-/** What stands for a whole window that was added or removed. */
+/** The value that represents a whole window that was added or removed. */
 export const WINDOW = "Window";
 
 interface Worded<Old, New> {

@@ -1,4 +1,4 @@
-/** What a new workshop reviews before its first order, in this order (rule W108). */
+/** The steps that a new workshop reviews before its first order, in their order (rule W108). */
 export const SETUP_STEPS = ["stock", "sections", "clearances", "lead-days", "capacity", "people", "test-card"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 

@@ -264,7 +264,7 @@ describe("bad input", () => {
 });
 
 describe("two people at once", () => {
-  test("of many changes for one day, made at once, the last one stored applies", async () => {
+  test("the change stored last applies, if many are made at once for one day", async () => {
     const who = await buyer();
     const { id: productId } = await portal.product({ basePricePerM2: 100 });
     const prices = [81, 82, 83, 84, 85, 86];

@@ -241,7 +241,7 @@ test("a draft can be corrected; a shipped, a cancelled and a partly shipped orde
   expect(says(await change(other, withKitchen(other, { widthM: 0.8 })))).toEqual([409, "This order is cancelled"]);
 });
 
-test("of two corrections at once one is stored, and the other is told who changed the order", async () => {
+test("two corrections at once store one, and the other reply names the person who changed the order", async () => {
   const order = await newOrder();
   const replies = await Promise.all([
     change(order, withKitchen(order, { widthM: 0.9 })),

@@ -355,8 +355,8 @@ export const orderHandlers: Handlers<typeof contract> = {
       throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
     }
     const isChanged = order.status !== body.status;
-    // A call without `confirmed` ships as it did before orders had parcels, and so does an order of a
-    // workshop that marks nothing (rule W86).
+    // A call without `confirmed` ships as it did before orders had parcels, and so does an order of
+    // a workshop that marks nothing (rule W86).
     const asks = body.confirmed === false && isInWorkshop(order.status) && wasShipped(body.status);
     if (asks && (await hasMarks(db, order.id))) await requirePacked(db, order);
     const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));

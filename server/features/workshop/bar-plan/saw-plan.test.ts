@@ -90,7 +90,7 @@ async function orderOf(...windows: Partial<WindowBody>[]): Promise<OrderReply> {
 const planOf = async (who: TestClient, ...ids: number[]) => succeeded(await who.post<Plan>("/api/workshop/plans", { orders: ids }));
 const readPlan = async (who: TestClient, { id }: Plan) => succeeded(await who.get<Plan>(`/api/workshop/plans/${id}`));
 const sawBar = (who: TestClient, { id }: Pick<Plan, "id">, bar: number) => who.post<Sawn>(`/api/workshop/plans/${id}/bars/${bar}/sawn`, {});
-/** What is left of a plan for the saw, with the name of the file. */
+/** The rest of a plan for the saw, with the name of the file. */
 const planFile = async (who: TestClient, { id }: Plan) => {
   const { status, headers, text } = await who.get(`/api/workshop/plans/${id}/saw.csv`);
   expect(status).toBe(200);
@@ -635,8 +635,8 @@ describe("the saw's file", () => {
     expect(posts.map(({ Ends }) => Ends)).toEqual(["bevel-18.5", "bevel-18.5", "bevel-26"]);
     const csv = await maker.get(`/api/workshop/bar-plan?orders=${order.id}`, { accept: "text/csv" });
     const bars = (parse(csv.text, { columns: true }) as Record<string, string>[]).filter(({ Part }) => Part === "bay-post");
-    // Two posts are cut from a bar, the full bar first. Bars are numbered throughout, as in a stored
-    // plan.
+    // Two posts are cut from a bar, the full bar first. Bars are numbered throughout, as in a
+    // stored plan.
     expect(bars.map((row) => [row["Bevel (°)"], row.Count])).toEqual([
       ["18.5", "2"],
       ["26", "1"],

@@ -126,7 +126,7 @@ test("its workshop and staff change what is made until a part is cut, and nobody
   });
   succeeded(await change(await portal.signIn("admin"), { panels: ["A"], parts: ["stile"] }));
   expect((await cutsOf(joiner, made.id)).parts.map(({ part, panel, count }) => [part, panel, count])).toEqual([["stile", 1, 2]]);
-  // The same parts again are no change.
+  // Equal parts are no change.
   succeeded(await change(boss, { panels: ["A"], parts: ["stile"] }));
   const changes = succeeded(await joiner.get<Details>(`/api/orders/${made.id}`)).history.filter(({ event }) => event === "make");
   expect(changes.map(({ by }) => by.role)).toEqual(["supplier", "admin"]);

@@ -92,7 +92,7 @@ function windowsIn(differences: readonly Difference[]): Map<string, Difference[]
 export const differencesInWords = (differences: readonly Difference[]): string[] =>
   [...windowsIn(differences)].map(([window, own]) => `${window}: ${own.map(changeInWords).join(", ")}`);
 
-/** What changed, without the values: `Kitchen width and height; Bed 3 removed`. */
+/** The changed facts without their values: `Kitchen width and height; Bed 3 removed`. */
 export const changesInShort = (differences: readonly Difference[]): string =>
   [...windowsIn(differences)]
     .map(([window, own]) => {
