@@ -213,6 +213,20 @@ describe("a program with a token", () => {
   });
 });
 
+test("guesses of one network are refused after sixty in a minute, and another network's token works", async () => {
+  const owner = await portal.signIn("supplier");
+  const { token } = await create(owner, ["orders:read"]);
+  const from = (ip: string, text: string) =>
+    createTestClient(portal.url, null).get("/api/orders", { authorization: `Bearer ${text}`, "x-forwarded-for": ip });
+  const statuses: number[] = [];
+  for (let count = 0; count < 61; count += 1) statuses.push((await from("203.0.113.77", newApiToken())).status);
+  expect([statuses.slice(0, 60), statuses[60]]).toEqual([Array(60).fill(401), 429]);
+  const other = await fetch(new URL("/api/orders", portal.url), {
+    headers: { authorization: `Bearer ${token}`, "x-forwarded-for": "203.0.113.78" },
+  });
+  expect(other.status).toBe(200);
+});
+
 describe("the end of a token", () => {
   const works = async (program: ReturnType<typeof programOf>) => (await program.get("/api/user")).status === 200;
 

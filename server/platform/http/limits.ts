@@ -122,6 +122,8 @@ export const MOST_PHOTOS_AT_ONCE = 60;
 export const [MOST_READS_AT_ONCE, MOST_WRITES_AT_ONCE] = [4, 3];
 /** Calls of one network without a sign-in in a minute: an office of a hundred may open the page. */
 export const MOST_BY_STRANGERS = 600;
+/** Unknown tokens of one network in a minute; each costs a query. */
+const MOST_UNKNOWN_TOKENS = 60;
 /** Reads of an API token in a minute (rule A32). */
 const MOST_READS_OF_A_TOKEN = 600;
 /** Waiting requests of an account, or of a stranger's link. */
@@ -282,6 +284,24 @@ export function countReads(aMinute: number): RequestHandler {
 export function createStrangersLimit(aMinute: number, sentence?: string): (network: string) => Promise<unknown> {
   const limiter = new RateLimiterMemory({ points: aMinute, duration: MINUTE });
   return (network) => consume(limiter, network, sentence);
+}
+
+/**
+ * Counts unknown API tokens by network, in this process's memory. Beyond the limit the next one is
+ * refused before it costs a query.
+ */
+export function createUnknownTokens() {
+  const limiter = new RateLimiterMemory({ points: MOST_UNKNOWN_TOKENS, duration: MINUTE });
+  return {
+    /** @throws a 429 beyond the limit */
+    async check(network: string): Promise<void> {
+      const counted = await limiter.get(network);
+      if (counted && counted.consumedPoints >= MOST_UNKNOWN_TOKENS) throw refusal(undefined, counted);
+    },
+    async count(network: string): Promise<void> {
+      await limiter.penalty(network);
+    },
+  };
 }
 
 /**

@@ -2,7 +2,10 @@ import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Request, RequestHandler } from "express";
 import type { Database, Db } from "#server/platform/db/connect.ts";
 import { prepared } from "#server/platform/db/prepared.ts";
+import { clientIp } from "#server/platform/http/call.ts";
 import { forbidden, unauthorized } from "#server/platform/http/errors.ts";
+import { createUnknownTokens } from "#server/platform/http/limits.ts";
+import { networkOf } from "#server/platform/http/network-of.ts";
 import { hashApiToken, isApiToken } from "#server/platform/security/api-token.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { apiTokens } from "#server/schema/sessions.ts";
@@ -39,15 +42,19 @@ const findToken = prepared("api token", (db) =>
 
 /**
  * Signs the owner of a request's API token in, for this request only.
- * @throws 401 for a token that is unknown, revoked or has ended
+ * @throws 401 for a token that is unknown, revoked or has ended; 429 after many of one network
  */
 export function bearerToken({ db, clock }: { readonly db: Database; readonly clock: () => Date }): RequestHandler {
+  const unknown = createUnknownTokens();
   return async (req, res, next) => {
     if (!hasBearer(req)) return next();
     const now = clock();
+    const network = networkOf(clientIp(req));
+    await unknown.check(network);
     const text = BEARER.exec(req.headers.authorization ?? "")?.[1] ?? "";
     const [found] = isApiToken(text) ? await findToken(db, {}, { tokenHash: hashApiToken(text), now }) : [];
     if (!found) {
+      await unknown.count(network);
       res.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
       throw unauthorized("This token is not valid");
     }
