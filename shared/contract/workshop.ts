@@ -377,8 +377,8 @@ export const workshop = {
       /** The names of the pieces' windows. */
       windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
       tables: planTables,
-      /** Sent back to store exactly this plan. */
-      preview: planPreview,
+      /** Sent back to store exactly this plan; null if it is too long for a body. */
+      preview: planPreview.nullable(),
     }),
     csvOf: { rows: z.array(barRow), from: barRows },
   },

@@ -24,7 +24,7 @@ import { findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
 import { BOUGHT_AS_USUAL, type Bought, type Piece, type PlanPiece, partsLeft, profileOf } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
 import { cutAmong, readCurrentWindows, readTables } from "./plan-state.ts";
-import { asPreviewed, hashInputs, type Preview, previewOf } from "./preview.ts";
+import { asPreviewed, fitsInBody, hashInputs, type Preview, previewOf } from "./preview.ts";
 
 /** A group of equal bars, as a plan stores it. */
 interface PlanProfile {
@@ -245,7 +245,7 @@ export async function readPreview(asking: Asking, ids: readonly number[]) {
       .filter(({ shutters, recuts = [] }) => shutters > 0 || recuts.length > 0)
       .map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })),
     tables: await readTables(asking.db, asking.user, chosen),
-    preview,
+    preview: fitsInBody(preview) ? preview : null,
   };
 }
 

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { fingerprintsOf } from "#server/features/workshop/bench/fingerprint.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
-import { PREVIEW_AS_GIVEN, type planPreview } from "#shared/contract/saw.ts";
+import { PREVIEW_AS_GIVEN, planPreview } from "#shared/contract/saw.ts";
+import { findJsonFault } from "#shared/http/json-bounds.ts";
 import type { windowsToCut } from "./bar-plan.ts";
 import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { BarGroup, Bought } from "./groups.ts";
@@ -34,6 +35,19 @@ export function previewOf(found: readonly Found[], inputs: string): Preview {
   const cuttings = found.map(({ cutting: { bars, taken } }) => ({ bars: bars.map(toPreview), taken: taken.map(toPreview) }));
   return { inputs, cuttings };
 }
+
+/** The bytes of a body, less room for the orders beside the preview. */
+const MOST_BYTES = 900_000;
+
+/**
+ * True if a body may hold the preview. A plan of very many different bars exceeds the bounds of
+ * every body (rule C24), and its orders are planned anew when the plan is stored.
+ */
+export function fitsInBody(preview: Preview): boolean {
+  const json = JSON.stringify(preview);
+  return json.length <= MOST_BYTES && findJsonFault(json) === null && planPreview.safeParse(preview).success;
+}
+
 const fromPreview = <Cut extends { readonly pattern: readonly { readonly size: number; readonly count: number }[] }>(cut: Cut) => ({
   ...cut,
   pattern: cut.pattern.map(({ size, count }): readonly [number, number] => [size, count]),

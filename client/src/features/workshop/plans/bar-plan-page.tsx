@@ -85,7 +85,7 @@ function StorePlanButton({ orders, plan }: { orders: readonly number[]; plan: Pl
       variant="primary"
       icon={<Save />}
       pending={store.isPending}
-      onClick={() => store.mutate({ body: { orders: [...orders], preview: plan.preview } })}
+      onClick={() => store.mutate({ body: { orders: [...orders], ...(plan.preview && { preview: plan.preview }) } })}
     >
       Store this plan
     </Button>
