@@ -90,7 +90,7 @@ const MOST_NAMED = 20;
  * `3 orders in progress keep their measures: ORD-38, ORD-40, ORD-41`; undefined if every order of
  * the workshop follows its table.
  */
-export async function keptMeasuresInWords(db: Db, companyId: number): Promise<string | undefined> {
+export async function formatKeptMeasures(db: Db, companyId: number): Promise<string | undefined> {
   const kept = await ordersInProgress(db).where(and(isInProgress(companyId), isKept(db)));
   if (kept.length === 0) return undefined;
   const numbers = kept.slice(0, MOST_NAMED).map(({ id }) => orderNumber(id));

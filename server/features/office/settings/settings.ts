@@ -11,7 +11,7 @@ import type { settings as contract } from "#shared/contract/office/settings.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { checkWorkshopTable, keptMeasuresInWords } from "./check-workshop-table.ts";
+import { checkWorkshopTable, formatKeptMeasures } from "./check-workshop-table.ts";
 
 type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
 /** The steps of the checklist that a save completes (rule W108). */
@@ -71,7 +71,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
         },
       });
     await storeReviews(db, user, savedSteps(body), now);
-    const keptMeasures = changedOn === null ? undefined : await keptMeasuresInWords(db, companyId);
+    const keptMeasures = changedOn === null ? undefined : await formatKeptMeasures(db, companyId);
     return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
   },
 
