@@ -4,8 +4,8 @@ import project from "./package.json" with { type: "json" };
 /**
  * Bundles the server. package.json's `dependencies` are not bundled, because they contain native
  * code or files; production installs them. All other libraries are bundled and are
- * `devDependencies`. The threads' programs, backup, restore and the Stripe stand-in are separate
- * files beside the server.
+ * `devDependencies`. The threads' programs, backup, restore, reset-factor and the Stripe stand-in
+ * are separate files beside the server.
  */
 export default defineConfig({
   publicDir: false,
@@ -22,6 +22,7 @@ export default defineConfig({
         "server/bar-plan-thread": "server/features/workshop/bar-plan/bar-plan-thread.ts",
         "server/paper-thread": "server/features/papers/paper-thread.ts",
         "tools/backup": "server/platform/backup/program.ts",
+        "tools/reset-factor": "server/reset-factor/program.ts",
         "tools/stripe-stand-in": "stripe-stand-in/index.ts",
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "server/[name]-[hash].js" },

@@ -18,6 +18,7 @@ const FEATURES = {
   identity: ["companies", "orders"],
   invoices: ["companies", "receivables", "referrals"],
   "office/audit": ["companies"],
+  "office/digest": ["companies", "orders", "quotes", "remakes"],
   "office/errors": [],
   "office/money": ["payments"],
   "office/notifications": [],
@@ -43,14 +44,19 @@ const FEATURES = {
   remakes: ["companies", "orders", "quotes", "office/notifications"],
   retail: ["companies", "quotes", "office/notifications"],
   "sign-in": ["companies", "identity", "invoices", "referrals", "users"],
-  users: ["companies"],
+  users: ["companies", "identity"],
+  webhooks: ["companies", "office/notifications"],
   workshop: ["companies", "orders"],
 };
+
+/** The parts of other features that a feature of the client may import: whole dialogs. */
+const DIALOGS_OF_OTHERS = { orders: ["quotes/correct/correction-dialog.tsx"] };
 
 /**
  * The imports that each folder may have, by the beginnings of paths. A file belongs to the first
  * entry that holds it.
  */
+const CLIENT_FEATURE = ["shared/", "client/src/lib/", "client/src/components/", "client/src/device/", "own feature", "packages"];
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "shared/": ["shared/", "zod"],
   "server/schema/": ["shared/", "server/schema/", "packages"],
@@ -71,7 +77,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "client/src/components/ui/": ["shared/domain/text.ts", "client/src/lib/", "client/src/components/ui/", "packages"],
   "client/src/components/": ["shared/", "client/src/lib/", "client/src/components/", "packages"],
   "client/src/device/": ["shared/", "client/src/lib/", "client/src/components/", "client/src/device/", "packages"],
-  "client/src/features/": ["shared/", "client/src/lib/", "client/src/components/", "client/src/device/", "own feature", "packages"],
+  ...Object.fromEntries(
+    Object.entries(DIALOGS_OF_OTHERS).map(([feature, dialogs]) => [
+      `client/src/features/${feature}/`,
+      [...CLIENT_FEATURE, ...dialogs.map((path) => `client/src/features/${path}`)],
+    ]),
+  ),
+  "client/src/features/": CLIENT_FEATURE,
   "client/": ["shared/", "client/", "packages"],
   "": ["shared/", "server/", "client/", "e2e/", "tools/", "stripe-stand-in/", "package.json", "packages"],
 };
