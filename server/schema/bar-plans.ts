@@ -75,6 +75,8 @@ export const barPlanBars = pgTable(
     pieces: jsonb("pieces").notNull().$type<readonly object[]>(),
     sawnAt: at("sawn_at"),
     sawnBy: person("sawn_by"),
+    /** The arrival of a tick that was sent later than its press. */
+    sawnReceivedAt: at("sawn_received_at"),
     /** Orders that had changed when the bar was sawn: their pieces do not count as sawn. */
     leftOut: integer("left_out").array().notNull().default([]),
     /** Shutters that were marked as cut when this bar was sawn. */
@@ -137,6 +139,11 @@ export const recuts = pgTable(
     companyId: company(),
     createdAt,
     byUserId: person("by_user_id").notNull(),
+    /**
+     * The time at which a recut was recorded as a mistake: it is not scrap, and its parts are closed.
+     * The row stays, because stored plans name its parts by their numbers.
+     */
+    deletedAt: at("deleted_at"),
   },
   (t) => [
     texts("recuts", trimmed(t.note, LONGEST.reason)),
@@ -173,9 +180,12 @@ export const recutParts = pgTable(
      * The time at which the part was cut again, or its whole shutter was to be; null: to be cut.
      */
     doneAt: at("done_at"),
+    /** The person who marked the part as cut by hand; null: a bar, or the shutter's own cutting. */
+    doneByUserId: person("done_by_user_id"),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.itemId, t.piece, t.panel, t.part, t.nth] }),
+    check("recut_parts_done_by_hand", sql`${t.doneByUserId} is null or ${t.doneAt} is not null`),
     texts("recut_parts", atMost(t.part, 20), atMost(t.profile, 20)),
     check(
       "recut_parts_numbers",

@@ -32,6 +32,8 @@ export const companies = pgTable(
       .generatedAlwaysAs((): SQL => sql`lower(${companies.name})`),
     address: text("address"),
     phone: text("phone"),
+    /** Printed beside the company's name on its VAT invoices. */
+    vatNumber: text("vat_number"),
     referralCode: text("referral_code").notNull().unique(),
     approvalStatus: approvalStatus("approval_status").notNull(),
     approvalReason: text("approval_reason"),
@@ -59,6 +61,7 @@ export const companies = pgTable(
       trimmed(t.name, LONGEST.companyName),
       trimmed(t.address, LONGEST.address),
       trimmed(t.phone, LONGEST.phone),
+      trimmed(t.vatNumber, LONGEST.vatNumber),
       atMost(t.approvalReason, LONGEST.reason),
       trimmed(t.accountsName, LONGEST.accountsName),
     ),

@@ -16,6 +16,8 @@ export interface Customer {
   readonly companyName: string;
   readonly contactName: string;
   readonly address: string | null;
+  /** Absent without one, as in older snapshots. */
+  readonly vatNumber?: string;
 }
 
 export interface Parties {

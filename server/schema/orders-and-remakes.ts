@@ -373,7 +373,9 @@ export const changeRequests = pgTable(
     check("change_requests_status", sql`${t.status} in (${sql.raw(CHANGE_REQUEST_STATUSES.map((each) => `'${each}'`).join(", "))})`),
     check(
       "change_requests_answered",
-      sql`(${t.status} = 'open') = (${t.answeredAt} is null) and num_nonnulls(${t.answeredAt}, ${t.answeredBy}) <> 1
+      // A request that ended with its order has an answer without a person.
+      sql`(${t.status} = 'open') = (${t.answeredAt} is null)
+        and case when ${t.status} = 'declined' then true else num_nonnulls(${t.answeredAt}, ${t.answeredBy}) <> 1 end
         and (${t.status} = 'declined') = (${t.reason} is not null) and (${t.status} = 'accepted') = (${t.correctionId} is not null)`,
     ),
   ],

@@ -139,6 +139,11 @@ export const quoteItems = pgTable(
     louvres: integer("louvres"),
     /** The parts that a remake's order makes (rule W103); null: the whole window. */
     make: jsonb("make").$type<{ panels: string[]; parts: CutPart[] }>(),
+    /**
+     * The area of one window that is made (rule W113). Null: its own area, because all of it is
+     * made or because the row is older than this area and not counted yet.
+     */
+    madeAreaMilliM2: integer("made_area_milli_m2").$type<MilliM2>(),
     pencePerM2: integer("price_per_m2_pence").notNull().$type<Pence>(),
     /**
      * The list price and the discount of that day. Null: the window has the charged price, because
@@ -219,6 +224,10 @@ export const quoteItems = pgTable(
         else false end`,
     ),
     check("quote_items_make", makeIsNamed(t.make)),
+    check(
+      "quote_items_made_area",
+      sql`${t.madeAreaMilliM2} between 1 and ${t.areaMilliM2} and ${t.make} is not null or ${t.madeAreaMilliM2} is null`,
+    ),
     check("quote_items_quantity", isCount(t.quantity, WINDOW_FIELDS.quantity)),
     ...OPTIONS.map((name) => {
       const option = optionOf(name);

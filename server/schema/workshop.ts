@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, foreignKey, index, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, unique } from "drizzle-orm/pg-core";
+import { CONFIRMED_STEPS } from "#shared/domain/first-steps.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { LEAD_DAYS, WEEKLY_M2 } from "#shared/domain/trade/lead-time.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
@@ -7,6 +8,7 @@ import { PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { LAPS, type OwnSection, TRACK_DEPTH_MM, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
 import type { StoredStock } from "#shared/domain/window/saw/workshop-stock.ts";
 import { SETUP_STEPS } from "#shared/domain/workshop-setup.ts";
+import { recuts } from "./bar-plans.ts";
 import { at, clearancesAreTaken, createdAt, id, isWithin, sectionsAreMade, stockIsMade, texts, trimmed } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 import { carrier, orders } from "./orders-and-remakes.ts";
@@ -19,7 +21,8 @@ const inList = (values: readonly string[]) => sql.raw(values.map((each) => `'${e
 /**
  * The progress of each shutter of an order; an item's shutters are numbered from 1 to its quantity.
  * A shutter without a mark has no row. A trigger refuses an item or a number that the order does
- * not have.
+ * not have. A mark that was sent later has the time of its press, and the time of its arrival as
+ * `receivedAt`.
  */
 export const orderPieces = pgTable(
   "order_pieces",
@@ -34,12 +37,16 @@ export const orderPieces = pgTable(
     piece: smallint("piece").notNull(),
     cutAt: at("cut_at"),
     cutBy: person("cut_by"),
+    cutReceivedAt: at("cut_received_at"),
     assembledAt: at("assembled_at"),
     assembledBy: person("assembled_by"),
+    assembledReceivedAt: at("assembled_received_at"),
     finishedAt: at("finished_at"),
     finishedBy: person("finished_by"),
+    finishedReceivedAt: at("finished_received_at"),
     packedAt: at("packed_at"),
     packedBy: person("packed_by"),
+    packedReceivedAt: at("packed_received_at"),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.itemId, t.piece] }),
@@ -165,9 +172,13 @@ export const workshopSettings = pgTable(
   ],
 );
 
+/** The steps of the checklists that a company's people confirm (rules W108 and S32). */
+const REVIEWED = [...SETUP_STEPS, ...CONFIRMED_STEPS] as const;
+
 /**
- * The parts of its settings that a new workshop has reviewed (rule W108). Until it has reviewed its
- * sections, its cards print that they are the default ones.
+ * The parts of its settings that a new workshop has reviewed (rule W108), and the confirmed steps
+ * of another company's first hour (rule S32). Until it has reviewed its sections, its cards print
+ * that they are the default ones.
  */
 export const workshopReviews = pgTable(
   "workshop_reviews",
@@ -175,12 +186,12 @@ export const workshopReviews = pgTable(
     companyId: integer("company_id")
       .notNull()
       .references(() => companies.id),
-    step: text("step", { enum: SETUP_STEPS }).notNull(),
+    step: text("step", { enum: REVIEWED }).notNull(),
     reviewedAt: at("reviewed_at").notNull(),
     /** Null: the workshop worked before the checklist existed. */
     byUserId: person("by_user_id"),
   },
-  (t) => [primaryKey({ columns: [t.companyId, t.step] }), check("workshop_reviews_step", sql`${t.step} in (${inList(SETUP_STEPS)})`)],
+  (t) => [primaryKey({ columns: [t.companyId, t.step] }), check("workshop_reviews_step", sql`${t.step} in (${inList(REVIEWED)})`)],
 );
 
 /**
@@ -216,11 +227,12 @@ export const orderMeasures = pgTable(
 );
 
 /** The kinds of a workshop's events in an order's history, besides marks. */
-export const WORKSHOP_EVENTS = ["undone", "measures", "make"] as const;
+export const WORKSHOP_EVENTS = ["undone", "measures", "make", "recut-deleted", "recut-undone"] as const;
 
 /**
  * Lines of an order's history: an undone mark (`undone`, rule W88), an adopted table of measures
- * (`measures`, rule W87), and a change of the parts that are made (`make`, rule W103).
+ * (`measures`, rule W87), a change of the parts that are made (`make`, rule W103), and a recut that was
+ * deleted or waits again (rule W117).
  */
 export const workshopEvents = pgTable(
   "workshop_events",
@@ -234,12 +246,14 @@ export const workshopEvents = pgTable(
     /** The window's id: no reference, because a corrected order may lose the window. */
     itemId: integer("item_id"),
     piece: smallint("piece"),
+    recutId: integer("recut_id").references(() => recuts.id),
     createdAt,
     byUserId: integer("by_user_id")
       .notNull()
       .references(() => users.id),
   },
   (t) => [
+    check("workshop_events_recut", sql`(${t.kind} in ('recut-deleted', 'recut-undone')) = (${t.recutId} is not null)`),
     index("workshop_events_of_order").on(t.orderId),
     check("workshop_events_kind", sql`${t.kind} in (${inList(WORKSHOP_EVENTS)})`),
     check("workshop_events_step", sql`${t.step} in (${inList(PIECE_STEPS)})`),

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { SCOPES, type Scope } from "#shared/contract/identity/scopes.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { at, atMost, createdAt, id, texts, trimmed } from "./columns.ts";
-import { companies, users } from "./companies-and-users.ts";
+import { at, atMost, createdAt, id, texts, trimmed } from "../columns.ts";
+import { companies, users } from "../companies-and-users.ts";
 
 export const sessions = pgTable(
   "sessions",
@@ -20,6 +20,12 @@ export const sessions = pgTable(
     impersonatorId: integer("impersonator_id").references(() => users.id, { onDelete: "cascade" }),
     createdAt,
     lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+    /** The time of the last proof that it is the person who acts (rule A36). */
+    provedAt: at("proved_at"),
+    /** True after a sign-in by a recovery code, until a factor is added. */
+    isRecovered: boolean("is_recovered").notNull().default(false),
+    /** A partly authenticated session waits until then for its second factor; null: signed in. */
+    awaitsFactorUntil: at("awaits_factor_until"),
   },
   (t) => [
     texts("sessions", atMost(t.device, LONGEST.device)),
@@ -103,6 +109,40 @@ export const passwordResets = pgTable(
     usedAt: at("used_at"),
   },
   (t) => [index("password_resets_user").on(t.userId)],
+);
+
+/**
+ * The changes of people's email addresses in the last week (rule A45). A former address stays
+ * reserved for its person as long as its link can restore it.
+ */
+export const emailChanges = pgTable(
+  "email_changes",
+  {
+    id,
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    oldEmail: text("old_email").notNull(),
+    newEmail: text("new_email").notNull(),
+    confirmHash: text("confirm_hash").notNull().unique(),
+    stopHash: text("stop_hash").notNull().unique(),
+    createdAt,
+    confirmedAt: at("confirmed_at"),
+    /** The time of the next request, or of the new password, that ended this one unconfirmed. */
+    replacedAt: at("replaced_at"),
+  },
+  (t) => [
+    texts("email_changes", trimmed(t.oldEmail, LONGEST.email), trimmed(t.newEmail, LONGEST.email)),
+    check("email_changes_differ", sql`lower(${t.oldEmail}) <> lower(${t.newEmail})`),
+    check(
+      "email_changes_course",
+      sql`${t.confirmedAt} is null
+        or ${t.replacedAt} is null and ${t.confirmedAt} between ${t.createdAt} and ${t.createdAt} + interval '24 hours'`,
+    ),
+    uniqueIndex("email_changes_open").on(t.userId).where(sql`${t.confirmedAt} is null and ${t.replacedAt} is null`),
+    index("email_changes_of_user").on(t.userId),
+    index("email_changes_former").on(sql`lower(${t.oldEmail})`).where(sql`${t.confirmedAt} is not null`),
+  ],
 );
 
 /** Open invitations: one link for each invited person, deleted when it is used (rule A24). */

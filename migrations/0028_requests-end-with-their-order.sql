@@ -1,0 +1,4 @@
+ALTER TABLE "change_requests" DROP CONSTRAINT "change_requests_answered";--> statement-breakpoint
+ALTER TABLE "change_requests" ADD CONSTRAINT "change_requests_answered" CHECK (("change_requests"."status" = 'open') = ("change_requests"."answered_at" is null)
+        and case when "change_requests"."status" = 'declined' then true else num_nonnulls("change_requests"."answered_at", "change_requests"."answered_by") <> 1 end
+        and ("change_requests"."status" = 'declined') = ("change_requests"."reason" is not null) and ("change_requests"."status" = 'accepted') = ("change_requests"."correction_id" is not null));

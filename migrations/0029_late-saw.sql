@@ -1,0 +1,1 @@
+ALTER TABLE "bar_plan_bars" ADD COLUMN "sawn_received_at" timestamp (3) with time zone;
