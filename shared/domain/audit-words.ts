@@ -44,7 +44,7 @@ const THINGS: Readonly<Record<string, Thing>> = {
   errors: { one: "Error", many: "Errors", path: (id) => `/errors?error=${id}` },
   stripe_settings: { one: "Stripe settings", many: "Stripe settings", page: "/settings?tab=payments" },
   settings: { one: "Company settings", many: "Company settings", page: "/settings?tab=company" },
-  workshop_settings: { one: "Bars of a workshop", many: "Bars of a workshop" },
+  workshop_settings: { one: "Bars of a workshop", many: "Bars of a workshop", number: () => "Bars of a workshop" },
 };
 
 /** Kinds of entries whose call changes another kind of record than its feature's. */
@@ -102,8 +102,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "clients.deleteNote": (client) => `A note on ${client} was deleted`,
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
+  "emailChange.request": (person, fact) => `${person} asked to change the email address to ${fact("email") ?? "another"}`,
+  "emailChange.confirm": (person, fact) => `${person} changed the email address to ${fact("email") ?? "another"}`,
+  "emailChange.stop": (person, fact) => `A change of the email address of ${person} was stopped: it is ${fact("email") ?? "as before"}`,
   "calendar.create": (person) => `${person} made a calendar address`,
   "calendar.delete": (person) => `${person} revoked the calendar address`,
+  "notifications.savePreferences": (person) => `${person} changed the notifications`,
   "sessions.end": (person, fact) => `A session of ${person} was ended${named(fact("device"))}`,
   "sessions.endOthers": (person) => `${person} signed out everywhere else`,
   "sessions.endOfUser": (person) => `${person} was signed out everywhere`,
@@ -173,6 +177,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "settings.saveWorkshop": () => "Bars, kerf, sections and clearances of a workshop were saved",
   "workshop.mark": (order) => `Shutters of ${order} were marked`,
   "workshop.recut": (order, fact) => `Parts of shutter ${fact("recut") ?? ""} of ${order} are recut`,
+  "workshop.cutRecut": (order, fact, { after }) =>
+    `Recut parts of shutter ${fact("recut") ?? ""} of ${order} ${factsOf(after).cut === true ? "were cut" : "wait again"}`,
+  "workshop.deleteRecut": (order, fact) => `A recut of shutter ${fact("recut") ?? ""} of ${order} was deleted`,
   "workshop.ship": (order) => `${order} was shipped`,
   "workshop.createParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was shipped`,
   "workshop.deleteParcel": (order, fact) => `Parcel ${fact("parcel") ?? ""} of ${order} was deleted`,

@@ -13,6 +13,15 @@ export type MilliM2 = number & { readonly __unit: "0.001 m²" };
 export const LENGTH_UNITS = ["mm", "cm", "m"] as const;
 export type LengthUnit = (typeof LENGTH_UNITS)[number];
 
+/** Separates a typed figure from the unit after it: `61.5cm`. The unit is null if there is none. */
+export function separateUnit(text: string): { readonly figure: string; readonly unit: LengthUnit | null } {
+  const typed = text.trim();
+  // `mm` and `cm` end with `m` too, and precede it in the list.
+  const unit = LENGTH_UNITS.find((each) => typed.toLowerCase().endsWith(each)) ?? null;
+  const figure = unit === null ? typed : typed.slice(0, -unit.length).trimEnd();
+  return figure === "" ? { figure: typed, unit: null } : { figure, unit };
+}
+
 /** Decimal places between the unit and 0.1 mm (rule P2: mm divided by 1000, cm by 100). */
 const PLACES = { mm: 1, cm: 2, m: 4 } as const satisfies Record<LengthUnit, number>;
 

@@ -31,6 +31,12 @@ export const LONGEST = {
   device: 60,
   /** The name of an API token. */
   tokenName: 60,
+  /** The name of a passkey. */
+  passkeyName: 60,
+  /** The address of a webhook. */
+  webhookUrl: 500,
+  /** The fault of a webhook's delivery. */
+  deliveryFault: 200,
   /** The material of a shutter type in a homeowner's words. */
   material: 40,
   /** A fitter's note to the office about a quote. */

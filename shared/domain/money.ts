@@ -11,6 +11,13 @@ export const poundsToPence = (pounds: number): Pence => pence(toUnits(pounds, 2)
 /** Converts pence to pounds for the wire. */
 export const penceToPounds = (amount: Pence): number => amount / 100;
 
+/**
+ * True if a person read another amount in pounds than the actual one. Less than a penny is the same
+ * amount, because the sender calculates with floating point. A missing amount counts as the same.
+ */
+export const isOtherAmount = (readPounds: number | null | undefined, actual: Pence): boolean =>
+  readPounds !== undefined && readPounds !== null && Math.abs(readPounds * 100 - actual) > 0.999;
+
 export const sumPence = (amounts: readonly Pence[]): Pence => pence(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 
 const sterling = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });

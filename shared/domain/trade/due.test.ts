@@ -25,18 +25,20 @@ test.each([
   ["shipped", { estimatedArrival: after, requiredBy: before }, after, "required"],
   ["pending", {}, null, null],
 ] as const)("an order that is %s with %j is due on %s and late by %s", (status, days, dueOn, late) => {
-  expect(dueOf({ ...none, ...days, status }, today)).toEqual({ dueOn, late });
+  expect(dueOf({ ...none, ...days, status }, today, "customer")).toEqual({ dueOn, late });
+  expect(dueOf({ ...none, ...days, status }, today, "supplier")).toEqual({ dueOn, late: status === "shipped" ? null : late });
 });
 
 test("an order that is not open is neither due nor late", () => {
   const missed = { shippingDate: before, estimatedArrival: before, requiredBy: before };
-  const silent = ORDER_STATUSES.filter((status) => dueOf({ ...missed, status }, today).late === null);
+  const silent = ORDER_STATUSES.filter((status) => dueOf({ ...missed, status }, today, "admin").late === null);
   expect(silent).toEqual(["draft", "delivered", "completed", "cancelled"]);
-  for (const status of silent) expect(dueOf({ ...missed, status }, today).dueOn).toBeNull();
+  for (const status of silent) expect(dueOf({ ...missed, status }, today, "admin").dueOn).toBeNull();
 });
 
 test("an order becomes late at midnight in London, in summer, in winter and on the nights between", () => {
-  const due = (instant: string, requiredBy: string) => dueOf({ ...none, requiredBy, status: "pending" }, londonDay(new Date(instant))).late;
+  const due = (instant: string, requiredBy: string) =>
+    dueOf({ ...none, requiredBy, status: "pending" }, londonDay(new Date(instant)), "admin").late;
   // On 29 March 2026 the clocks go forward, on 25 October back. Midnight is at 00:00 UTC before 29
   // March, and at 23:00 UTC after it.
   expect(due("2026-03-28T23:59:59Z", "2026-03-28")).toBeNull();

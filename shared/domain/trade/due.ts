@@ -1,6 +1,7 @@
 import { type Day, daysFrom } from "#shared/domain/period.ts";
+import type { Role } from "#shared/domain/roles.ts";
 import { countOf } from "#shared/domain/text.ts";
-import type { OrderStatus } from "./status.ts";
+import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "./status.ts";
 
 /**
  * Why an order is late; the first reason that applies counts (rule O9): not shipped in time, not
@@ -20,17 +21,21 @@ interface DatedOrder {
   readonly requiredBy: Day | null;
 }
 
+/** The statuses in which an order can be late. A workshop has no part in an order that left (rule O9). */
+export const lateStatuses = (role: Role): readonly OrderStatus[] => (role === "supplier" ? WORKSHOP_ORDER_STATUSES : OPEN_ORDER_STATUSES);
+
 /**
- * Returns the day on which an open order is due, and why it is late on `today`, a London day (rule
- * O9). Lists filter and sort by generated columns of `orders` with equal values; a test compares
- * both.
+ * Returns the day on which an open order is due, and why it is late on `today`, a London day, for
+ * its reader (rule O9). Lists filter and sort by generated columns of `orders` with equal values; a
+ * test compares both.
  */
-export function dueOf(order: DatedOrder, today: Day): { readonly dueOn: Day | null; readonly late: LateReason | null } {
+export function dueOf(order: DatedOrder, today: Day, role: Role): { readonly dueOn: Day | null; readonly late: LateReason | null } {
   const { status, requiredBy } = order;
   if (!(OPEN_ORDER_STATUSES as readonly OrderStatus[]).includes(status)) return { dueOn: null, late: null };
   const planned = status === "shipped" ? order.estimatedArrival : order.shippingDate;
   const missed = planned !== null && planned < today;
   const reason = status === "shipped" ? "arrival" : "shipping";
+  if (!lateStatuses(role).includes(status)) return { dueOn: planned ?? requiredBy, late: null };
   return { dueOn: planned ?? requiredBy, late: missed ? reason : requiredBy !== null && requiredBy < today ? "required" : null };
 }
 

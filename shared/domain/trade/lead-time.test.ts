@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { londonDay } from "#shared/domain/period.ts";
-import { leadTimeByDay, leadTimeInWords, leadTimeWarning, longestLeadTime } from "./lead-time.ts";
+import { leadTimeByDay, leadTimeInWords, leadTimeWarning, longestLeadTime, readyDay, readyWarning } from "./lead-time.ts";
 
 const classic = { weeks: 4, shutterType: "Basswood Classic" };
 const SOONER = "This is sooner than the 4 weeks that Basswood Classic takes. The office will tell you whether it can be done.";
@@ -53,5 +53,45 @@ describe("a day that is needed sooner", () => {
     const today = londonDay(new Date("2026-03-29T23:30:00Z"));
     expect(leadTimeWarning({ ...classic, weeks: 1 }, "2026-04-06", today)).toBeNull();
     expect(leadTimeWarning({ ...classic, weeks: 1 }, "2026-04-05", today)).not.toBeNull();
+  });
+});
+
+describe("the day on which an order is ready", () => {
+  const TODAY = "2026-11-18";
+  const areaMilliM2 = 4000 as never;
+  const load = (...weeks: number[]) => weeks.map((area, week) => ({ week, areaMilliM2: (area * 1000) as never }));
+  const readyWith = (...weeks: number[]) =>
+    readyDay({ areaMilliM2, leadTime: classic, workshop: { capacityM2: 10, leadDays: 1, weeks: load(...weeks) } }, TODAY);
+
+  test.each([
+    ["an empty workshop", [], "2026-11-20"],
+    ["four square metres that fill this week", [6], "2026-11-20"],
+    ["a thousandth too much", [6.001], "2026-11-27"],
+    ["three full weeks", [10, 10, 10], "2026-12-11"],
+    ["a late backlog of three weeks", [27], "2026-12-11"],
+    ["a full week later, before which there is time", [0, 0, 30], "2026-12-11"],
+    ["a busy week later, whose work begins before", [0, 0, 26], "2026-11-20"],
+    ["a full week after a free one", [2, 10, 10], "2026-11-20"],
+    ["the weeks before Christmas Day and Boxing Day's substitute", [10, 10, 10, 10, 10], "2026-12-24"],
+  ])("with %s is %s: %s", (_, weeks, day) => expect(readyWith(...weeks)).toBe(day));
+
+  test("a workshop's usual time is the least", () => {
+    const workshop = { capacityM2: 10, leadDays: null, weeks: [] };
+    expect(readyDay({ areaMilliM2, leadTime: null, workshop }, TODAY)).toBe("2026-12-02");
+  });
+
+  test("without a capacity the lead time ends on a working day, and without either there is no day", () => {
+    const lead = (weeks: number, today: string) => readyDay({ areaMilliM2, leadTime: { ...classic, weeks }, workshop: null }, today);
+    expect(lead(4, "2026-11-23")).toBe("2026-12-21");
+    expect(lead(4, "2026-11-27")).toBe("2026-12-29");
+    expect(readyDay({ areaMilliM2, leadTime: null, workshop: null }, TODAY)).toBeNull();
+  });
+
+  test("a required day before it causes a question", () => {
+    expect(readyWarning("2026-12-18", "2026-12-17")).toBe(
+      "This is sooner than Fri 18 December, when the workshop has time for it. The office will tell you whether it can be done.",
+    );
+    expect(readyWarning("2026-12-18", "2026-12-18")).toBeNull();
+    expect(readyWarning(null, "2026-12-17")).toBeNull();
   });
 });

@@ -5,6 +5,9 @@ import { countOf } from "#shared/domain/text.ts";
 
 /** The amounts that a company owes and has paid (docs/rules/payments.md). */
 
+/** The reason of a card payment that a seller without Stripe's keys refuses (rule Y2). */
+export const NO_CARDS = "Card payments are not set up yet";
+
 export const INVOICE_KINDS = ["invoice", "credit_note"] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 

@@ -71,6 +71,11 @@ describe("the day by which an order is begun", () => {
   test("the lead time defaults to ten days; an order without a due day or no longer made has no day to begin", () => {
     expect(startByOf({ status: "processing", dueOn: "2026-12-07", leadDays: null })).toBe("2026-11-23");
     expect(startByOf({ status: "pending", dueOn: null, leadDays: 5 })).toBeNull();
+    // A remake's order made on a Saturday begins that day, not on the Friday before it was made.
+    const remade = { status: "pending", dueOn: "2026-12-14", leadDays: 10, createdAt: new Date("2026-11-28T09:00:00Z") } as const;
+    expect([startByOf({ ...remade, remakeId: null }), startByOf({ ...remade, remakeId: 5 })]).toEqual(["2026-11-30", "2026-11-30"]);
+    const friday = { ...remade, dueOn: "2026-12-11" } as const;
+    expect([startByOf({ ...friday, remakeId: null }), startByOf({ ...friday, remakeId: 5 })]).toEqual(["2026-11-27", "2026-11-28"]);
     for (const status of ["draft", "shipped", "delivered", "completed", "cancelled"] as const)
       expect(startByOf({ status, dueOn: "2026-12-07", leadDays: 5 })).toBeNull();
   });

@@ -32,3 +32,6 @@ export function workingDaysFrom(day: Day, n: number): Day {
   }
   return addDays(MONDAY, at);
 }
+
+/** The day itself if it is a working day, otherwise the next one. */
+export const firstWorkingDay = (day: Day): Day => workingDaysFrom(addDays(day, -1), 1);

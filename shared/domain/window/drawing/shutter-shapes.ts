@@ -1,6 +1,8 @@
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { DRAWN_TILT, FRAME_FACE, Z_STEP } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { Box } from "#shared/domain/window/geometry/shutter-frame.ts";
 import type { Field, Panel, WindowLayout, WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { isOfMake } from "#shared/domain/window/saw/window-make.ts";
 import type { DrawingTheme, Shape, ShapePart } from "./shapes.ts";
 import { hingeTone, mix, tonesOf } from "./shutter-colours.ts";
 import { type DrawingView, type Placed, placedIn } from "./view.ts";
@@ -22,7 +24,7 @@ const FINEST_PITCH = 1.6;
 /** Returns frame, posts, track and panels in the order of painting, from back to front. */
 export function shutterShapes(
   layout: WindowLayout,
-  { colorSelection, hingeColor }: Pick<WindowToDraw, "colorSelection" | "hingeColor">,
+  { colorSelection, hingeColor, make }: Pick<WindowToDraw, "colorSelection" | "hingeColor" | "make">,
   view: DrawingView,
   theme: DrawingTheme,
   hinges: readonly Box[],
@@ -38,7 +40,9 @@ export function shutterShapes(
   const panels = [...layout.panels.filter((panel) => panel.behind), ...layout.panels.filter((panel) => !panel.behind)];
   return [
     ...frameShapes(brush),
-    ...panels.flatMap((panel) => panelShapes(panel, brush)),
+    ...panels.flatMap((panel) =>
+      isOfMake(make, panelLetter(layout.panels.indexOf(panel) + 1)) ? panelShapes(panel, brush) : shadedShapes(panel, brush),
+    ),
     ...hinges.map((hinge) => paintBox(brush, "hinge", hinge, brush.hinge)),
     ...layout.posts.map((post) => paintBox(brush, "post", post, mix(brush.tones.base, brush.tones.shade, 0.5))),
     ...(layout.track ? [layout.track.top, layout.track.guide].map((rail) => paintBox(brush, "track", rail, theme.metal)) : []),
@@ -88,6 +92,23 @@ function panelShapes(panel: Panel, brush: Brush): Shape[] {
   shapes.push(...panel.midRails.map((rail) => paintBox(brush, "mid-rail", rail, tones.base)));
   shapes.push(...panel.tiltRods.map((rod) => paintBox(brush, "tilt-rod", rod, tones.light)));
   return shapes;
+}
+
+/** The distance between two strokes of a shaded panel, in tenths of a millimetre. */
+const SHADE_APART = 600;
+
+/** Shades a panel that a remake does not make again: its outline with slanting strokes. */
+function shadedShapes(panel: Panel, brush: Brush): Shape[] {
+  const { x, y, width, height } = panel;
+  const strokes: string[] = [];
+  for (let at = SHADE_APART; at < width + height; at += SHADE_APART) {
+    const [left, right] = [Math.max(0, at - height), Math.min(at, width)];
+    strokes.push(`M${brush.place.point(x + left, y + at - left)}L${brush.place.point(x + right, y + at - right)}`);
+  }
+  return [
+    paintBox(brush, "panel", panel, brush.theme.glass),
+    { kind: "path", part: "panel", d: strokes.join(""), stroke: brush.tones.edge, strokeWidth: LINE },
+  ];
 }
 
 /**

@@ -287,3 +287,14 @@ test("louvres that are too fine to distinguish are painted in one tone", () => {
   const shapes = windowShapes(windowOf(10_000, 10_000, { louverSize: 1 }), { width: 300 });
   expect(shapes.some((shape) => shape.part === "louvre" && shape.kind === "path")).toBe(false);
 });
+
+test("a panel that a remake does not make again is shaded, without louvres and rod", () => {
+  const pair = windowOf(1200, 1350, { layoutCode: "LR" });
+  const partsOf = (make: { panels: string[]; parts: string[] } | null) =>
+    windowShapes({ ...pair, make }, { width: 400, detail: "cutting" }).map(({ part }) => part);
+  const count = (make: Parameters<typeof partsOf>[0], part: string) => partsOf(make).filter((each) => each === part).length;
+  const onlyB = { panels: ["B"], parts: [] };
+  for (const part of ["louvre", "tilt-rod"]) expect(count(onlyB, part)).toBe(count(null, part) / 2);
+  // Parts of every panel shade none.
+  expect(count({ panels: [], parts: ["louvre"] }, "louvre")).toBe(count(null, "louvre"));
+});

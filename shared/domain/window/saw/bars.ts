@@ -1,4 +1,7 @@
-import { CUT_PART_LABEL, type CutPart } from "./cut-list.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
+import { CUT_PART_LABEL, type Cut, type CutPart } from "./cut-list.ts";
+import { isTimber } from "./sections.ts";
+import { type Stock, USUAL_STOCK } from "./workshop-stock.ts";
 
 /** A bar plan as people read it: on the page, on paper and as CSV (rule W40). */
 
@@ -57,3 +60,24 @@ export const colourOfBars = (color: string | null): string => color ?? "to be pa
 
 /** The part's name within a sentence: `top rail`, `T-post`. */
 export const partInWords = (part: CutPart): string => (part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase());
+
+/** The length of a profile's bars, and what is trimmed off each end. */
+export type BarLength = Pick<Stock, "profile" | "stockMm" | "trimMm">;
+
+/**
+ * Asks about sides of the frame and posts that are longer than a trimmed bar: `Ask: Frame top 3,100
+ * mm is longer than a bar of 3,000 mm: joint or longer bar`.
+ * @param bars the workshop's own; other profiles have the usual length
+ */
+export function longerThanBars(cuts: readonly Cut[], bars: readonly BarLength[]): string[] {
+  return cuts.flatMap(({ panel, part, profile, cutMm }) => {
+    if (panel !== null || !isTimber(profile)) return [];
+    const { stockMm, trimMm } = bars.find((bar) => bar.profile === profile) ?? USUAL_STOCK;
+    if (cutMm <= stockMm - 2 * trimMm) return [];
+    const trimmed = cutMm > stockMm ? "" : " less its trim";
+    const name = CUT_PART_LABEL[part].replace(",", "");
+    return [
+      `Ask: ${name} ${inMillimetres(cutMm * 10)} mm is longer than a bar of ${inMillimetres(stockMm * 10)} mm${trimmed}: joint or longer bar`,
+    ];
+  });
+}

@@ -9,7 +9,7 @@ import { frameSpans, layOutWindow, type WindowToDraw } from "#shared/domain/wind
 import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import type { Profile } from "./profiles.ts";
 import { type Section, sectionOf } from "./sections.ts";
-import { isPartMade } from "./window-make.ts";
+import { isOfMake, isPartMade } from "./window-make.ts";
 
 /** Parts in the order in which a list names them and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -92,7 +92,7 @@ export interface CutList {
  */
 export function listCuts(item: WindowToDraw, quantity = 1): CutList {
   const rows = cutRows(item, quantity);
-  return { parts: rows.flatMap(({ exactly: _, ...row }) => (isListed(row) ? [row] : [])), asks: notListed(rows) };
+  return { parts: rows.flatMap(({ exactly: _, ripExactly: __, ...row }) => (isListed(row) ? [row] : [])), asks: notListed(rows) };
 }
 
 /** Returns the rows without the questions. */
@@ -110,6 +110,8 @@ export function listQuestions(item: WindowToDraw): string[] {
 /** A row with its length before rounding, from which the card adds up. */
 export interface ExactCut extends Cut {
   readonly exactly: Exact;
+  /** A rail's height before rounding; null for other parts, and for rails of several heights. */
+  readonly ripExactly: Exact | null;
 }
 
 /** Returns all rows, including those that are not listed. */
@@ -129,8 +131,10 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     const profile = profiles[part];
     const section = sectionOf(profile, own, ripMm);
     const ask = narrow ?? (ripMm === null ? null : (railQuestion(ripMm, section) ?? thicknessQuestion(section, stile)));
-    const count = (rows.get(key)?.count ?? 0) + quantity;
-    const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut };
+    const alike = rows.get(key);
+    const count = (alike?.count ?? 0) + quantity;
+    const ripExactly = alike && alike.ripExactly !== rip ? null : rip;
+    const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut, ripExactly };
     rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, ask, count });
   }
   return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
@@ -305,6 +309,24 @@ function narrowPanelQuestion(panel: number, width: Exact, stile: number): string
   if (width > exact(2 * stile)) return null;
   const wide = inMillimetres(toHalves(width) * 10);
   return `Panel ${panelLetter(panel)} would be ${wide} mm wide; two stiles need ${inMillimetres(2 * stile)} mm`;
+}
+
+/** A panel without room between its stiles, with the sentence that names it. */
+export interface UnmakeablePanel {
+  /** Counts panels from 1, from the left. */
+  readonly panel: number;
+  readonly ask: string;
+}
+
+/** Returns the panels of a window that are to be made and cannot be made (rule M44). */
+export function unmakeablePanels(item: WindowToDraw): UnmakeablePanel[] {
+  const stile = stileOf(item);
+  return fitWindow(item)
+    .runs.flatMap(({ panels, width }) => panels.map(() => width))
+    .flatMap((width, at): UnmakeablePanel[] => {
+      const ask = isOfMake(item.make, panelLetter(at + 1)) ? narrowPanelQuestion(at + 1, width, stile) : null;
+      return ask === null ? [] : [{ panel: at + 1, ask }];
+    });
 }
 
 type Run = Fitted["runs"][number];

@@ -1,20 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { windowOf } from "#shared/domain/testing/windows.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, screwQuestion, weigh } from "./hardware.ts";
+import { drawnHinges, hingedPanels, hingesFor, listHardware, panelKilograms, pivotPanels, screwsFor, weigh } from "./hardware.ts";
 
 const rows = (item: WindowToDraw, quantity?: number) =>
-  listHardware(item, quantity).map(({ panel, kind, count, heightsMm, lengthMm }) =>
-    [count, kind, panel ?? "frame", ...(heightsMm ?? []), ...(lengthMm === null ? [] : [`${lengthMm} long`])].join(" "),
+  listHardware(item, quantity).map(({ panel, kind, count, heightsMm, lengthMm, size }) =>
+    [count, kind, panel ?? "frame", ...(heightsMm ?? []), ...(lengthMm === null ? [] : [`${lengthMm} long`]), ...(size ? [size] : [])].join(
+      " ",
+    ),
   );
 
-test("hinge screws that can meet louvre pins are asked about in stiles below 60 mm", () => {
-  // 51 less a pin of 30 and a millimetre of timber.
-  expect(screwQuestion(51)).toBe(
-    "Screws of 30 mm can meet the louvre pins of 30 mm in a stile of 51 mm: at hinges use screws of up to 20 mm",
-  );
-  expect(screwQuestion(59.5)).toContain("up to 28 mm");
-  expect(screwQuestion(60)).toBeNull();
+test("hinge screws are the longest usual ones that cannot meet louvre pins, and only a narrow stile asks", () => {
+  // The pin is 30 deep, and a millimetre of timber stays before it: 51 leaves 20.
+  const chosen = [46, 47, 51, 56, 57, 60, 61, 120].map((stile) => [stile, screwsFor(stile).sizes.hinge, screwsFor(stile).ask === null]);
+  expect(chosen).toEqual([
+    [46, "3.5 × 16", false],
+    [47, "3.5 × 16", true],
+    [51, "3.5 × 20", true],
+    [56, "3.5 × 25", true],
+    [57, "3.5 × 25", true],
+    [60, "3.5 × 25", true],
+    [61, "3.5 × 30", true],
+    [120, "3.5 × 30", true],
+  ]);
+  expect(screwsFor(46).ask).toBe("Ask: hinge screws of 16 mm can meet the louvre pins of 30 mm in a stile of 46 mm");
 });
 
 describe("by hand", () => {
@@ -51,11 +60,13 @@ describe("by hand", () => {
       "9 hinge 2 150 633 1116",
       "6 catch 1",
       "6 catch 2",
-      // Each panel has 3 hinges with 6 screws and 2 catches with 2.
-      "66 screw 1",
-      "66 screw 2",
+      // Each panel has 3 hinges with 6 screws and 2 catches with 2, a row for each size.
+      "54 screw 1 3.5 × 20",
+      "12 screw 1 3 × 16",
+      "54 screw 2 3.5 × 20",
+      "12 screw 2 3 × 16",
       // A side of 1,350 has 4, one of 1,200 has 3: 150 from either end and at most 450 apart.
-      "42 screw frame",
+      "42 screw frame 4.5 × 70",
     ]);
   });
 
@@ -91,10 +102,10 @@ describe("by hand", () => {
       "2 roller 2",
       "1 track frame 1704 long",
       "1 guide frame 1704 long",
-      "8 screw 1",
-      "8 screw 2",
+      "8 screw 1 4 × 25",
+      "8 screw 2 4 × 25",
       // Sides of 2,050 and of 1,780 have 5 screws each; track and guide have 5.
-      "30 screw frame",
+      "30 screw frame 4.5 × 70",
     ]);
   });
 

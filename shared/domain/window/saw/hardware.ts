@@ -8,7 +8,7 @@ import { type Box, limitSize } from "#shared/domain/window/geometry/shutter-fram
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Cut, cutList } from "./cut-list.ts";
 import { makeInSentence } from "./make-in-words.ts";
-import { isTimber, TRACK_DEPTH_MM } from "./sections.ts";
+import { isTimber, sectionOf, TRACK_DEPTH_MM } from "./sections.ts";
 import { DENSITY } from "./timber.ts";
 import { isPanelMade, isPartMade, isWholeWindow } from "./window-make.ts";
 
@@ -40,6 +40,8 @@ export interface Fitting {
   readonly lengthMm: number | null;
   /** The depth of a track in which panels slide past each other; null for other hardware. */
   readonly depthMm: number | null;
+  /** The size of screws: `3.5 × 20`; null for other hardware. */
+  readonly size: string | null;
 }
 
 /** The highest panel, in millimetres, that this number of hinges carries. */
@@ -75,33 +77,38 @@ const ROLLERS = { slides: 2, folds: 1 } as const;
 /** Screws for each fitting: three in either leaf of a hinge; the others as they are sold. */
 const SCREWS_IN = { hinge: 6, catch: 2, pivot: 4, roller: 4, post: 4 } as const;
 /**
- * The screws' sizes: into a stile's edge, through a 27 mm panel without splitting it, through a
- * post into the frame, and through a frame into the wall.
+ * The screws' sizes: through a 27 mm panel without splitting it, through a post into the frame, and
+ * through a frame into the wall. A hinge's size depends on the stile (`hingeScrew`).
  */
-export const SCREW_SIZES = {
-  hinge: "3.5 × 30",
+const SCREW_SIZES = {
   catch: "3 × 16",
   pivot: "4 × 30",
   roller: "4 × 25",
   post: "4.5 × 70",
   frame: "4.5 × 70",
-} as const satisfies Record<keyof typeof SCREWS_IN | "frame", string>;
+} as const satisfies Record<Exclude<keyof typeof SCREWS_IN, "hinge"> | "frame", string>;
+/** The usual lengths of a hinge's screws, the longest first, in millimetres. */
+const HINGE_SCREWS_MM = [30, 25, 20, 16] as const;
 /**
- * The depths of a hinge's screws in the stile's outer edge, and of a louvre's pin in its inner
- * edge, in millimetres.
+ * The depth of a louvre's pin in the stile's inner edge, and the timber that must stay before it.
  */
-const IN_STILE_MM = { screw: 30, pin: 30 } as const;
+const PIN_MM = { depth: 30, before: 1 } as const;
 
 /**
- * A question about hinge screws that can meet louvre pins in the stile: `Screws of 30 mm can meet
- * the louvre pins in a stile of 51 mm: at hinges use screws of up to 20 mm`. Null where the stile
- * is wide enough.
+ * Chooses the hinge's screw: the longest usual one that cannot meet a louvre pin in the stile. The
+ * question is null unless even the shortest can.
  */
-export function screwQuestion(stileMm: number): string | null {
-  const { screw, pin } = IN_STILE_MM;
-  if (stileMm >= screw + pin) return null;
-  const room = Math.max(0, Math.floor(stileMm - pin - 1));
-  return `Screws of ${screw} mm can meet the louvre pins of ${pin} mm in a stile of ${stileMm} mm: at hinges use screws of up to ${room} mm`;
+function hingeScrew(stileMm: number): { readonly size: string; readonly ask: string | null } {
+  const fitting = HINGE_SCREWS_MM.find((length) => length <= stileMm - PIN_MM.depth - PIN_MM.before);
+  const shortest = Math.min(...HINGE_SCREWS_MM);
+  const ask = `Ask: hinge screws of ${shortest} mm can meet the louvre pins of ${PIN_MM.depth} mm in a stile of ${stileMm} mm`;
+  return { size: `3.5 × ${fitting ?? shortest}`, ask: fitting === undefined ? ask : null };
+}
+
+/** Returns each fitting's screw size for a stile's width, and the question about the hinge's. */
+export function screwsFor(stileMm: number) {
+  const { size, ask } = hingeScrew(stileMm);
+  return { sizes: { hinge: size, ...SCREW_SIZES }, ask };
 }
 
 /**
@@ -321,7 +328,7 @@ export function drawnHinges({ panels }: WindowLayout, hinged: readonly HingedPan
 const screwsAlong = (lengthMm: number): number => Math.max(2, 1 + Math.ceil((lengthMm - 2 * FRAME_SCREWS.inset) / FRAME_SCREWS.apart));
 
 /**
- * Lists the hardware of a window, a row for each panel and kind (rule M23).
+ * Lists the hardware of a window, a row for each panel, kind and size of screws (rule M23).
  * @param quantity how many pieces of the window are made
  */
 export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
@@ -330,9 +337,16 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   const cuts = cutList({ ...item, make: null });
   const { panels, posts, track } = layout;
   const hinges = hingesOfPanels(item, fitted, cuts);
+  const { sizes } = screwsFor(sectionOf("stile", item.sections ?? [], null).widthMm);
   const rows: Fitting[] = [];
   const add = (panel: number | null, kind: HardwareKind, count: number, more: Partial<Fitting> = {}) => {
-    if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, depthMm: null, ...more });
+    if (count > 0) rows.push({ panel, kind, count: count * quantity, heightsMm: null, lengthMm: null, depthMm: null, size: null, ...more });
+  };
+  const addScrews = (panel: number | null, counts: Partial<Record<keyof typeof sizes, number>>) => {
+    const bySize = new Map<string, number>();
+    for (const name of Object.keys(sizes) as (keyof typeof sizes)[])
+      bySize.set(sizes[name], (bySize.get(sizes[name]) ?? 0) + (counts[name] ?? 0));
+    for (const [size, count] of bySize) add(panel, "screw", count, { size });
   };
   panels.forEach((panel, at) => {
     if (!isPanelMade(item.make, panelLetter(at + 1))) return;
@@ -344,8 +358,12 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
     };
     add(at + 1, "hinge", own.hinge, { heightsMm: hinges[at] ?? [] });
     for (const kind of ["catch", "pivot", "roller"] as const) add(at + 1, kind, own[kind]);
-    const screws = (["hinge", "catch", "pivot", "roller"] as const).reduce((sum, kind) => sum + own[kind] * SCREWS_IN[kind], 0);
-    add(at + 1, "screw", screws);
+    addScrews(at + 1, {
+      hinge: own.hinge * SCREWS_IN.hinge,
+      catch: own.catch * SCREWS_IN.catch,
+      pivot: own.pivot * SCREWS_IN.pivot,
+      roller: own.roller * SCREWS_IN.roller,
+    });
   });
   const isMade = (part: string) => isPartMade(item.make, { letter: null, part });
   if (track) {
@@ -356,10 +374,9 @@ export function listHardware(item: WindowToDraw, quantity = 1): Fitting[] {
   }
   const ofFrame = cuts.filter(({ part }) => (part.startsWith("frame") || part === "track" || part === "guide") && isMade(part));
   const postsMade = posts.filter(({ letter }) => isMade(POST_PROFILE[letter])).length;
-  add(
-    null,
-    "screw",
-    ofFrame.reduce((sum, { cutMm, count }) => sum + screwsAlong(cutMm) * count, postsMade * SCREWS_IN.post),
-  );
+  addScrews(null, {
+    post: postsMade * SCREWS_IN.post,
+    frame: ofFrame.reduce((sum, { cutMm, count }) => sum + screwsAlong(cutMm) * count, 0),
+  });
   return rows.toSorted((one, other) => HARDWARE.indexOf(one.kind) - HARDWARE.indexOf(other.kind));
 }

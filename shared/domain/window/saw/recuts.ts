@@ -76,6 +76,13 @@ interface RecutParts {
 export const recutPartInWords = (part: CutPart): string =>
   part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase().replace(",", "");
 
+/** `waits for 2 louvres and 1 stile`: why a shutter is not packed, from its open recuts. */
+export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): string {
+  const counts = new Map<CutPart, number>();
+  for (const { part, count } of recuts.flatMap(({ parts }) => parts)) counts.set(part, (counts.get(part) ?? 0) + count);
+  return `waits for ${[...counts].map(([part, count]) => countOf(count, recutPartInWords(part))).join(" and ")}`;
+}
+
 /** `2 louvres, 487.1 B`; parts of several panels: `2 louvres, 487.1 B; 1 stile, 487.1 A`. */
 export function recutInWords({ itemId, piece, parts }: RecutParts): string {
   const panels = new Map<number | null, string[]>();

@@ -9,6 +9,7 @@ import {
   leftInWords,
   notMadeInWords,
   piecesInWords,
+  restOfBar,
   type SawPiece,
   sawPieceInWords,
   splitByCut,
@@ -208,6 +209,17 @@ describe("what is bought, and what comes from stock", () => {
     });
     expect(buyInWords(profile, { stockMm: 3000 })).toBe("2 bars and 2 of 3,324 mm, 12.648 m");
     expect(buyInWords({ ...planned([], 0, 0), tooLong: [{ lengthMm: 3324 }] }, null)).toBe("1 bar of 3,324 mm, 3.324 m");
+  });
+
+  test("a part that is left out of a bar stays in the bar's rest, with its kerf", () => {
+    const pieces = [1266, 840.5].map((lengthMm) => ({ lengthMm }));
+    const bar = { offcutId: null, lengthMm: 3000, offcutMm: 877.5, pieces };
+    const figures = { kerfMm: 3, trimMm: 10 };
+    // 3,000 less 10 for the trim, then 1,266 and 3 for the kerf.
+    expect([pieces, pieces.slice(0, 1), []].map((left) => restOfBar(bar, left, figures))).toEqual([877.5, 1721, 2990]);
+    // An offcut is not trimmed again.
+    expect(restOfBar({ ...bar, offcutId: 5 }, pieces.slice(1), figures)).toBe(2156.5);
+    expect(restOfBar({ ...bar, lengthMm: 1267 }, pieces.slice(0, 1), figures)).toBe(0);
   });
 
   test("an offcut is worth storing from its profile's keepMm on", () => {

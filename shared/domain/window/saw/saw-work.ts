@@ -212,6 +212,18 @@ export function notMadeInWords(
   });
 }
 
+interface CannotMake {
+  readonly orderId: number;
+  readonly window: string;
+  readonly asks: readonly string[];
+}
+/** `ORD-12 Bay: Panel B would be 96 mm wide; two stiles need 114 mm.` */
+export const cannotMakeInWords = (windows: readonly CannotMake[]): string[] =>
+  windows.map(({ orderId, window, asks }) => `${orderNumber(orderId)} ${window}: ${asks.join(". ")}.`);
+
+/** The title above the sentences of a plan whose windows have panels that cannot be made. */
+export const CANNOT_MAKE = "Panels that cannot be made: their parts are in no stop";
+
 export const SQUARE_ENDS = "Ends are square unless stated otherwise.";
 
 interface SawBar<Piece extends SawPiece = SawPiece> {
@@ -282,6 +294,32 @@ export function takenInWords(profile: Planned): string | null {
   if (taken.count === 0) return null;
   const save = taken.count === 1 ? "saves" : "save";
   return `${countOf(taken.count, "offcut")} from stock, ${inMetres(taken.mm * 10)} m, ${save} ${countOf(profile.savedBars, "bar")}`;
+}
+
+interface RestOfBar {
+  readonly offcutId: number | null;
+  readonly lengthMm: number;
+  readonly offcutMm: number;
+  readonly pieces: readonly unknown[];
+}
+/**
+ * The rest of a bar after the pieces that are left to cut, in millimetres. A part that is not cut
+ * from the bar, and its kerf, stay on it (rule W115).
+ */
+export function restOfBar(
+  { offcutId, lengthMm, offcutMm, pieces }: RestOfBar,
+  left: readonly { readonly lengthMm: number }[],
+  { kerfMm, trimMm }: Pick<BarFigures, "kerfMm" | "trimMm">,
+): number {
+  if (left.length === pieces.length) return offcutMm;
+  const tenths = (length: number) => Math.round(length * 10);
+  const room = tenths(lengthMm) - (offcutId === null ? tenths(trimMm) : 0);
+  return (
+    Math.max(
+      0,
+      left.reduce((rest, piece) => rest - tenths(piece.lengthMm) - tenths(kerfMm), room),
+    ) / 10
+  );
 }
 
 /**

@@ -123,7 +123,7 @@ export const tableOnLabel = ({ table, tableDate }: { readonly table: string } & 
   tableDate === null ? table : `${table}, table of ${formatDay(new Date(tableDate))}`;
 
 /** `stile 57 × 28`; rails in heights are listed by these: `rail 76, 90, 102 × 28`. */
-function ownInWords({ profile, widthMm, thicknessMm, heightsMm = [] }: OwnSection): string {
+export function ownInWords({ profile, widthMm, thicknessMm, heightsMm = [] }: OwnSection): string {
   if (heightsMm.length === 0) return sectionInWords({ name: nameOf(profile as Profile), widthMm, thicknessMm });
   return `${profile === "rail" ? "rail" : "mid rail"} ${heightsMm.join(", ")} × ${thicknessMm}`;
 }

@@ -50,9 +50,21 @@ describe("by hand", () => {
   });
 
   test("each panel says what it hangs on; a T-post is measured from its own foot too", () => {
-    const supports = (item: WindowToDraw) => stileSheet(item).panels.map(({ hangsOn }) => Object.values(hangsOn).join(" "));
-    expect(supports(windowOf(2400, 1400, { layoutCode: "LLTLR" }))).toEqual(["frame", "panel 1", "post T 1", "frame"]);
-    expect(supports(bayOf([700, 900, 700], 1400, "LBLRCR", { postAngles: [143] }))).toEqual(["frame", "post B 1", "post C 2", "frame"]);
+    const supports = (item: WindowToDraw) =>
+      stileSheet(item).panels.map(({ hangsOn }) =>
+        Object.values(hangsOn)
+          .map((value) => value ?? "only")
+          .join(" "),
+      );
+    // Posts are numbered among their kind, like the card's other facts.
+    expect(supports(bayOf([700, 900, 700], 1400, "LBLTLBR"))).toEqual(["frame", "post B 1", "post T only", "frame"]);
+    expect(supports(windowOf(2400, 1400, { layoutCode: "LLTLR" }))).toEqual(["frame", "panel 1", "post T only", "frame"]);
+    expect(supports(bayOf([700, 900, 700], 1400, "LBLRCR", { postAngles: [143] }))).toEqual([
+      "frame",
+      "post B only",
+      "post C only",
+      "frame",
+    ]);
     expect(supports(windowOf(1780, 2050, { openingDirection: "bypass" }))).toEqual(["track front", "track rear"]);
     expect(supports(windowOf(3200, 2000, { openingDirection: "bi-fold" }))).toEqual(["pivots", "panel 1", "panel 4", "pivots"]);
     const [, , third] = stileSheet(windowOf(2400, 1400, { layoutCode: "LLTLR" })).panels;

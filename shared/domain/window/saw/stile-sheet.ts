@@ -34,10 +34,13 @@ interface PinSeries {
 
 type Side = "left" | "right";
 
-/** A panel's support: the frame, a post by its number from the left, another panel, or none. */
+/**
+ * A panel's support: the frame, a post by its number among those of its kind (null for the only
+ * one), another panel, or none.
+ */
 export type HangsOn =
   | { readonly on: "frame" }
-  | { readonly on: "post"; readonly letter: PostLetter; readonly nth: number }
+  | { readonly on: "post"; readonly letter: PostLetter; readonly nth: number | null }
   | { readonly on: "panel"; readonly panel: number }
   | { readonly on: "pivots" }
   | { readonly on: "track"; readonly track: "front" | "rear" };
@@ -144,7 +147,9 @@ function supportsOf({ layout, runs }: Fitted): HangsOn[] {
       if (isLeft ? at > 0 : at < panels.length - 1) return { on: "panel", panel: first + at + (isLeft ? -1 : 1) };
       const nth = isLeft ? run : run + 1;
       const post = layout.posts[nth - 1];
-      return post ? { on: "post", letter: post.letter, nth } : { on: "frame" };
+      if (!post) return { on: "frame" };
+      const alike = layout.posts.filter(({ letter }) => letter === post.letter);
+      return { on: "post", letter: post.letter, nth: alike.length > 1 ? alike.indexOf(post) + 1 : null };
     });
   });
 }

@@ -307,6 +307,8 @@ export interface MeasurementWarning {
   readonly sentence: string;
   /** The proposed fix; null if only the person can know it. */
   readonly fix: CheckFix | null;
+  /** The window's checks that the fix ends. */
+  readonly ends: readonly CheckId[];
 }
 
 const checkOf = (id: CheckId): MeasurementCheck => CHECKS[id];
@@ -319,7 +321,9 @@ export function checkMeasurements(item: WindowToMake, siblings: Siblings): Measu
   const ids = CHECK_IDS.filter((id) => checkOf(id).applies(item, siblings));
   return ids.map((id) => {
     const { severity, field, sentence } = checkOf(id);
-    return { id, severity, field, sentence: sentence(item, siblings), fix: fixOf(id, item, siblings, ids) };
+    const fix = fixOf(id, item, siblings, ids);
+    const ends = fix ? ids.filter((each) => !checkOf(each).applies({ ...item, ...fix }, siblings)) : [];
+    return { id, severity, field, sentence: sentence(item, siblings), fix, ends };
   });
 }
 
@@ -327,6 +331,19 @@ const fixOf = (id: CheckId, item: WindowToMake, siblings: Siblings, applying: re
   checkOf(id)
     .fixes?.(item, siblings)
     .find((fix) => isFix(id, fix, item, siblings, applying)) ?? null;
+
+/** Warnings with one cause, which the first one states and its fix ends. */
+export type CheckCause = readonly [first: MeasurementWarning, ...others: MeasurementWarning[]];
+
+/** Groups warnings by the fix that ends most of them. A warning without a fix is a cause of its own. */
+export function groupByCause(warnings: readonly MeasurementWarning[]): CheckCause[] {
+  const [head] = warnings;
+  if (!head) return [];
+  const endedBy = ({ ends }: MeasurementWarning) => warnings.filter(({ id }) => ends.includes(id));
+  const first = warnings.reduce((most, each) => (endedBy(each).length > endedBy(most).length ? each : most), head);
+  const others = endedBy(first).filter((each) => each !== first);
+  return [[first, ...others], ...groupByCause(warnings.filter((each) => each !== first && !others.includes(each)))];
+}
 
 /**
  * Accepts a fix only if the portal accepts the fixed window and it raises no new check. The fix of

@@ -100,3 +100,6 @@ export const changesInShort = (differences: readonly Difference[]): string =>
       return `${window} ${joinInWords(whats)}`;
     })
     .join("; ");
+
+/** `Kitchen is cut already`, `Kitchen and Bed 3 are cut already`. */
+export const cutInWords = (names: readonly string[]): string => `${joinInWords(names)} ${names.length === 1 ? "is" : "are"} cut already`;
