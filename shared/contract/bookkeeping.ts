@@ -36,6 +36,7 @@ export const bookkeeping = {
   make: {
     method: "POST",
     path: "/api/bookkeeping/exports",
+    proof: true,
     summary:
       "Export the documents that were issued in a period and are not in an export of any format yet; with `again`, all documents of the period.",
     roles: superAdminOnly,

@@ -175,6 +175,7 @@ export const clientPages = {
     response: termsChange,
     creates: true,
     idempotent: true,
+    proof: true,
   },
   plannedTerms: {
     method: "GET",
@@ -191,5 +192,6 @@ export const clientPages = {
     roles: superAdminOnly,
     params: byId.extend({ changeId: pathId }),
     response: z.null(),
+    proof: true,
   },
 } as const satisfies Endpoints;

@@ -108,6 +108,7 @@ export const clients = {
   list: {
     method: "GET",
     path: "/api/clients",
+    proof: "csv",
     summary: "List the customers with their order figures.",
     roles: staff,
     query: z.object({
@@ -140,6 +141,7 @@ export const clients = {
   changeTerms: {
     method: "PATCH",
     path: "/api/clients/:id/terms",
+    proof: true,
     summary: "Set a client's discount, payment days, credit limit or name in the bookkeeping. A field that is left out stays unchanged.",
     roles: superAdminOnly,
     params: byId,

@@ -45,6 +45,7 @@ export const company = {
   invite: {
     method: "POST",
     path: "/api/company/people",
+    proof: true,
     summary:
       "Invite a person into the caller's company by email. A person who is already invited receives a new link, which ends the old one.",
     roles: traders,
@@ -57,6 +58,7 @@ export const company = {
   changePerson: {
     method: "PATCH",
     path: "/api/company/people/:id",
+    proof: true,
     summary: "Change a person's rights to order and to manage.",
     roles: traders,
     params: byId,
@@ -67,6 +69,7 @@ export const company = {
   removePerson: {
     method: "DELETE",
     path: "/api/company/people/:id",
+    proof: true,
     summary: "End a person's account and sessions at once. Their quotes and orders stay with the company.",
     roles: traders,
     params: byId,
@@ -75,6 +78,7 @@ export const company = {
   changeOpenOrders: {
     method: "PATCH",
     path: "/api/companies/:id",
+    proof: true,
     summary: "Set whether a supplier company sees orders without a supplier, and may take them.",
     roles: staff,
     params: byId,

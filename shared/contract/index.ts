@@ -3,11 +3,17 @@ import { clientPages } from "./client-pages.ts";
 import { clients } from "./clients.ts";
 import { company } from "./companies.ts";
 import { calendar } from "./identity/calendar.ts";
+import { emailChange } from "./identity/email-change.ts";
+import { factors } from "./identity/factors.ts";
+import { proof } from "./identity/proof.ts";
+import { security } from "./identity/security.ts";
 import { sessions } from "./identity/sessions.ts";
 import { tokens } from "./identity/tokens.ts";
+import { webhooks } from "./identity/webhooks.ts";
 import { invoices } from "./invoices.ts";
 import { audit } from "./office/audit.ts";
 import { errors } from "./office/errors.ts";
+import { firstSteps } from "./office/first-steps.ts";
 import { money } from "./office/money.ts";
 import { notifications } from "./office/notifications.ts";
 import { search } from "./office/search.ts";
@@ -38,12 +44,17 @@ export const api = {
   calendar,
   clients: { ...clients, ...clientPages },
   company,
+  emailChange,
   errors,
+  factors,
+  firstSteps,
   invoices,
   money,
   notifications,
   orders: { ...orders, ...orderChanges },
   payments: { ...payments, ...paymentRecords },
+  proof,
+  security,
   products: { ...products, ...priceChanges },
   quotes,
   referrals,
@@ -56,6 +67,7 @@ export const api = {
   templates,
   tokens,
   users,
+  webhooks,
   workshop: { ...workshop, ...workshopSetup },
 } as const;
 

@@ -127,6 +127,7 @@ export const invoices = {
   credit: {
     method: "POST",
     path: "/api/invoices/:number/credit-notes",
+    proof: true,
     summary: "Issue a credit note on an invoice without refunding money.",
     roles: superAdminOnly,
     params: z.object({ number: z.string() }),

@@ -130,10 +130,10 @@ const historyLine = z.object({
   of: count.optional(),
   /**
    * `undone` has the step and the shutter (rule W88); `measures` is an adopted table (rule W87);
-   * `recut` has the shutter and the spoiled parts (rule W95); `make` changed the parts that are
-   * made (rule W103); `corrected` is a correction of the windows (rule O21).
+   * `recut` has the shutter and the spoiled parts (rule W95), as do `recut-deleted` and
+   * `recut-undone`, which waits again (rule W117); `make` changed the parts that are made (rule W103); `corrected` is a correction of the windows (rule O21).
    */
-  event: z.enum(["undone", "measures", "recut", "make", "corrected"]).optional(),
+  event: z.enum(["undone", "measures", "recut", "recut-deleted", "recut-undone", "make", "corrected"]).optional(),
   /** The differences of a correction, its reason and its totals (rule O21). */
   differences: z.array(difference).optional(),
   reason: commercial(z.string()).optional(),
@@ -168,6 +168,8 @@ export const orderDetails = replyObject(
     make: z.array(z.object({ itemId: id, ...windowMake })).optional(),
     /** The quote's note to the office (rule Q12). */
     note: commercial(z.string().nullable()),
+    /** The customer's change requests that are answered or withdrawn (rule O26). */
+    closedRequests: commercial(count).optional(),
     /** The amount of the order's payments that can still be refunded. */
     refundable: visibleTo(staff, pounds),
     /** `version` rises with each change of the quote; a correction names it (rule O21). */
@@ -249,6 +251,8 @@ const fitting = z.object({
   lengthMm: z.number().nullable(),
   /** The depth of a track in which panels slide past each other; null for other hardware. */
   depthMm: z.number().nullable(),
+  /** The diameter and length of screws: `3.5 × 20`; null for other hardware. */
+  size: z.string().nullable(),
 });
 
 const status = oneOf(ORDER_STATUSES, "Status");
@@ -313,6 +317,7 @@ export const orders = {
     response: z.array(orderRow),
     paged: true,
     mayBeClose: true,
+    storedOnDevice: ["customer"],
   },
   counts: {
     method: "GET",
@@ -339,6 +344,7 @@ export const orders = {
       /** The number of invoices that wait until the seller's details are complete. */
       invoicesWaiting: visibleTo(staff, count),
     }),
+    storedOnDevice: ["customer"],
   },
   sums: {
     method: "GET",
@@ -347,6 +353,7 @@ export const orders = {
     roles: commercialRoles,
     query: z.object(orderFilters).refine(inOrder, "From cannot be after to"),
     response: z.object({ count, total: commercial(pounds), unpaid: commercial(pounds) }),
+    storedOnDevice: ["customer"],
   },
   reminders: {
     method: "GET",
@@ -369,7 +376,7 @@ export const orders = {
     roles: everyone,
     params: byId,
     response: orderDetails,
-    storedOnDevice: ["supplier"],
+    storedOnDevice: ["supplier", "customer"],
   },
   messages: {
     method: "GET",
@@ -425,6 +432,11 @@ export const orders = {
       /** The deductions from the lengths, in millimetres. */
       clearances,
       ...measuresTable,
+      /**
+       * The measures of a kept table that the workshop's present one changes: `hinge 3, now hinge
+       * 4`. Replies stored earlier lack it.
+       */
+      changes: z.array(z.string()).optional(),
       parts: z.array(cutPart),
       /**
        * Parts that no saw can hold are not listed. Each kind has a sentence: `Ask: this rod would
@@ -441,7 +453,7 @@ export const orders = {
     method: "GET",
     path: "/api/orders/:id/hardware",
     summary:
-      "List the hardware of an order, a row for each window, panel and kind, with its count; also as CSV. The reply also holds the weight of each panel.",
+      "List the hardware of an order, a row for each window, panel, kind and size of screws, with its count; also as CSV. The reply also holds the weight of each panel.",
     roles: notCustomers,
     params: byId,
     response: z.object({

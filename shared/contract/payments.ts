@@ -20,6 +20,7 @@ import {
   text,
   yesOrNo,
 } from "#shared/http/wire.ts";
+import { claimedTotal } from "./parts/quote-bodies.ts";
 import { quoteRow } from "./quotes.ts";
 
 /** Payments, their allocations, and refunds (docs/rules/payments.md). */
@@ -181,6 +182,7 @@ export const paymentRecords = {
   record: {
     method: "POST",
     path: "/api/payments",
+    proof: true,
     summary: "Record a bank transfer. Without allocations it pays the invoices that are due first.",
     roles: superAdminOnly,
     body: z.object({
@@ -208,6 +210,7 @@ export const paymentRecords = {
   void: {
     method: "POST",
     path: "/api/payments/:id/void",
+    proof: true,
     summary: "Void a bank transfer that was recorded by mistake: it no longer counts, and its invoices are owed again.",
     roles: superAdminOnly,
     params: byId,
@@ -219,6 +222,7 @@ export const paymentRecords = {
   refund: {
     method: "POST",
     path: "/api/payments/:id/refunds",
+    proof: true,
     summary: "Refund money of a payment: with a credit note, or from the unallocated rest.",
     roles: superAdminOnly,
     params: byId,
@@ -265,10 +269,17 @@ export const paymentRecords = {
   payByTransfer: {
     method: "POST",
     path: "/api/quotes/:id/payments",
+    proof: true,
     summary: "Record that a quote was paid in full by bank transfer.",
     roles: superAdminOnly,
     params: byId,
-    body: z.object({ receivedOn, reference }),
+    body: z.object({
+      receivedOn,
+      reference,
+      amount: claimedTotal("Amount").describe(
+        "The amount that the person read as owed. If another amount is owed by now, the call is a 409.",
+      ),
+    }),
     response: quoteRow,
     creates: true,
     idempotent: true,
@@ -320,6 +331,7 @@ export const payments = {
   configure: {
     method: "POST",
     path: "/api/stripe/config",
+    proof: true,
     summary: "Validate and save Stripe's keys.",
     roles: superAdminOnly,
     body: stripeKeysBody,

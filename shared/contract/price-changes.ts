@@ -75,6 +75,7 @@ export const priceChanges = {
   planPrices: {
     method: "POST",
     path: "/api/price-changes",
+    proof: true,
     summary: "Plan prices that apply from a future day, one by one or all by a percentage.",
     roles: superAdminOnly,
     body: planBody,
@@ -92,6 +93,7 @@ export const priceChanges = {
   dropPlannedPrices: {
     method: "DELETE",
     path: "/api/price-changes/:id",
+    proof: true,
     summary: "Delete planned prices whose day has not come.",
     roles: superAdminOnly,
     params: byId,

@@ -220,6 +220,7 @@ export const products = {
   update: {
     method: "PUT",
     path: "/api/products",
+    proof: true,
     summary: "Change a shutter type, identified by id or, without an id, by its exact name.",
     roles: staff,
     body: requestObject(PRODUCT_INSIDE, z.object({ id: idField("Id must be a positive whole number").optional(), ...productFields })),

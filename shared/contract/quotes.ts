@@ -8,6 +8,7 @@ import { replyObject, requestObject } from "#shared/http/inside-names.ts";
 import { commercial, privateTo, visibleTo } from "#shared/http/visibility.ts";
 import {
   byId,
+  calendarDay,
   companyFilter,
   id,
   instant,
@@ -46,6 +47,10 @@ export type QuoteState = (typeof QUOTE_STATES)[number];
 export const RETAIL_STATES = ["sent", "accepted", "declined"] as const;
 export type RetailState = (typeof RETAIL_STATES)[number];
 const count = z.number().int();
+
+const readyOn = calendarDay("Ready on must be a date").nullable();
+const CHOOSE_TYPES = "Please choose shutter types by their ids, as in types=1,2";
+const SQUARE_METRES = "Square metres must be a whole number from 1 to 999999";
 
 const QUOTE_INSIDE = {
   quoteStatus: "status",
@@ -90,6 +95,10 @@ const quoteFields = z.object({
   requiredBy,
   /** The homeowner who accepted the quotation, and the accepted total (rule T12). */
   acceptedBy: privateTo(["customer"], z.object({ name: z.string(), total: pounds }).nullable()),
+  /** The time at which the newest open link was sent to the homeowner, and its end (rule S33). */
+  withCustomer: privateTo(["customer"], z.object({ since: instant, until: instant }).nullable()),
+  /** The day on which the quote's order arrives. */
+  estimatedArrival: commercial(calendarDay("Estimated arrival must be a date").nullable()),
   /** The number of homeowners' questions without an answer (rule T14). */
   unansweredQuestions: privateTo(["customer"], z.number().int()),
 });
@@ -104,6 +113,8 @@ export const quoteDetails = replyObject(
      * type has a lead time (rule Q24).
      */
     leadTime: z.object({ weeks: z.number().int(), shutterType: z.string() }).nullable().optional(),
+    /** The working day on which the quote is ready if it is ordered today; null: unknown (rule Q37). */
+    readyOn: readyOn.optional(),
     /** The amount refunded through Stripe of the payment that settled the quote. */
     refunded: commercial(pounds),
     /** Attempts to pay by card that failed or were abandoned, newest first; staff only. */
@@ -179,6 +190,23 @@ export const quotes = {
     roles: commercialRoles,
     query: requestObject(STATUS_INSIDE, z.object(quoteFilters)),
     response: z.object({ count, total: pounds }),
+  },
+  readyDay: {
+    method: "GET",
+    path: "/api/quotes/ready-day",
+    summary: "Read the day on which windows are ready if they are ordered today: by the workshop's capacity, otherwise by lead time.",
+    roles: commercialRoles,
+    query: z.object({
+      types: z
+        .string(CHOOSE_TYPES)
+        .regex(/^\d{1,9}(,\d{1,9}){0,199}$/, CHOOSE_TYPES)
+        .describe("The ids of the windows' shutter types: 1,2."),
+      squareMetres: z
+        .string(SQUARE_METRES)
+        .regex(/^[1-9]\d{0,5}$/, SQUARE_METRES)
+        .describe("The area of all windows, rounded up."),
+    }),
+    response: z.object({ readyOn }),
   },
   read: {
     method: "GET",

@@ -105,7 +105,7 @@ export const businessFields = z.object({
   validDays: whole(1, MOST_VALID_DAYS, `Valid days must be from 1 to ${MOST_VALID_DAYS}`),
   leadTimeWeeks: optionalOrNull(whole(0, MOST_LEAD_TIME_WEEKS, `Lead time must be from 0 to ${MOST_LEAD_TIME_WEEKS} weeks`)),
   terms: optionalOrNull(optionalText("Terms", LONGEST.retailTerms)),
-  bankName: optionalOrNull(optionalTrimmedText("Bank name", LONGEST.bankName)),
+  bankName: optionalOrNull(optionalName("Bank name", LONGEST.bankName)),
   sortCode: optionalOrNull(digits(6, "Sort code must be 6 digits")),
   accountNumber: optionalOrNull(digits(8, "Account number must be 8 digits")),
   accent: optionalOrNull(
@@ -268,6 +268,7 @@ export const retail = {
     ...fitterCall,
     method: "PUT",
     path: "/api/company/retail",
+    proof: true,
     summary: "Save the business; for people who may manage the company. Quotations that were already sent do not change.",
     body: businessBody,
     rightsFirst: true,

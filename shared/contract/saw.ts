@@ -9,6 +9,7 @@ import { byId, id, idField, instant, nameText, optionalName, paging, pathId } fr
 import { measuresTable } from "./orders.ts";
 import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { personRef } from "./parts/people.ts";
+import { seen } from "./parts/seen.ts";
 
 /**
  * A stored bar plan, its bars ticked off as they are sawn, and the offcuts in stock (rules W45 to
@@ -69,7 +70,7 @@ const planBar = z.object({
   pieces: z.array(planPiece),
   /** The rest of the bar, including the end that is trimmed later. */
   offcutMm: z.number(),
-  sawn: z.object({ at: instant, by: personRef }).nullable(),
+  sawn: z.object({ at: instant, by: personRef, receivedAt: instant.optional() }).nullable(),
 });
 /** The bars of one kind. */
 export const planProfile = z.object({
@@ -102,6 +103,11 @@ export const planProfile = z.object({
  * without one.
  */
 export const planTables = z.array(z.object({ table: measuresTable.table, tableDate: measuresTable.tableDate, orders: z.array(id) }));
+/**
+ * The windows with panels that have no room between their stiles. No stop has the parts of these
+ * panels (rule M44).
+ */
+export const planAsks = z.array(z.object({ orderId: id, itemId: id, window: z.string(), asks: z.array(z.string()) }));
 const plan = z.object({
   id,
   createdAt: instant,
@@ -114,6 +120,7 @@ const plan = z.object({
    * bars, and no stop has them.
    */
   notMade: z.array(z.object({ orderId: id, reason: z.enum(NOT_MADE_REASONS) })),
+  cannotMake: planAsks,
   tables: planTables,
   profiles: z.array(planProfile),
   windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
@@ -133,6 +140,22 @@ const cutting = z.object(
   { bars: listUpTo(barsAlike, MOST_OF_A_PREVIEW.bars), taken: listUpTo(takenOffcut, MOST_OF_A_PREVIEW.offcuts) },
   PREVIEW_AS_GIVEN,
 );
+const isSawn = z.boolean("Sawn must be true or false").optional();
+const BARS = "Please choose the plan's bars by their numbers";
+/**
+ * The most bars of one press, so that a press stays short; a screen sends more in several calls.
+ */
+export const MOST_BARS_AT_ONCE = 300;
+/** The outcome of a press for one bar. */
+const sawnOutcome = {
+  /** Pieces of orders that have changed; they count as not sawn. */
+  leftOut: z.array(planPiece),
+  /** The shutters whose last part this bar contains: they are marked as cut. */
+  cut: z.array(z.object({ orderId: id, itemId: id, piece: count })),
+  /** The offcut that became stock. */
+  offcut: offcut.nullable(),
+};
+
 /** A plan that was not stored: a hash of its inputs, and how each section is cut. */
 export const planPreview = z.object(
   {
@@ -229,26 +252,29 @@ export const saw = {
       "Mark a bar as sawn, or with `sawn: false` undo that. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
-    body: z
-      .object({
-        sawn: z.boolean("Sawn must be true or false").optional(),
-        /**
-         * The time of the bar's mark that the device knows; an undo after another person's newer
-         * mark is refused.
-         */
-        seen: z.iso.datetime({ offset: true, error: "Seen must be an instant" }).optional(),
-      })
-      .optional(),
-    response: planBar.extend({
-      /** Pieces of orders that have changed; they count as not sawn. */
-      leftOut: z.array(planPiece),
-      /** The shutters whose last part this bar contains: they are marked as cut. */
-      cut: z.array(z.object({ orderId: id, itemId: id, piece: count })),
-      /** The offcut that became stock. */
-      offcut: offcut.nullable(),
-    }),
+    body: z.object({ sawn: isSawn, seen }).optional(),
+    response: planBar.extend(sawnOutcome),
     idempotent: true,
     pressed: true,
+  },
+  sawnBars: {
+    method: "POST",
+    path: "/api/workshop/plans/:id/sawn",
+    summary: `Mark up to ${MOST_BARS_AT_ONCE} bars as sawn, or with \`sawn: false\` undo that, as the call for one bar does: all of them or none. The refusal names its bar.`,
+    roles: makers,
+    params: byId,
+    body: z.object({
+      sawn: isSawn,
+      bars: z
+        .array(z.object({ bar: idField(BARS), seen }), BARS)
+        .min(1, BARS)
+        .max(MOST_BARS_AT_ONCE, `At most ${MOST_BARS_AT_ONCE} bars at once`)
+        .refine((list) => new Set(list.map(({ bar }) => bar)).size === list.length, "Please name each bar once"),
+    }),
+    response: z.array(z.object({ bar: planBar.shape.bar, sawn: planBar.shape.sawn, ...sawnOutcome })),
+    idempotent: true,
+    pressed: true,
+    large: true,
   },
   offcuts: {
     method: "GET",

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId } from "#shared/http/wire.ts";
+import { FACTORS, recoveryCode, totpCode } from "./identity/factors.ts";
+import { passkeyAssertion, requestOptions } from "./identity/passkeys.ts";
 import {
   address,
   addressOrBlank,
@@ -12,34 +14,57 @@ import {
   passwordWith,
   phone,
   signedIn,
+  strangersAddress,
   strangersCompanyName,
   strangersContactName,
+  strangersPhone,
+  vatNumber,
 } from "./parts/people.ts";
 
 export const loginBody = z.object({ email, password });
+/**
+ * Either the person, or the kinds of second factor that complete the sign-in (rule A37). `setUp`:
+ * the person is signed in and must add a factor first (rule A41).
+ */
+const loginReply = signedIn.partial().extend({ factor: z.array(z.enum(FACTORS)).optional(), setUp: z.literal(true).optional() });
+export const loginFactorBody = z
+  .object({ code: totpCode.optional(), passkey: passkeyAssertion.optional(), recoveryCode: recoveryCode.optional() })
+  .refine((factors) => Object.values(factors).filter((factor) => factor !== undefined).length === 1, "Enter a code");
+export const loginPasskeyBody = z.object({ passkey: passkeyAssertion });
 /** A blank referral code counts as no code, because the form always sends the field. */
 export const registerBody = z.object({
   email,
   password,
   companyName: strangersCompanyName,
   contactName: strangersContactName,
+  /** Both are optional, and a blank one counts as none. */
+  address: strangersAddress,
+  phone: strangersPhone,
   referralCode: z.string("Referral code must be text").max(40, "Unknown referral code").optional(),
 });
 /**
  * An account that has an address cannot lose it (rule A8). An account that never had one may save
  * without it.
  */
-export const profileForm = z.object({ companyName, contactName, address: addressOrBlank, phone: phone.unwrap() });
+export const profileForm = z.object({
+  companyName,
+  contactName,
+  address: addressOrBlank,
+  phone: phone.unwrap(),
+  vatNumber: vatNumber.unwrap(),
+});
 export const profileWithAddressForm = profileForm.extend({ address });
 /** People who may not manage the company omit its details or send them unchanged (rule A23). */
 const profileBody = profileForm
   .partial({ companyName: true })
-  .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional() });
+  .extend({ address: addressOrBlank.nullable().optional(), phone: phone.optional(), vatNumber: vatNumber.optional() });
 /**
  * The company's details before validation, because a change without the right is rejected before
  * its format is.
  */
-export const companysDetails = z.object({ companyName: z.unknown(), address: z.unknown(), phone: z.unknown() }).partial();
+export const companysDetails = z
+  .object({ companyName: z.unknown(), address: z.unknown(), phone: z.unknown(), vatNumber: z.unknown() })
+  .partial();
 export const passwordBody = z.object({
   currentPassword: passwordWith("Current password is required"),
   newPassword: passwordWith("New password must be at least 6 characters"),
@@ -54,6 +79,7 @@ export const accounts = {
   current: {
     method: "GET",
     path: "/api/user",
+    withoutFactor: true,
     summary: "Read the signed-in account.",
     roles: everyone,
     response: signedIn,
@@ -62,9 +88,37 @@ export const accounts = {
   login: {
     method: "POST",
     path: "/api/login",
-    summary: "Sign in with email and password.",
+    summary:
+      "Sign in with email and password. Where the account has a second factor, the reply lists its kinds, and only POST /api/login/factor signs in.",
     roles: "anyone",
     body: loginBody,
+    response: loginReply,
+    transaction: "own",
+  },
+  loginFactor: {
+    method: "POST",
+    path: "/api/login/factor",
+    summary: "Complete a sign-in within five minutes, with a code of the authenticator app, a passkey or a recovery code.",
+    roles: "anyone",
+    body: loginFactorBody,
+    response: signedIn,
+    transaction: "own",
+  },
+  passkeyOptions: {
+    method: "POST",
+    path: "/api/login/passkey-options",
+    summary: "Request a challenge for a passkey: the options of `navigator.credentials.get`. It is valid once, for five minutes.",
+    roles: "anyone",
+    response: requestOptions,
+    transaction: "own",
+    unaudited: true,
+  },
+  loginPasskey: {
+    method: "POST",
+    path: "/api/login/passkey",
+    summary: "Sign in with a passkey alone.",
+    roles: "anyone",
+    body: loginPasskeyBody,
     response: signedIn,
     transaction: "own",
   },
@@ -98,12 +152,13 @@ export const accounts = {
     transaction: "own",
   },
   invitation: {
-    method: "GET",
-    path: "/api/join",
-    summary: "Read the person and company of an emailed invitation.",
+    method: "POST",
+    path: "/api/join/invitation",
+    summary: "Read the person and company of an emailed invitation. A POST, so that no address contains the link's token.",
     roles: "anyone",
-    query: z.object({ token }),
+    body: z.object({ token }),
     response: z.object({ companyName: z.string(), contactName: z.string(), email: z.string() }),
+    unaudited: true,
   },
   join: {
     method: "POST",
@@ -122,6 +177,7 @@ export const accounts = {
     params: byId,
     body: profileBody,
     rightsFirst: true,
+    proof: "others",
     response: signedIn.shape.user,
   },
   changePassword: {

@@ -4,6 +4,7 @@ import { APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, instant, oneOf, paging, searchIn } from "#shared/http/wire.ts";
 import { companyName, email, newContactName, password, rights, signedIn } from "./parts/people.ts";
+import { requiredReason } from "./payments.ts";
 
 const userSearch = searchIn("Part of the company's or the contact's name or of the email.");
 
@@ -48,6 +49,8 @@ export const changeUserBody = z
   .object({ role: oneOf(staff, "Role").optional(), suspended: z.boolean("Suspended must be true or false").optional() })
   .refine(({ role, suspended }) => role !== undefined || suspended !== undefined, "Give the role, or whether the account is suspended");
 
+export const removeFactorsBody = z.object({ reason: requiredReason });
+
 /** All accounts, and viewing the portal as another person (rules A10 and A11). */
 export const users = {
   list: {
@@ -62,6 +65,7 @@ export const users = {
   create: {
     method: "POST",
     path: "/api/users",
+    proof: true,
     summary: "Create an account of any role, approved at once.",
     roles: superAdminOnly,
     body: createUserBody,
@@ -72,6 +76,7 @@ export const users = {
   change: {
     method: "PATCH",
     path: "/api/users/:id",
+    proof: true,
     summary: "Change the role of a member of staff, suspend an account or reinstate it. The account's sessions end.",
     roles: superAdminOnly,
     params: byId,
@@ -81,14 +86,26 @@ export const users = {
   sendResetLink: {
     method: "POST",
     path: "/api/users/:id/reset-link",
+    proof: true,
     summary: "Email a person a link that sets a new password.",
     roles: superAdminOnly,
     params: byId,
     response: z.null(),
   },
+  removeFactors: {
+    method: "DELETE",
+    path: "/api/users/:id/factors",
+    proof: true,
+    summary: "Remove the second factors of a person who lost them, with the reason. The person's sessions and tokens end.",
+    roles: superAdminOnly,
+    params: byId,
+    body: removeFactorsBody,
+    response: z.null(),
+  },
   delete: {
     method: "DELETE",
     path: "/api/users/:id",
+    proof: true,
     summary: "Delete an account; its quotes, orders and remakes stay.",
     roles: superAdminOnly,
     params: byId,
@@ -97,6 +114,7 @@ export const users = {
   impersonate: {
     method: "POST",
     path: "/api/impersonate/:id",
+    proof: true,
     summary: "View the portal as somebody else.",
     roles: superAdminOnly,
     params: byId,

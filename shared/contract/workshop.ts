@@ -28,14 +28,18 @@ import { MOST_ORDERS_AT_ONCE } from "./parts/papers.ts";
 import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./parts/parcels.ts";
 import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
+import { seen } from "./parts/seen.ts";
 import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
-import { planPreview, planProfile, planTables, saw } from "./saw.ts";
+import { planAsks, planPreview, planProfile, planTables, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
 
-/** The time and the person of a finished step; null until it is finished. */
-const mark = z.object({ at: instant, by: personRef }).nullable();
+/**
+ * The time and the person of a finished step; null until it is finished. A mark that was sent later
+ * than its press has the time of its arrival as `receivedAt`.
+ */
+const mark = z.object({ at: instant, by: personRef, receivedAt: instant.optional() }).nullable();
 const piece = z.object({ itemId: id, piece: z.number().int(), cut: mark, assembled: mark, finished: mark, packed: mark });
 const LABEL = "Piece must be a window's number and a shutter's, as in 512.3";
 const label = z.codec(z.string(LABEL).regex(/^\d{1,9}\.\d{1,3}$/, LABEL), z.object({ itemId: z.number(), piece: z.number() }), {
@@ -91,6 +95,10 @@ const boardRow = z.object({
   trackingNumber,
   /** True if the order was shipped and set back: shipping again proposes its day. */
   shippedBefore: z.boolean(),
+  /**
+   * The first panel that cannot be made: `Bay: Panel B would be 96 mm wide; …`; null without one.
+   */
+  ask: z.string().nullable(),
 });
 
 /** One text in a query, or several. */
@@ -313,11 +321,7 @@ export const workshop = {
         .optional(),
       step: oneOf(PIECE_STEPS, "Step"),
       done: z.boolean("Done must be true or false"),
-      /**
-       * The newest mark on these shutters that the device knows; an undo after another person's
-       * newer mark is refused.
-       */
-      seen: z.iso.datetime({ offset: true, error: "Seen must be an instant" }).optional(),
+      seen,
     }),
     response: piecesReply,
     idempotent: true,
@@ -357,6 +361,7 @@ export const workshop = {
     creates: true,
     idempotent: true,
     large: true,
+    pressed: true,
   },
   deleteParcel: {
     method: "DELETE",
@@ -376,6 +381,7 @@ export const workshop = {
       profiles: z.array(planProfile),
       /** The names of the pieces' windows. */
       windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
+      cannotMake: planAsks,
       tables: planTables,
       /** Sent back to store exactly this plan; null if it is too long for a body. */
       preview: planPreview.nullable(),

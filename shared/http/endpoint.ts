@@ -14,7 +14,7 @@ export interface FilesRule {
  * The limits that a call's definition can name; server/platform/http/limits.ts defines their
  * numbers and sentences.
  */
-export type CountedLimit = "error-report" | "invitations" | "retail-mails" | "retail-replies" | "thread-mails";
+export type CountedLimit = "email-changes" | "error-report" | "invitations" | "retail-mails" | "retail-replies" | "thread-mails";
 
 /** A rate limit of a call, and the requests that count towards it. */
 export interface Counted {
@@ -47,6 +47,14 @@ export interface Endpoint {
    * so a 404 and a 403 precede the body's 400 (rule A23).
    */
   readonly rightsFirst?: true;
+  /**
+   * Requires that the person gave a password, code or passkey in the last ten minutes (rule A36).
+   * "csv": only where the reply is a CSV. "enrol": a sign-in by a recovery code counts too.
+   * "others": only where the `id` in the path is another person's.
+   */
+  readonly proof?: true | "csv" | "enrol" | "others";
+  /** A person who lacks a required second factor may make the call, to set it up (rule A41). */
+  readonly withoutFactor?: true;
   /** The success reply: 201 for a call that `creates`, 204 for `z.null()`, else 200. */
   readonly response: z.ZodType;
   readonly creates?: true;

@@ -16,6 +16,7 @@ export const calendar = {
   create: {
     method: "POST",
     path: "/api/account/calendar",
+    proof: true,
     summary: "Make a new calendar address, which replaces the one before. Only this reply contains it.",
     roles: everyone,
     response: z.object({
@@ -30,6 +31,7 @@ export const calendar = {
   delete: {
     method: "DELETE",
     path: "/api/account/calendar",
+    proof: true,
     summary: "Revoke the caller's calendar address at once.",
     roles: everyone,
     response: z.null(),

@@ -47,8 +47,16 @@ const CALLS_BY_SCOPE = {
   ],
   "workshop:write": [
     ...["workshop.take", "workshop.giveBack", "workshop.adoptMeasures", "workshop.changeMake", "workshop.mark"],
-    ...["workshop.ship", "workshop.shipAll", "workshop.createParcel", "workshop.deleteParcel", "workshop.recut"],
-    ...["workshop.plan", "workshop.deletePlan", "workshop.sawn", "workshop.addOffcut", "workshop.removeOffcut"],
+    ...[
+      "workshop.ship",
+      "workshop.shipAll",
+      "workshop.createParcel",
+      "workshop.deleteParcel",
+      "workshop.recut",
+      "workshop.cutRecut",
+      "workshop.deleteRecut",
+    ],
+    ...["workshop.plan", "workshop.deletePlan", "workshop.sawn", "workshop.sawnBars", "workshop.addOffcut", "workshop.removeOffcut"],
   ],
 } as const satisfies Readonly<Record<Scope | typeof ANY_SCOPE, readonly string[]>>;
 

@@ -38,6 +38,7 @@ export const sessions = {
   end: {
     method: "DELETE",
     path: "/api/account/sessions/:id",
+    proof: true,
     summary: "End one session of the caller at once.",
     roles: everyone,
     params: byId,
@@ -46,6 +47,7 @@ export const sessions = {
   endOthers: {
     method: "DELETE",
     path: "/api/account/sessions",
+    proof: true,
     summary: "End all sessions of the caller but the one of this call.",
     roles: everyone,
     response: z.null(),
@@ -53,6 +55,7 @@ export const sessions = {
   endOfUser: {
     method: "DELETE",
     path: "/api/users/:id/sessions",
+    proof: true,
     summary: "End all sessions of a person. The super admin's own session of this call stays.",
     roles: superAdminOnly,
     params: byId,
@@ -61,6 +64,7 @@ export const sessions = {
   endOfColleague: {
     method: "DELETE",
     path: "/api/company/people/:id/sessions",
+    proof: true,
     summary: "End all sessions of a person of the caller's company. The session of this call stays.",
     roles: traders,
     params: byId,

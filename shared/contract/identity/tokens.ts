@@ -48,6 +48,7 @@ export const tokens = {
   create: {
     method: "POST",
     path: "/api/account/tokens",
+    proof: true,
     summary: "Create an API token. Only this reply contains it.",
     roles: tokenOwners,
     body: createTokenBody,
@@ -58,6 +59,7 @@ export const tokens = {
   revoke: {
     method: "DELETE",
     path: "/api/account/tokens/:id",
+    proof: true,
     summary: "Revoke an API token at once.",
     roles: tokenOwners,
     params: byId,

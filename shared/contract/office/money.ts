@@ -3,11 +3,11 @@ import { FROM_AFTER_TO, inOrder } from "#shared/contract/payments.ts";
 import { daysFrom } from "#shared/domain/period.ts";
 import { superAdminOnly } from "#shared/domain/roles.ts";
 import { AGES, type Age, PAYMENT_METHODS } from "#shared/domain/trade/ledger.ts";
-import { MARGIN_BY, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
+import { MARGIN_BY, type MarginBy, MONEY_PERIODS } from "#shared/domain/trade/money-periods.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { replyObject } from "#shared/http/inside-names.ts";
 import { privateTo } from "#shared/http/visibility.ts";
-import { calendarDay, id, oneOf, percent, pounds } from "#shared/http/wire.ts";
+import { calendarDay, id, instant, oneOf, paging, percent, pounds } from "#shared/http/wire.ts";
 import { MAKING_INSIDE } from "../parts/making.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD");
@@ -59,6 +59,21 @@ const marginRow = replyObject(
   { ...MAKING_INSIDE, sold: "soldPence" },
   z.object({ key: z.string(), name: z.string(), sold: pounds, ...makingFields }),
 );
+
+/** An order behind a row of the margins, with the figures of its windows in that row. */
+const marginOrder = replyObject(
+  { ...MAKING_INSIDE, sold: "soldPence" },
+  z.object({
+    id,
+    jobName: z.string().nullable(),
+    company: z.object({ id, companyName: z.string() }),
+    createdAt: instant,
+    sold: pounds,
+    ...makingFields,
+  }),
+);
+const isRowOf = ({ by, key }: { readonly by?: MarginBy | undefined; readonly key?: string | undefined }): boolean =>
+  key === undefined || key === "remakes" || (by === "month" ? /^\d{4}-(0[1-9]|1[0-2])$/ : /^\d{1,9}$/).test(key);
 
 /** The figures of a VAT return's boxes for sales, from documents by their tax point. */
 const vatReply = z.object({
@@ -164,6 +179,29 @@ export const money = {
     query: chosenDays.extend({ by: oneOf(MARGIN_BY, "By") }).refine(inOrder, FROM_AFTER_TO),
     response: z.array(marginRow),
     csvOf: { rows: z.array(marginRow), from: (rows: z.output<typeof marginRow>[]) => rows },
+  },
+  marginOrders: {
+    method: "GET",
+    path: "/api/money/margin/orders",
+    summary:
+      "List the orders behind a row of GET /api/money/margin, newest first. Each has the figures of its windows in that row, which add up to the row.",
+    roles: superAdminOnly,
+    query: z
+      .object({
+        from: day.optional().describe("Made on this London day or later, inclusive."),
+        to: day.optional().describe("Made on this London day or earlier, inclusive."),
+        by: oneOf(MARGIN_BY, "By").optional().describe("The grouping of the row; month by default."),
+        key: z
+          .string("Key must be text")
+          .max(20, "Key must be a row's key")
+          .optional()
+          .describe("The row's key: 2026-11, an id, or remakes. Without a key the orders of all rows are listed."),
+        ...paging,
+      })
+      .refine(({ from, to }) => !from || !to || from <= to, FROM_AFTER_TO)
+      .refine(({ by = "month", key }) => isRowOf({ by, key }), "Key must be a row's key"),
+    response: z.array(marginOrder),
+    paged: true,
   },
   payouts: {
     method: "GET",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAIL_TIMES, NOTICE_KIND_NAMES } from "#shared/domain/notifications.ts";
 import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, paging } from "#shared/http/wire.ts";
@@ -17,7 +18,18 @@ const notificationRow = z.object({
   createdAt: instant,
 });
 
-/** The notifications behind the bell (rule K6). */
+const UNKNOWN_KIND = "Unknown kind";
+
+/** How the caller wants one kind of notice. */
+const preference = z.object({
+  kind: z.enum(NOTICE_KIND_NAMES, UNKNOWN_KIND),
+  /** In the portal. */
+  bell: z.boolean("Bell must be true or false"),
+  /** At once, in the day's digest at 17:00 London time, or not. */
+  mail: z.enum(MAIL_TIMES, "Email must be now, digest or none"),
+});
+
+/** The notifications behind the bell (rule K6), and how a person wants them (rule M47). */
 export const notifications = {
   list: {
     method: "GET",
@@ -52,5 +64,21 @@ export const notifications = {
     params: byId,
     response: notificationRow,
     unaudited: true,
+  },
+  preferences: {
+    method: "GET",
+    path: "/api/account/notifications",
+    summary: "List how the caller wants each kind of notice that the caller can receive.",
+    roles: everyone,
+    response: z.array(preference),
+  },
+  savePreferences: {
+    method: "PUT",
+    path: "/api/account/notifications",
+    summary: "Store how the caller wants some kinds of notices. Kinds that the body leaves out stay as they are.",
+    roles: everyone,
+    body: z.array(preference, "The request needs a list of kinds").max(NOTICE_KIND_NAMES.length, UNKNOWN_KIND),
+    response: z.array(preference),
+    notWhileImpersonating: true,
   },
 } as const satisfies Endpoints;

@@ -16,7 +16,7 @@ import {
   USUAL_STOCK,
 } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { id, nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
+import { id, instant, nameText, oneOf, optionalName, optionalTrimmedText } from "#shared/http/wire.ts";
 
 /**
  * An empty field is an empty text: the seller's details may be completed step by step, and the
@@ -52,7 +52,7 @@ export const companySettingsBody = z.object({
    * The account for bank transfers, printed on unpaid invoices (rule D7). A blank field is not
    * printed.
    */
-  bankName: optionalTrimmedText("Bank name", LONGEST.bankName).optional(),
+  bankName: optionalName("Bank name", LONGEST.bankName).optional(),
   sortCode: digits(6, "Sort code must be 6 digits").optional(),
   accountNumber: digits(8, "Account number must be 8 digits").optional(),
   /** Sends customers reminders of overdue amounts (rule Y20). */
@@ -200,6 +200,9 @@ const workshopSettingsBody = z.object({
     .optional(),
 });
 
+/** The newest changes of a workshop's settings that a reply has. */
+export const MOST_WORKSHOP_CHANGES = 20;
+
 /** The windows that one check of a workshop's settings reads: a second's work. */
 export const MOST_CHECKED_WINDOWS = 2000;
 
@@ -215,6 +218,7 @@ export const settings = {
   saveCompany: {
     method: "PUT",
     path: "/api/settings/company",
+    proof: true,
     summary: "Save the seller's details. Issued documents do not change.",
     roles: superAdminOnly,
     body: companySettingsBody,
@@ -243,10 +247,33 @@ export const settings = {
       keptMeasures: z.string().optional(),
     }),
   },
+  listWorkshopChanges: {
+    method: "GET",
+    path: "/api/settings/workshop/changes",
+    summary: `List the last ${MOST_WORKSHOP_CHANGES} changes of the caller's workshop settings, newest first.`,
+    roles: supplierOnly,
+    response: z.array(
+      z.object({
+        id,
+        at: instant,
+        /** The person's name; `The office` for a super admin that viewed the portal as the workshop. */
+        by: z.string(),
+        measures: z.array(
+          z.object({
+            /** `Stiles, width`. */
+            measure: z.string(),
+            /** `51 mm`. */
+            before: z.string(),
+            after: z.string(),
+          }),
+        ),
+      }),
+    ),
+  },
   checkWorkshop: {
     method: "POST",
     path: "/api/settings/workshop/check",
-    summary: `Check the caller's pending and processing orders without a cut part against these settings, without saving: the orders with a part that cannot be made, earliest due first. At most ${MOST_CHECKED_WINDOWS.toLocaleString("en-GB")} windows are checked.`,
+    summary: `Check the caller's pending and processing orders without a cut part, and the open ones that it sees, against these settings, without saving: the orders with a part that cannot be made, earliest due first, open ones last. At most ${MOST_CHECKED_WINDOWS.toLocaleString("en-GB")} windows are checked.`,
     roles: supplierOnly,
     body: workshopSettingsBody.omit({ stock: true, leadDays: true, weeklyM2: true }),
     response: z.object({
@@ -259,6 +286,8 @@ export const settings = {
           jobName: z.string().nullable(),
           /** `Panel B would be 96 mm wide; two stiles need 114 mm`. */
           asks: z.array(z.string()),
+          /** True if no workshop has taken the order. */
+          isOpen: z.boolean(),
           /** True if the stored settings ask about a part of the order, too. */
           already: z.boolean(),
         }),

@@ -59,6 +59,8 @@ export const changeRequest = z.object({
   createdAt: instant,
   by: person,
   answeredAt: instant.nullable(),
+  /** The person who accepted, declined or withdrew the request; null while it is open. */
+  answeredBy: person.nullable(),
   /** Why the request was declined. */
   reason: z.string().nullable(),
 });

@@ -45,6 +45,7 @@ export const addressOrBlank = trimmedText({ ...addressRule, least: 0 }).refine(
 
 /** A company's telephone. Blank clears it. */
 export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
+export const vatNumber = optionalTrimmedText("VAT number", LONGEST.vatNumber).nullable();
 
 /**
  * A stranger's text is emailed to an arbitrary address and to the staff who approve registrations,
@@ -52,6 +53,8 @@ export const phone = optionalTrimmedText("Phone", LONGEST.phone).nullable();
  */
 export const strangersCompanyName = withoutAddress(companyName);
 export const strangersContactName = withoutAddress(contactName);
+export const strangersAddress = withoutAddress(addressOrBlank).optional();
+export const strangersPhone = withoutAddress(optionalTrimmedText("Phone", LONGEST.phone)).optional();
 
 /** A password is never trimmed: its spaces are part of it. */
 export const passwordWith = (tooShort: string) =>
@@ -106,6 +109,8 @@ export const account = z.object({
   address: z.string().nullable(),
   /** The company's telephone. */
   phone: z.string().nullable(),
+  /** The company's VAT number, for its invoices. */
+  vatNumber: z.string().nullable(),
   referralCode: z.string(),
   approvalStatus: z.enum(APPROVAL_STATUSES),
   /** Rights within the company (rule A23). */
@@ -126,6 +131,8 @@ export const signedIn = z.object({
     sellerPhone: z.string().nullable().optional(),
     /** Sent to suppliers alone: whether they see orders without a supplier (rule W93). */
     seesOpenOrders: z.boolean().optional(),
+    /** The person must add a second factor before anything else (rule A41). */
+    needsFactor: z.boolean().optional(),
     orderedBy: z.string().optional(),
     managedBy: z.string().optional(),
   }),

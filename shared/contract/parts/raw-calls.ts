@@ -18,6 +18,8 @@ export interface RawCall {
   readonly feature: string;
   readonly summary: string;
   readonly roles: readonly Role[] | "anyone";
+  /** Requires a recent proof of the person (rule A36). */
+  readonly proof?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   /** The request's bytes, which are checked while they arrive. */
@@ -57,6 +59,7 @@ const exportFile = {
   method: "GET",
   feature: "bookkeeping",
   roles: superAdminOnly,
+  proof: true,
   params: byId,
   reply: { type: "text/csv", description: "One or two lines for each document; only the header if there are none." },
 } as const;

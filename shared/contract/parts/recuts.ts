@@ -5,8 +5,9 @@ import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { FIRST_RECUT, MOST_RECUT_KINDS, RECUT_REASONS } from "#shared/domain/window/saw/recuts.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
-import { byId, calendarDay, id, idField, instant, oneOf, optionalTrimmedText } from "#shared/http/wire.ts";
+import { byId, calendarDay, id, idField, instant, oneOf, optionalTrimmedText, pathId } from "#shared/http/wire.ts";
 import { personRef } from "./people.ts";
+import { seen } from "./seen.ts";
 
 const count = z.number().int();
 
@@ -55,6 +56,8 @@ export const recutBody = z.object({
 
 /** Spoiled parts that are cut again, and the scrap that they leave (rules W95 to W97). */
 
+const ofRecut = z.object({ id: pathId, recutId: pathId });
+
 const scrapRow = z.object({
   reason: z.enum(RECUT_REASONS),
   /** The profile of the spoiled parts: stile, louvre-76. */
@@ -76,6 +79,24 @@ export const recuts = {
     response: recut,
     creates: true,
     idempotent: true,
+  },
+  cutRecut: {
+    method: "PATCH",
+    path: "/api/orders/:id/recuts/:recutId",
+    summary:
+      "Mark the parts of a recut as cut by hand, or undo that. An undo is refused once the shutter is packed, or after another person's mark that is newer than `seen`.",
+    roles: makers,
+    params: ofRecut,
+    body: z.object({ cut: z.boolean("Please choose whether the parts are cut"), seen }),
+    response: recut,
+  },
+  deleteRecut: {
+    method: "DELETE",
+    path: "/api/orders/:id/recuts/:recutId",
+    summary: "Delete a recut that was a mistake, while none of its parts is cut. It is no scrap; the history names it.",
+    roles: makers,
+    params: ofRecut,
+    response: z.null(),
   },
   scrap: {
     method: "GET",
