@@ -5,9 +5,14 @@ import { bookkeepingHandlers } from "./features/bookkeeping/bookkeeping.ts";
 import { exportFileHandlers } from "./features/bookkeeping/export-files.ts";
 import { clientHandlers } from "./features/clients/clients.ts";
 import { companyHandlers } from "./features/companies/company-people.ts";
+import { firstStepsHandlers } from "./features/companies/first-steps.ts";
 import { orderChangeHandlers } from "./features/corrections/corrections.ts";
 import { invoiceHandlers } from "./features/credit-notes/credit-invoice.ts";
 import { calendarFeed, calendarHandlers } from "./features/identity/calendar.ts";
+import { factorHandlers } from "./features/identity/factors.ts";
+import { passkeyHandlers } from "./features/identity/passkeys/passkeys.ts";
+import { proofHandlers } from "./features/identity/prove.ts";
+import { securityHandlers } from "./features/identity/security.ts";
 import { sessionHandlers } from "./features/identity/sessions.ts";
 import { tokenHandlers } from "./features/identity/tokens.ts";
 import { auditHandlers } from "./features/office/audit/audit.ts";
@@ -36,8 +41,10 @@ import { remakeHandlers } from "./features/remakes/remakes.ts";
 import { sharedHandlers } from "./features/retail/page/public-routes.ts";
 import { logoHandler, retailHandlers } from "./features/retail/retail.ts";
 import { localStrategy } from "./features/sign-in/credentials.ts";
+import { emailChangeHandlers } from "./features/sign-in/email-change.ts";
 import { accountHandlers } from "./features/sign-in/sign-in.ts";
 import { userHandlers } from "./features/users/users.ts";
+import { webhookHandlers } from "./features/webhooks/webhooks.ts";
 import { workshopHandlers } from "./features/workshop/board/board.ts";
 import { planSawFileHandler, sawFileHandler } from "./features/workshop/saw/saw-file.ts";
 import { errorHandler, notFound } from "./platform/http/errors.ts";
@@ -90,24 +97,30 @@ export const handlers = {
   calendar: calendarHandlers,
   clients: clientHandlers,
   company: companyHandlers,
+  emailChange: emailChangeHandlers,
   errors: errorHandlers,
+  factors: { ...factorHandlers, ...passkeyHandlers },
+  firstSteps: firstStepsHandlers,
   invoices: invoiceHandlers,
   money: moneyHandlers,
   notifications: notificationHandlers,
   orders: { ...orderHandlers, ...orderChangeHandlers },
   payments: paymentHandlers,
   products: productHandlers,
+  proof: proofHandlers,
   quotes: quoteHandlers,
   referrals: referralHandlers,
   remakes: remakeHandlers,
   retail: retailHandlers,
   search: searchHandlers,
+  security: securityHandlers,
   sessions: sessionHandlers,
   settings: settingsHandlers,
   stats: statsHandlers,
   templates: templateHandlers,
   tokens: tokenHandlers,
   users: userHandlers,
+  webhooks: webhookHandlers,
   workshop: workshopHandlers,
 };
 
@@ -153,7 +166,7 @@ export function createApp({ appContext, ...deps }: AppDeps): Express {
       ...sharedHandlers(appContext),
       webhook: stripeWebhook(appContext),
     },
-    countRead,
+    { countReads: countRead, clock },
   );
   app.use(raw.open);
   // An address below a quotation's link, or beside a calendar, must not lead to a page of the

@@ -70,6 +70,7 @@ const environment = z.object({
     .regex(/^[1-9]\d{0,8}$/, "READ_LIMIT must be a number of reads a minute, from 1")
     .transform(Number)
     .default(1200),
+  LEAKED_PASSWORDS: z.string().optional(),
   OFFLINE_TABLETS: flag("OFFLINE_TABLETS").default("1"),
   DRAIN_SECONDS: z
     .string()
@@ -133,6 +134,8 @@ export interface Config {
   readonly writeLimit: number;
   /** The most reads that one account may send in a minute. */
   readonly readLimit: number;
+  /** The file of leaked passwords' hashes; undefined: leaked passwords are not known. */
+  readonly leakedPasswords: string | undefined;
   /** If true, suppliers' tablets store the board and unsent changes while they have no network. */
   readonly offlineTablets: boolean;
   /**
@@ -253,6 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: e.TRUST_PROXY,
     writeLimit: e.WRITE_LIMIT,
     readLimit: e.READ_LIMIT,
+    leakedPasswords: e.LEAKED_PASSWORDS,
     offlineTablets: e.OFFLINE_TABLETS === "1",
     // Without a proxy no other process takes the requests over, and Ctrl-C should stop at once.
     drainSeconds: e.DRAIN_SECONDS ?? (e.TRUST_PROXY > 0 ? 5 : 0),

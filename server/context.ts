@@ -7,7 +7,9 @@ import type { Log } from "./platform/http/log.ts";
 import type { HandlerFor, HandlersOf, PartOf } from "./platform/http/mount.ts";
 import { createPost, type Post } from "./platform/mail/post.ts";
 import type { PhotoStore } from "./platform/photos/photo-store.ts";
+import type { IsLeaked } from "./platform/security/leaked-passwords.ts";
 import type { Seal } from "./platform/security/seal.ts";
+import { type ResolveHost, resolveByDns } from "./platform/webhooks/webhook-address.ts";
 
 /**
  * The parts of the application that every call and job may use. A test may pass its own clock,
@@ -28,11 +30,22 @@ export interface AppContext {
   readonly seal: Seal;
   readonly log: Log;
   readonly publicUrl: URL;
+  /** Looks up the hosts of webhooks. */
+  readonly resolveHost: ResolveHost;
+  /** Looks a new password up in the operator's list of leaked ones. */
+  readonly isLeaked: IsLeaked;
   readonly productName: string;
 }
 
-export const createAppContext = (given: Omit<AppContext, "post" | "limits">): AppContext => ({
+type Optional = "resolveHost" | "isLeaked";
+export const createAppContext = ({
+  resolveHost = resolveByDns,
+  isLeaked = async () => false,
+  ...given
+}: Omit<AppContext, "post" | "limits" | Optional> & Partial<Pick<AppContext, Optional>>): AppContext => ({
   ...given,
+  resolveHost,
+  isLeaked,
   post: createPost(given),
   limits: createLimits(given.db.$client),
 });

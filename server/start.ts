@@ -5,11 +5,14 @@ import type { RequestHandler } from "express";
 import { createApp } from "./app.ts";
 import { type Config, isForThisMachine, listWarnings, readConfig, wrongSetting } from "./config.ts";
 import { createAppContext } from "./context.ts";
+import { settleAtStandIn } from "./demo/demo-payouts.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
+import { renewTotpSecrets } from "./features/identity/renew-totp.ts";
 import { tokenTasks } from "./features/identity/tokens.ts";
 import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
 import { documentMailTasks } from "./features/invoices/mail-documents.ts";
 import { reminderTasks } from "./features/invoices/send-reminders.ts";
+import { digestTasks } from "./features/office/digest/send-digests.ts";
 import { jobFaults } from "./features/office/errors/record-fault.ts";
 import { orderTasks } from "./features/orders/change-order-status.ts";
 import { mailedPapers } from "./features/papers/mailed-papers.ts";
@@ -19,8 +22,10 @@ import { renewSeals } from "./features/payments/stripe/stripe-settings.ts";
 import { retailTasks } from "./features/retail/shared-link.ts";
 import { failedSignInTasks } from "./features/sign-in/failed-sign-ins.ts";
 import { resetTasks } from "./features/sign-in/password-reset.ts";
-import { ensureSuperAdmin } from "./features/users/ensure-super-admin.ts";
+import { ensureSuperAdmin, hasSuperAdmin } from "./features/users/ensure-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
+import { webhookDeliverer } from "./features/webhooks/deliver-webhooks.ts";
+import { renewWebhookSeals } from "./features/webhooks/webhook-secrets.ts";
 import { louvreTasks } from "./features/workshop/bench/louvres.ts";
 import { awaitDatabase } from "./platform/db/await-database.ts";
 import { connect, type Database, waitAtMost } from "./platform/db/connect.ts";
@@ -38,6 +43,7 @@ import { createMailer, mailTasks } from "./platform/mail/mailer.ts";
 import { openPhotoStore } from "./platform/photos/open-photo-store.ts";
 import { photoTasks } from "./platform/photos/store-photos.ts";
 import { closeOwnFolders, findDataDirWarning } from "./platform/process/data-dir.ts";
+import { openLeakedPasswords } from "./platform/security/leaked-passwords.ts";
 import { createSeal } from "./platform/security/seal.ts";
 
 interface StartOptions {
@@ -90,6 +96,7 @@ async function bringUp(
   for (const doubt of listWarnings(config)) log.warn(doubt);
   const clock = () => new Date();
   await checkPort(config);
+  const isLeaked = config.leakedPasswords === undefined ? undefined : await openLeakedPasswords(config.leakedPasswords);
   const dataDir = resolve(config.dataDir);
   const { url: databaseUrl, ownerUrl } = await database(config, dataDir, say, stops);
   for (const url of new Set([ownerUrl, databaseUrl])) await awaitDatabase(url, { say, signal });
@@ -112,6 +119,7 @@ async function bringUp(
   const { superAdmin } = config;
   if (config.demo && (await fillDemo(db, { seal, now: clock(), photos, superAdmin })))
     say("Filled the empty database with a demo company's data.");
+  if (config.demo && config.stripeApiBase) await settleAtStandIn(db, config.stripeApiBase);
   if (!config.demo && !isForThisMachine(config)) await refuseOpenDemo(db);
   if (superAdmin && (await ensureSuperAdmin(db, superAdmin, clock()))) {
     // This is only a warning: if the start failed here, the operator would choose a password that
@@ -121,6 +129,8 @@ async function bringUp(
       log.warn("SUPER_ADMIN_PASSWORD is too easy to guess: sign in and change it before the portal is open to others.");
   }
   await renewSeals(db, seal, log);
+  await renewWebhookSeals(db, seal, log);
+  await renewTotpSecrets(db, seal, log);
 
   // The library is loaded on demand: most portals have no metrics, and it takes a tenth of the
   // start's load time.
@@ -135,7 +145,7 @@ async function bringUp(
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
   const { productName } = config;
   const appContextAt = (port: number) =>
-    createAppContext({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port) });
+    createAppContext({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port), ...(isLeaked && { isLeaked }) });
   const appAt = (port: number) =>
     createApp({
       appContext: appContextAt(port),
@@ -147,7 +157,12 @@ async function bringUp(
       uploadFolder,
       leaving,
       ...(metrics && { watch: metrics.watch }),
-      web: ownWeb ?? builtClient(clientFolder(), productName, { keepsOnDevices: config.offlineTablets }),
+      web:
+        ownWeb ??
+        builtClient(clientFolder(), productName, {
+          keepsOnDevices: config.offlineTablets,
+          portalHost: publicUrlAt(port).hostname,
+        }),
       stylesheets: ownWeb ? ["/src/styles.css"] : stylesheetsOf(clientFolder()),
     });
   signal?.throwIfAborted();
@@ -159,6 +174,8 @@ async function bringUp(
   const mailFrom = config.mailFrom ?? `"${config.productName.replace(/["\\<>\r\n]/g, "")}" <no-reply@${publicUrl.hostname}>`;
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: mailFrom, outbox: join(dataDir, "outbox") });
   stops.push(async () => mailer.close());
+  const deliverer = webhookDeliverer(appContext);
+  stops.push(deliverer.stop);
   const work: readonly Work[] = [
     mailTasks({ db, mailer, seal, makeAttachment: mailedPapers(appContext) }),
     cleanUpTasks(appContext),
@@ -166,10 +183,12 @@ async function bringUp(
     paymentTasks(appContext),
     invoiceTasks(appContext),
     reminderTasks(appContext),
+    digestTasks(appContext),
     documentMailTasks(appContext),
     photoTasks({ ...appContext, uploadFolder }),
     louvreTasks(db),
     retailTasks(appContext),
+    deliverer.work,
     { tasks: { ...resetTasks(appContext), ...failedSignInTasks(appContext), ...orderTasks(appContext) } },
   ];
   const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];
@@ -211,6 +230,8 @@ function clientFolder(): string {
 
 async function announce(config: Config, db: Database, publicUrl: URL, say: (line: string) => void): Promise<void> {
   say(`${config.productName} is ready at ${publicUrl.origin}`);
+  if (!(await hasSuperAdmin(db)))
+    say("It has no super admin yet: stop it, set SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD, and start it again.");
   const signIns = config.demo ? await demoSignIns(db) : [];
   if (signIns.length === 0) return;
   say(`Demo sign-ins (password ${DEMO_PASSWORD}):`);

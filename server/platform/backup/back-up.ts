@@ -76,7 +76,7 @@ export async function isThere(client: Client, table: string): Promise<boolean> {
  * The portal's tables that a backup leaves out: their rows have no value later, or a restore must
  * not reopen an ended session or a used link.
  */
-export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "rate_limits"];
+export const LEFT_OUT: readonly string[] = ["sessions", "password_resets", "email_changes", "rate_limits"];
 
 /**
  * Reads the tables' names from the database, so that no new table is forgotten and an older

@@ -110,7 +110,11 @@ interface PortalsData {
   photos(): ReturnType<typeof openPhotoStore>;
 }
 
-async function withPortalsData(
+/**
+ * Opens the data that the environment names, also while a portal runs on it.
+ * @throws BackupError | ConfigError
+ */
+export async function withPortalsData(
   env: Environment,
   say: (line: string) => void,
   { mayBeNew }: { mayBeNew: boolean },

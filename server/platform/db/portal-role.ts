@@ -30,24 +30,38 @@ const PASSING = [
   "calendars",
   "client_notes",
   "devices",
+  // Deleted by their digest.
+  "digest_notices",
   // Deleted after the email.
   "documents_to_mail",
+  // Deleted when it is stopped, or a week later.
+  "email_changes",
   "idempotency_keys",
   "invitations",
+  // Deleted when the person chooses the usual way again.
+  "notice_wishes",
   "notifications",
   // Deleted when nothing of the order is cut any more.
   "order_measures",
   // On its London day, before the order is shipped.
   "parcels",
+  // Deleted when it is used, or has expired.
+  "passkey_challenges",
+  // Deleted when the person removes it.
+  "passkeys",
   "password_resets",
   // Deleted with its prices, before its day.
   "price_plans",
   // Deleted with its types, before its day.
   "terms_changes",
+  // Deleted when the person removes it.
+  "totp_apps",
   // Deleted while a draft is edited, and by a correction that has stored them; a trigger protects
   // all others.
   "quote_items",
   "rate_limits",
+  // Deleted when it is used, or replaced.
+  "recovery_codes",
   // Deleted after it is replaced.
   "retail_logos",
   // Deleted after its link's snapshot.
@@ -56,6 +70,9 @@ const PASSING = [
   "sawn_parts",
   "sessions",
   "waiting_mails",
+  // Deleted after 30 days, or with their webhook.
+  "webhook_deliveries",
+  "webhooks",
   // Deleted when its window, or the photo, is removed.
   "window_photos",
   "window_templates",

@@ -13,6 +13,8 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from "#shared/http/
  */
 export interface SignedInUser extends Account {
   readonly impersonator: { readonly id: number; readonly email: string; readonly role: Account["role"] } | null;
+  /** True while the person, or the super admin behind it, lacks a required factor (rule A41). */
+  readonly needsFactor?: boolean | undefined;
   /** The API token of the request; undefined for a session (rule A32). */
   readonly token?: { readonly id: number; readonly name: string; readonly scopes: readonly Scope[] } | undefined;
 }
@@ -38,6 +40,12 @@ export interface Verified extends SignedInUser {
 }
 
 /**
+ * "awaits-factor": only the calls of the second factor know the session. "recovered": it was
+ * started by a recovery code, which is no proof (rule A38).
+ */
+export type SessionStage = "awaits-factor" | "recovered";
+
+/**
  * The session operations of a handler. They run after the commit, so that a sign-in that is rolled
  * back starts no session.
  */
@@ -51,15 +59,17 @@ export interface SessionControl {
    * Starts a session: for a verified person, or at the start and the end of View As. Starts none if
    * the password or the account has changed meanwhile.
    */
-  start(person: SignedInUser, verifiedHash?: string): void;
+  start(person: SignedInUser, verifiedHash?: string, stage?: SessionStage): void;
   end(): void;
   /**
    * The device of this request: the hash of its cookie's id, and its browser and system in words. A
-   * sign-in stores the cookie.
+   * reply that names the device stores the cookie.
    */
   device(): { readonly idHash: string; readonly words: string };
   /** The hash of this session's id: this session stays when the account's other sessions end. */
   readonly idHash: string | null;
+  /** The account of a partly authenticated session, and the hash of the session's id. */
+  readonly awaitsFactor: { readonly userId: number; readonly idHash: string } | null;
 }
 
 /** A file of a multipart call, spooled to disk; `mount` deletes it after the call. */

@@ -27,7 +27,7 @@ const KEPT = {
     ...["remakes.counts", "remakes.list", "remakes.read"],
     ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.plans", "workshop.readPlan", "workshop.setup", "workshop.totals"],
   ],
-  customer: ["accounts.current", "products.list", "templates.list"],
+  customer: ["accounts.current", "orders.counts", "orders.list", "orders.read", "orders.sums", "products.list", "templates.list"],
 } as const;
 
 const kept = CALLS.filter(({ call }) => call.storedOnDevice);

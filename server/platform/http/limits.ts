@@ -20,6 +20,10 @@ const LIMITS = {
    * succeeds.
    */
   "sign-in:address": { points: 100, seconds: 15 * MINUTE, sentence: FAILED },
+  /** Rule A36: wrong passwords, codes, passkeys and recovery codes of an account. */
+  "factor:account": { points: 5, seconds: 15 * MINUTE, sentence: "Too many wrong tries. Please wait a while and try again." },
+  /** Rule A43: challenges for visitors from one address. Each is stored until the night. */
+  "passkey-options:address": { points: 100, seconds: 15 * MINUTE, sentence: "Too many requests. Please wait a while and try again." },
   /** Registrations from one address. Each sends a mail to the given address. */
   "register:address": {
     points: 100,
@@ -31,6 +35,8 @@ const LIMITS = {
    * reads this sentence.
    */
   "reset:address": { points: 30, seconds: HOUR, sentence: "Too many requests. Please wait a while and try again." },
+  /** Rule A45, counted for each person. Each request is emailed to the given address. */
+  "email-changes": { points: 5, seconds: 24 * HOUR, sentence: "You have asked for too many changes today. Please continue tomorrow." },
   /** Rule K4: a page that crashes repeatedly must not fill the records. */
   "error-report": { points: 10, seconds: MINUTE, sentence: "Too many error reports. Please wait a minute." },
   /** The limit is counted for each account, because each request queries Stripe. */
@@ -48,13 +54,13 @@ const LIMITS = {
     seconds: HOUR,
     sentence: "You have sent us too many messages. Please wait a while, or call us.",
   },
-  /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
   /** Rule A34, counted for each person. */
   "calendar-reads": {
     points: 60,
     seconds: HOUR,
     sentence: "This calendar was read too often. Please let your program read it less often.",
   },
+  /** Rule A16, counted for each company. Each invitation is mailed to the given address. */
   invitations: { points: 100, seconds: 24 * HOUR, sentence: "Your company has invited too many people today. Please continue tomorrow." },
   /** Rule T6, counted for each company. Each quotation is mailed to the given address. */
   "retail-mails": {
@@ -143,9 +149,10 @@ interface Limit {
   check(key: string | number): Promise<number>;
   /**
    * Counts one more.
+   * @returns the new count
    * @throws a 429 if that exceeds the limit
    */
-  count(key: string | number): Promise<void>;
+  count(key: string | number): Promise<number>;
   /** Subtracts one count. */
   subtract(key: string | number): Promise<void>;
   /** Returns the current count, also above the limit. */
@@ -199,7 +206,7 @@ function refusal(sentence: string | undefined, { msBeforeNext }: RateLimiterRes)
  * Counts one more.
  * @throws a 429 with the sentence if that exceeds the limit
  */
-const consume = (limiter: RateLimiterAbstract, key: string | number, sentence?: string): Promise<unknown> =>
+const consume = (limiter: RateLimiterAbstract, key: string | number, sentence?: string): Promise<RateLimiterRes> =>
   limiter.consume(key).catch((rejected: unknown) => {
     throw rejected instanceof RateLimiterRes ? refusal(sentence, rejected) : rejected;
   });
@@ -223,7 +230,7 @@ function createLimit(pool: Pool, name: LimitName): Limit {
       return so?.consumedPoints ?? 0;
     },
     async count(key) {
-      await consume(limiter, key, sentence);
+      return (await consume(limiter, key, sentence)).consumedPoints;
     },
     async subtract(key) {
       await limiter.reward(key);

@@ -55,6 +55,27 @@ test("a log line contains the path without its query, the account's id, and no m
   ]);
 });
 
+const SECRET = "OIp5ah6juOpaQNpisDHVvVGjCGGNg1WQQYK1Uaq1dgw";
+test.each([
+  `/calendar/${SECRET}.ics`,
+  `http://portal.test/calendar/${SECRET}.ics`,
+  `//calendar/${SECRET}.ics`,
+  `/%63alendar/${SECRET}.ics`,
+  `/./calendar/${SECRET}.ics`,
+  `http://portal.test/r/${SECRET.slice(0, 22)}/photo`,
+])("a log line contains no secret of an address, however it is written: %s", async (path) => {
+  lines.length = 0;
+  const { port } = new URL(portal.url);
+  await new Promise<void>((done, fail) => {
+    request({ port, host: "127.0.0.1", path, headers: { host: "portal.test" } }, (reply) => reply.resume().on("end", done))
+      .on("error", fail)
+      .end();
+  });
+  const { req } = await eventually(async () => JSON.parse(lines[0] ?? ""));
+  expect(req.path).toContain("…");
+  expect(lines.join()).not.toContain(SECRET.slice(0, 22));
+});
+
 test("a request whose client disconnects has a log line too, and is no fault", async () => {
   lines.length = 0;
   const { port } = new URL(portal.url);

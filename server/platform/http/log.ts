@@ -30,11 +30,20 @@ export function gatheredOutput(): ReturnType<typeof pino.destination> {
   return output;
 }
 
+/** No path of ours has so long a word, except a secret or an id that somebody made up. */
+const LONG_WORD = /[\w-]{40,}/g;
+
 /**
- * The path for logs and records: without the query, and without the secret of a quotation's link
- * (rule T6) or of a calendar (rule A34).
+ * The path for logs and records: without the host that some programs send before it, without the
+ * query, and without the secret of a quotation's link (rule T6) or of a calendar (rule A34), however
+ * the path before that secret is written.
  */
-export const loggedPath = (url: string): string => url.replace(/\?.*/s, "").replace(/^\/(r|calendar)\/[^/]+/i, "/$1/…");
+export const loggedPath = (url: string): string =>
+  url
+    .replace(/\?.*/s, "")
+    .replace(/^\w+:\/\/[^/]*/, "")
+    .replace(/^\/(r|calendar)\/[^/]+/i, "/$1/…")
+    .replace(LONG_WORD, "…");
 
 /**
  * Logs a line for each request: an id that the error record shares, the path, the account's id, and

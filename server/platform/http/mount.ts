@@ -40,6 +40,8 @@ import { type Cursors, type Row, textsThatFit } from "./paging/paging.ts";
 import { parseRequest, refuseOtherTypes } from "./parse-request.ts";
 import { pressedAt } from "./pressed-at.ts";
 import { requireScope } from "./session/bearer-token.ts";
+import { requireProof } from "./session/recent-proof.ts";
+import { requireFactor } from "./session/required-factor.ts";
 import { type AppPassport, applySession, sessionControl, signedInUser } from "./session/session.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -170,20 +172,34 @@ const onePlaceEach =
     inPlace(String(signedInUser(req)?.companyId), work).catch(next);
   };
 
+/** True if a request of the call needs a recent proof: some calls need it for some requests. */
+function needsProof({ proof, ...call }: Endpoint, req: Request, user: SignedInUser | null): boolean {
+  if (proof === "csv") return wantsCsv(call, req);
+  if (proof === "others") return String(user?.id) !== req.params.id || Boolean(user?.impersonator);
+  return proof !== undefined;
+}
+
 /** Checks the person before a byte of the body is read. */
 const guard =
   (
     name: string,
     call: Endpoint,
-    { countWrite, countStranger, lanes }: Pick<MountDeps, "countWrite" | "countStranger"> & Pick<Mounting<object>, "lanes">,
+    {
+      clock,
+      countWrite,
+      countStranger,
+      lanes,
+    }: Pick<MountDeps, "clock" | "countWrite" | "countStranger"> & Pick<Mounting<object>, "lanes">,
   ): RequestHandler =>
   async (req, _res, next) => {
     const user = signedInUser(req);
     requireScope(req, name);
     const behind = call.impersonatorMayCall ? user?.impersonator?.role : undefined;
     if (!mayCall(user?.role, call) && !mayCall(behind, call)) throw user ? forbidden() : unauthorized();
+    requireFactor(user, call.roles === "anyone" || call.withoutFactor === true);
     if (call.notWhileImpersonating && user?.impersonator)
       throw forbidden("This is not possible while you view the portal as somebody else");
+    if (needsProof(call, req, user)) requireProof(req, clock(), call.proof === "enrol");
     if (isWrite(call)) {
       refuseOtherTypes(call, req);
       // Signing out is not counted, so that it never fails.

@@ -23,6 +23,11 @@ export interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security: readonly unknown[];
   readonly "x-roles": readonly string[];
+  /**
+   * True if the call needs a recent proof of the person; "csv" if only its CSV does; "enrol" if a
+   * sign-in by a recovery code is enough; "others" if only another person's record does.
+   */
+  readonly "x-proof"?: true | "csv" | "enrol" | "others";
   readonly "x-restricted": readonly { path: string; roles: readonly string[] }[];
 }
 export interface ApiDescription {
@@ -103,7 +108,7 @@ const LINK = {
 const REFUSALS = {
   400: "The input breaks a rule: the first broken rule's sentence.",
   401: "Nobody is signed in.",
-  403: "This role may never do this, the account is not approved, or the write came from another origin.",
+  403: "This role may never do this, the account is not approved, the write came from another origin, or a proof (`code: prove`) or a required second factor is missing.",
   404: "It does not exist, or the caller may not know of it.",
   409: "The record's present state forbids it, or its prices have changed.",
   413: "The body or a photo is too large.",
@@ -138,6 +143,13 @@ interface Particulars {
   readonly restricted: Operation["x-restricted"];
 }
 
+const ASKS_PROOF = {
+  true: " It needs a proof of the last ten minutes: POST /api/account/prove, or the sign-in.",
+  enrol: " It needs a proof of the last ten minutes: POST /api/account/prove, or the sign-in, also by a recovery code.",
+  others: " For another person it needs a proof of the last ten minutes: POST /api/account/prove, or the sign-in.",
+  csv: " As CSV it needs a proof of the last ten minutes: POST /api/account/prove, or the sign-in.",
+};
+
 /** A session's cookie, or an API token with the scope. A call of every token names no scope. */
 const securityOf = (scope: Particulars["scope"]): object[] => [
   { session: [] },
@@ -160,7 +172,7 @@ function describe(feature: string, name: string, call: Endpoint | RawCall, parti
   return {
     operationId: `${feature}.${name}`,
     summary: call.summary,
-    description: `Who may call it: ${roles.join(", ")}.${hidden && ` Not sent to everybody: ${hidden}.`}`,
+    description: `Who may call it: ${roles.join(", ")}.${hidden && ` Not sent to everybody: ${hidden}.`}${call.proof ? ASKS_PROOF[String(call.proof) as keyof typeof ASKS_PROOF] : ""}`,
     tags: [feature],
     parameters: [...parametersOf("path", call.params), ...parametersOf("query", call.query), ...particulars.headers],
     ...(particulars.body && { requestBody: particulars.body }),
@@ -170,6 +182,7 @@ function describe(feature: string, name: string, call: Endpoint | RawCall, parti
     },
     security: open ? [] : securityOf(scope),
     "x-roles": roles,
+    ...(call.proof && { "x-proof": call.proof }),
     "x-restricted": particulars.restricted,
   };
 }

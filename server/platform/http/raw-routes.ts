@@ -11,6 +11,8 @@ import { forbidden, unauthorized } from "./errors.ts";
 import { describeApi } from "./openapi.ts";
 import { checkQuery } from "./parse-request.ts";
 import { requireScope } from "./session/bearer-token.ts";
+import { requireProof } from "./session/recent-proof.ts";
+import { requireFactor } from "./session/required-factor.ts";
 import { signedInUser } from "./session/session.ts";
 
 /** A handler for each raw call. A missing one is a compile error in app.ts. */
@@ -20,24 +22,36 @@ type RawHandlers = Readonly<Record<keyof typeof rawCalls, RequestHandler>>;
  * The routes of the raw calls: calls for anyone need no session, the others need one and are
  * limited to their roles.
  */
-export function rawRoutes(handlers: RawHandlers, countReads: RequestHandler): { readonly open: Router; readonly behindSession: Router } {
+export function rawRoutes(
+  handlers: RawHandlers,
+  { countReads, clock }: { readonly countReads: RequestHandler; readonly clock: () => Date },
+): { readonly open: Router; readonly behindSession: Router } {
   const [open, behindSession] = [Router(), Router()];
   for (const [name, handler] of Object.entries(handlers)) {
     const call: RawCall = rawCalls[name as keyof RawHandlers];
     const serve = call.method === "GET" ? "get" : "post";
     if (call.roles === "anyone") open[serve](call.path, handler);
-    else behindSession[serve](call.path, ...(call.uncounted ? [] : [countReads]), onlyFor(name, call), refuseOtherQueries(call), handler);
+    else
+      behindSession[serve](
+        call.path,
+        ...(call.uncounted ? [] : [countReads]),
+        onlyFor(name, call, clock),
+        refuseOtherQueries(call),
+        handler,
+      );
   }
   return { open, behindSession };
 }
 
 /** @throws 401 or 403 if the person may not use the call */
 const onlyFor =
-  (name: string, call: RawCall): RequestHandler =>
+  (name: string, call: RawCall, clock: () => Date): RequestHandler =>
   (req, _res, next) => {
     const user = signedInUser(req);
     requireScope(req, name);
     if (!mayCall(user?.role, call)) throw user ? forbidden() : unauthorized();
+    requireFactor(user, false);
+    if (call.proof) requireProof(req, clock());
     next();
   };
 

@@ -6,6 +6,7 @@ import { desc } from "drizzle-orm";
 import supertest from "supertest";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditEntries } from "#server/schema/records.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { holding, LISTS, wrongEntries } from "#server/testing/calls/lists-of-requests.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -21,6 +22,8 @@ beforeAll(async () => {
   superAdmin = await portal.superAdmin();
   customer = await portal.signIn("customer");
   supplier = await portal.signIn("supplier");
+  // A call that checks rights before its body reads the body only for a record that exists.
+  succeeded(await superAdmin.post("/api/company/webhooks", { url: "https://hooks.example.com/", types: ["order.created"] }));
 });
 afterAll(() => portal.stop());
 
@@ -145,7 +148,8 @@ describe("the body of a write", () => {
       const large = await write(portal.visitor(), call, bodyOf(16 * 1024 + 1), { "content-type": "application/json" });
       expect([large.status, large.text]).toEqual([413, "The request is too large: at most 16 kB"]);
       const near = await write(portal.visitor(), call, bodyOf(16 * 1024), { "content-type": "application/json" });
-      expect([204, 400]).toContain(near.status);
+      // A call without a body succeeds.
+      expect(call.body ? [204, 400] : [200, 204]).toContain(near.status);
     },
   );
 

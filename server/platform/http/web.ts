@@ -8,13 +8,14 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 const meta = (html: string, name: string, content: string): string =>
   html.replace("</head>", () => `<meta name="${name}" content="${escapeHtml(content)}"></head>`);
 
-/** Adds the product's name to the page, which the build names Tiltrod. */
-const withProductName = (html: string, productName: string): string =>
-  meta(
-    html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(productName)}</title>`),
-    "application-name",
-    productName,
-  );
+/**
+ * Adds the product's name to the page, which the build names Tiltrod, and the host of the portal's
+ * address, to which passkeys belong.
+ */
+function describePortal(html: string, productName: string, portalHost: string): string {
+  const titled = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(productName)}</title>`);
+  return meta(meta(titled, "application-name", productName), "portal-host", portalHost);
+}
 
 const pageIn = (folder: string): string => readFileSync(join(folder, "index.html"), "utf8");
 
@@ -29,8 +30,8 @@ export const stylesheetsOf = (folder: string): string[] =>
  * The built client. Browsers cache hashed files for ever and revalidate everything else. An unknown
  * path under `/assets` is a 404; any other is the page, which has a 404 screen of its own.
  */
-export function builtClient(folder: string, productName: string, { keepsOnDevices = true } = {}): RequestHandler {
-  const page = withProductName(pageIn(folder), productName);
+export function builtClient(folder: string, productName: string, { keepsOnDevices = true, portalHost = "" } = {}): RequestHandler {
+  const page = describePortal(pageIn(folder), productName, portalHost);
   const router = Router();
   const assets = join(folder, "assets");
   router.use(

@@ -32,6 +32,8 @@ export interface Jobs {
   "reconcile-payments": Readonly<Record<string, never>>;
   /** Mails customers the amounts that they owe, if their reminder is due today. */
   "send-reminders": Readonly<Record<string, never>>;
+  /** Delivers the due events of one webhook. */
+  "deliver-webhook": { readonly webhookId: number };
 }
 type JobName = keyof Jobs;
 

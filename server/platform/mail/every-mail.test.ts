@@ -17,6 +17,7 @@ let boss: TestClient;
 let orderId: number;
 let remakeId: number;
 let sentQuoteId: number;
+let emailLinks: string;
 const WORDS = { jobName: "Hartley – front bay", poNumber: "PO-2140" };
 const IN_MAIL = "Job: Hartley – front bay\nPO number: PO-2140";
 beforeAll(async () => {
@@ -27,6 +28,9 @@ beforeAll(async () => {
   remakeId = succeeded(await askForRemake(customer, orderId)).id;
   sentQuoteId = (await portal.quoteFor(customer, WORDS)).id;
   succeeded(await boss.patch(`/api/quotes/${sentQuoteId}/status`, { quoteStatus: "sent" }));
+  const own = await portal.signIn(await portal.createAccount("customer", { email: "first@company.test" }));
+  succeeded(await own.post("/api/account/email", { email: "second@company.test" }));
+  emailLinks = (await portal.mails()).map(({ text }) => text).join("\n");
 });
 afterAll(() => shop.stop());
 
@@ -170,14 +174,14 @@ const CAUSES: Record<string, Cause> = {
     to: () => emailOf(customer),
     subject: /^Set a new password – Tiltrod$/,
     says: "The link below works once and for one hour.",
-    leads: /^\/reset-password\?token=[\w-]{43}$/,
+    leads: /^\/reset-password#token=[\w-]{43}$/,
   },
   "an invitation into a company": {
     work: async () => succeeded(await customer.post("/api/company/people", { email: "ben@company.test", contactName: "Ben Hart" })),
     to: () => "ben@company.test",
     subject: /^Join .+ – Tiltrod$/,
     says: "The link below works once and for seven days.",
-    leads: /^\/join\?token=[\w-]{43}$/,
+    leads: /^\/join#token=[\w-]{43}$/,
   },
   "an invitation of an email that has an account": {
     work: async () => {
@@ -187,6 +191,26 @@ const CAUSES: Record<string, Cause> = {
     to: () => "known@company.test",
     subject: /^.+ invites you – Tiltrod$/,
     says: "An account belongs to one company",
+  },
+  "a new email address to confirm, and the former one that may stop it": {
+    work: async () => {
+      const own = await shop.portal.signIn(await shop.portal.createAccount("customer", { email: "former@company.test" }));
+      succeeded(await own.post("/api/account/email", { email: "next@company.test" }));
+    },
+    to: () => ["former@company.test", "next@company.test"],
+    subject: /^(Confirm your email address|Your email address is about to change) – Tiltrod$/,
+    says: "Somebody, we hope you, asked to",
+    leads: /^\/(confirm|stop)-email#token=[\w-]{43}$/,
+  },
+  "an email address changed, and restored": {
+    work: async () => {
+      const token = (page: string) => new RegExp(`/${page}-email#token=([\\w-]+)`).exec(emailLinks)?.[1];
+      succeeded(await shop.portal.visitor().post("/api/account/email/confirm", { token: token("confirm") }));
+      succeeded(await shop.portal.visitor().post("/api/account/email/stop", { token: token("stop") }));
+    },
+    to: () => ["first@company.test", "first@company.test", "second@company.test", "second@company.test"],
+    subject: /^Your email address was changed – Tiltrod$/,
+    says: /is (second@company\.test now\. You log in with it|first@company\.test again: its owner undid the change)/,
   },
   "a password changed": {
     work: async () => {
@@ -253,7 +277,7 @@ describe("a mail goes out for", () => {
           expect(links).toHaveLength(1);
           const address = new URL(links[0] ?? "");
           expect(address.origin).toBe("http://portal.test");
-          expect(address.pathname + address.search).toMatch(leads);
+          expect(address.pathname + address.search + address.hash).toMatch(leads);
           expect(text).toContain(links[0]);
         } else if (line.startsWith("Your")) expect(links).toEqual([]);
       }

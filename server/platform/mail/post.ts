@@ -2,6 +2,8 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { escapeHtml } from "#server/platform/http/web.ts";
 import { enqueueMail } from "#server/platform/jobs/enqueue.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
+import { digestNotices } from "#server/schema/notifications.ts";
+import { digestDayOf } from "#shared/domain/notifications.ts";
 import { removeLinks } from "#shared/domain/web-address.ts";
 import { type AttachedPaper, type Mail, sealMail } from "./mailer.ts";
 
@@ -51,12 +53,18 @@ export interface Post {
   send(db: Db, letter: Letter): Promise<void>;
   /** Queues a mail in another sender's name. */
   sendFor(db: Db, letter: LetterInName): Promise<void>;
+  /** Stores a notice until its person's next digest, in the caller's transaction (rule M49). */
+  storeForDigest(db: Db, notice: DigestNotice): Promise<void>;
 }
+
+type DigestNotice = Omit<typeof digestNotices.$inferInsert, "sendOn">;
 
 interface Sender {
   readonly seal: Seal;
   readonly productName: string;
   readonly publicUrl: URL;
+  /** Decides the day of a digest. */
+  readonly clock?: () => Date;
 }
 
 /** A subject is one line: a company's name must not be able to add a header. */
@@ -71,6 +79,9 @@ export function nameInMail(name: string): string {
   const signs = [...removeLinks(oneLine(name))];
   return signs.length > MOST_OF_A_NAME ? `${signs.slice(0, MOST_OF_A_NAME).join("").trimEnd()}…` : signs.join("");
 }
+
+/** A sentence with names in a mail: one line without a link, and whole. */
+export const sentenceInMail = (sentence: string): string => removeLinks(oneLine(sentence));
 
 /** The fitter's own words for a job. */
 export interface JobWords {
@@ -158,6 +169,10 @@ export const createPost = (sender: Sender): Post => ({
       ...(letter.papers && { papers: letter.papers }),
     });
     await enqueueMail(db, sealed);
+  },
+
+  async storeForDigest(db, notice) {
+    await db.insert(digestNotices).values({ ...notice, sendOn: digestDayOf(sender.clock?.() ?? new Date()) });
   },
 });
 

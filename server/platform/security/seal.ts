@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 
 /**
  * Encrypts secrets at rest: AES-256-GCM under a key derived from `ENCRYPTION_KEY`. The purpose is
@@ -13,6 +13,11 @@ export interface Seal {
    * @throws as `open` does
    */
   renewed(sealed: string, purpose: string): string | null;
+  /**
+   * The HMAC-SHA-256 of a secret that is only compared: under the present key, then under the
+   * earlier one.
+   */
+  fingerprints(secret: string, purpose: string): string[];
 }
 
 const VERSION = "v1";
@@ -21,6 +26,8 @@ const VERSION = "v1";
 export function createSeal(presentKey: string, earlierKey?: string): Seal {
   const present = keyOf(presentKey);
   const keys = earlierKey === undefined ? [present] : [present, keyOf(earlierKey)];
+  const texts = earlierKey === undefined ? [presentKey] : [presentKey, earlierKey];
+  const hmacKeys = texts.map((text) => createHash("sha256").update(`tiltrod:hmac:${text}`).digest());
   const find = (sealed: string, purpose: string) => {
     for (const key of keys) {
       const secret = opened(key, sealed, purpose);
@@ -41,6 +48,7 @@ export function createSeal(presentKey: string, earlierKey?: string): Seal {
       const { key, secret } = find(sealed, purpose);
       return key === present ? null : seal(secret, purpose);
     },
+    fingerprints: (secret, purpose) => hmacKeys.map((key) => createHmac("sha256", key).update(`${purpose}:${secret}`).digest("base64url")),
   };
 }
 

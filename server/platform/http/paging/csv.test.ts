@@ -2,6 +2,7 @@ import { parse } from "csv-parse/sync";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { companies } from "#server/schema/companies-and-users.ts";
+import { succeeded } from "#server/testing/builders.ts";
 import { CALLS } from "#server/testing/calls/check-reply.ts";
 import { may } from "#server/testing/calls/every-call.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -12,9 +13,15 @@ import { ROLES, type Role } from "#shared/domain/roles.ts";
 
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;
+const webhookIds: Partial<Record<Role, number>> = {};
 beforeAll(async () => {
   portal = await startPortal();
   clients = await demoClients(portal);
+  for (const role of ROLES.filter((each) => may("webhooks.create", each))) {
+    const webhook = { url: "https://hooks.example.com/", types: ["order.created"] };
+    webhookIds[role] = succeeded(await clients[role].post<{ id: number }>("/api/company/webhooks", webhook)).id;
+    succeeded(await clients[role].post(`/api/company/webhooks/${webhookIds[role]}/test`));
+  }
 });
 afterAll(() => portal.stop());
 
@@ -33,12 +40,14 @@ const headingOf = (name: string, key: string): string => csvHeading(name, key)?.
 
 describe("every list as CSV", () => {
   const lists = CALLS.filter(({ call }) => call.paged);
-  /** A list of a record's parts uses the first product, or an existing client. */
-  const pathOf = (path: string) =>
-    path.replace(":id", path.startsWith("/api/clients/") ? String(clients.customer.account?.companyId) : "1");
+  /** A list of a record's parts uses the first product, an existing client or the role's webhook. */
+  const pathOf = (path: string, role: Role) => {
+    const id = path.startsWith("/api/company/webhooks/") ? webhookIds[role] : clients.customer.account?.companyId;
+    return path.replace(":id", /^\/api\/(clients|company\/webhooks)\//.test(path) ? String(id) : "1");
+  };
   test.each(lists.map(({ name, call }) => ({ name, call })))("the CSV of $name has the rows of its JSON", async ({ name, call }) => {
-    const path = pathOf(call.path);
     for (const role of ROLES.filter((each) => may(name, each))) {
+      const path = pathOf(call.path, role);
       const { body } = await clients[role].get<Record<string, unknown>[]>(`${path}?limit=200`);
       const rows = await csv(clients[role], path);
       // The row's id, or its number.
@@ -54,8 +63,8 @@ describe("every list as CSV", () => {
   test.each(lists.map(({ name, call }) => ({ name, call })))(
     "the CSV of $name has headings in words, each once, and no machine-readable instants",
     async ({ name, call }) => {
-      const path = pathOf(call.path);
       for (const role of ROLES.filter((each) => may(name, each))) {
+        const path = pathOf(call.path, role);
         const { text } = await clients[role].get(path, CSV);
         const [headings = [], ...rows] = parse(text, { record_delimiter: "\r\n" }) as string[][];
         for (const heading of headings) expect(heading).toMatch(/^[A-Z][\w ()²³-]*$/);

@@ -19,10 +19,10 @@ test("the walk finds all lists of the contract, those of a window too", () => {
 
 /**
  * A preview's lists come back as the bar plan's reply has them. They hold numbers alone, and a body
- * of a megabyte bounds them together.
+ * of a megabyte bounds them together. One press marks a whole section's bars by their numbers.
  */
-const PREVIEWED = 9_000;
-const limitOf = (path: readonly string[]): number => (path[0] === "preview" ? PREVIEWED : path.includes("[]") ? 20 : 200);
+const LIMITS: Readonly<Record<string, number>> = { preview: 9_000, bars: 300 };
+const limitOf = (path: readonly string[]): number => LIMITS[path[0] ?? ""] ?? (path.includes("[]") ? 20 : 200);
 
 test.each(LISTS)(
   "$name: $path in its $part has a limit, and a longer list is refused before any entry is read",

@@ -13,6 +13,7 @@ export const accountColumns = {
   contactName: users.contactName,
   address: companies.address,
   phone: companies.phone,
+  vatNumber: companies.vatNumber,
   referralCode: companies.referralCode,
   approvalStatus: companies.approvalStatus,
   mayOrder: users.mayOrder,

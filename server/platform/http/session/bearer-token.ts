@@ -8,9 +8,10 @@ import { createUnknownTokens } from "#server/platform/http/limits.ts";
 import { networkOf } from "#server/platform/http/network-of.ts";
 import { hashApiToken, isApiToken } from "#server/platform/security/api-token.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { apiTokens } from "#server/schema/sessions.ts";
+import { apiTokens } from "#server/schema/identity/sessions.ts";
 import { mayTokenCall } from "#shared/contract/identity/scopes.ts";
 import { accountColumns } from "./account-columns.ts";
+import { needsFactor } from "./required-factor.ts";
 
 /** A token that was used this recently is not updated again, so that a read costs no write. */
 const TOUCH_AFTER = 5 * 60_000;
@@ -31,6 +32,7 @@ const findToken = prepared("api token", (db) =>
   db
     .select({
       user: accountColumns,
+      needsFactor: needsFactor(users.id, users.role),
       token: { id: apiTokens.id, name: apiTokens.name, scopes: apiTokens.scopes },
       lastUsedAt: apiTokens.lastUsedAt,
     })
@@ -59,7 +61,8 @@ export function bearerToken({ db, clock }: { readonly db: Database; readonly clo
       throw unauthorized("This token is not valid");
     }
     const { user, token, lastUsedAt } = found;
-    req.user = { ...user, isImpersonating: false, impersonator: null, token };
+    const lacksFactor = found.needsFactor || undefined;
+    req.user = { ...user, isImpersonating: false, impersonator: null, needsFactor: lacksFactor, token };
     if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() > TOUCH_AFTER)
       await db.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, token.id));
     next();

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, type Column, desc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { RequestHandler } from "express";
 import session, { type SessionData, Store } from "express-session";
@@ -8,8 +8,9 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import { unauthorized } from "#server/platform/http/errors.ts";
 import { MOST_SESSIONS } from "#server/platform/http/limits.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { sessions } from "#server/schema/sessions.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { accountColumns } from "./account-columns.ts";
+import { needsFactor } from "./required-factor.ts";
 import { COOKIE_NAMES, hashId, type StoredPerson } from "./session.ts";
 
 const HOUR = 3_600_000;
@@ -18,6 +19,8 @@ const IDLE_LIMIT = 12 * HOUR;
 const AGE_LIMIT = 7 * 24 * HOUR;
 /** A session that was updated this recently is not updated again, so that a read costs no write. */
 const TOUCH_AFTER = 5 * 60_000;
+/** A partly authenticated session waits so long for its second factor (rule A37). */
+const FACTOR_WITHIN = 5 * 60_000;
 
 type Done = (error?: unknown) => void;
 const impersonators = alias(users, "impersonators");
@@ -43,12 +46,12 @@ class SessionStore extends Store {
     this.#find(id).then((found) => done(null, found), done);
   }
 
-  override set(id: string, { passport, startedAt }: SessionData, done: Done = () => {}): void {
+  override set(id: string, { passport, ...data }: SessionData, done: Done = () => {}): void {
     const stored = passport?.user;
     // A session without a person was signed out by passport.
     if (!stored) this.destroy(id, done);
     else if (stored.isStored) done();
-    else this.#insert(id, stored, startedAt).then(() => done(), done);
+    else this.#insert(id, stored, data).then(() => done(), done);
   }
 
   override destroy(id: string, done: Done = () => {}): void {
@@ -60,7 +63,8 @@ class SessionStore extends Store {
 
   override touch(id: string, { lastSeenAt, passport }: SessionData, done: Done = () => {}): void {
     const now = this.#clock();
-    if (now.getTime() - lastSeenAt < TOUCH_AFTER) {
+    // Without a person the session waits for its second factor, and nothing prolongs it.
+    if (!passport?.user || now.getTime() - lastSeenAt < TOUCH_AFTER) {
       done();
       return;
     }
@@ -83,11 +87,12 @@ class SessionStore extends Store {
    * account and company: a concurrent password change or suspension either comes first, and no
    * session is stored, or comes later and ends it.
    */
-  async #insert(id: string, session: StoredPerson, startedAt: Date | undefined): Promise<void> {
-    const { person, verifiedHash, device } = session;
+  async #insert(id: string, session: StoredPerson, { startedAt, provedAt, isRecovered }: Partial<SessionData>): Promise<void> {
+    const { person, verifiedHash, device, stage } = session;
+    const awaitsFactor = stage === "awaits-factor";
     const [userId, impersonatorId] = [person.id, person.impersonator?.id ?? null];
     const now = this.#clock();
-    const at = (instant: Date, name: string) => sql<Date>`${instant.toISOString()}::timestamptz`.as(name);
+    const at = <T extends Date | null>(instant: T, name: string) => sql<T>`${instant?.toISOString() ?? null}::timestamptz`.as(name);
     const account = this.#db
       .select({
         idHash: sql<string>`${hashId(id)}`.as("id_hash"),
@@ -97,6 +102,10 @@ class SessionStore extends Store {
         impersonatorId: sql<number | null>`${impersonatorId}::integer`.as("impersonator_id"),
         createdAt: at(startedAt ?? now, "created_at"),
         lastSeenAt: at(now, "last_seen_at"),
+        // A sign-in is a proof. View As and back copy the time of the session before.
+        provedAt: at(awaitsFactor ? null : provedAt === undefined ? now : provedAt, "proved_at"),
+        isRecovered: sql<boolean>`${stage === "recovered" || (isRecovered ?? false)}::boolean`.as("is_recovered"),
+        awaitsFactorUntil: at(awaitsFactor ? new Date(now.getTime() + FACTOR_WITHIN) : null, "awaits_factor_until"),
       })
       .from(users)
       .innerJoin(companies, and(eq(companies.id, users.companyId), eq(companies.approvalStatus, "approved")))
@@ -105,20 +114,21 @@ class SessionStore extends Store {
     const stored = await this.#db.insert(sessions).select(account).returning({ userId: sessions.userId });
     if (stored.length === 0) throw unauthorized("Your account was changed just now. Please sign in again.");
     session.isStored = true;
-    if (impersonatorId === null) await this.#seen(userId, now);
-    await this.#endOldest(impersonatorId ?? userId);
+    if (impersonatorId === null && !awaitsFactor) await this.#seen(userId, now);
+    await this.#endOldest(impersonatorId ?? userId, awaitsFactor);
   }
 
   /**
    * An account has a bounded number of sessions (rule A5). A View As session counts as the super
-   * admin's.
+   * admin's. Partly authenticated sessions are counted by themselves: a stranger who knows only the
+   * password must not end the person's own.
    */
-  async #endOldest(owner: number): Promise<void> {
+  async #endOldest(owner: number, awaitsFactor: boolean): Promise<void> {
     const isTheirs = or(and(eq(sessions.userId, owner), isNull(sessions.impersonatorId)), eq(sessions.impersonatorId, owner));
     const tooOld = this.#db
       .select({ idHash: sessions.idHash })
       .from(sessions)
-      .where(isTheirs)
+      .where(and(isTheirs, awaitsFactor ? isNotNull(sessions.awaitsFactorUntil) : isNull(sessions.awaitsFactorUntil)))
       .orderBy(desc(sessions.createdAt), desc(sessions.lastSeenAt))
       .offset(MOST_SESSIONS);
     await this.#db.delete(sessions).where(inArray(sessions.idHash, tooOld));
@@ -136,13 +146,25 @@ class SessionStore extends Store {
       },
     );
     if (!row) return null;
-    const { impersonator } = row;
-    const person = { ...row.user, isImpersonating: impersonator !== null, viewedBy: impersonator?.id, impersonator };
+    const { impersonator, awaitsFactorUntil } = row;
+    const times = { lastSeenAt: row.lastSeenAt.getTime(), startedAt: row.createdAt };
+    if (awaitsFactorUntil) {
+      if (awaitsFactorUntil.getTime() <= now) return null;
+      return { cookie: { originalMaxAge: AGE_LIMIT }, ...times, provedAt: null, awaitsFactorOf: row.user.id } as SessionData;
+    }
+    const person = {
+      ...row.user,
+      isImpersonating: impersonator !== null,
+      viewedBy: impersonator?.id,
+      impersonator,
+      needsFactor: row.needsFactor || undefined,
+    };
     return {
       cookie: { originalMaxAge: AGE_LIMIT },
       passport: { user: { person, isStored: true } },
-      lastSeenAt: row.lastSeenAt.getTime(),
-      startedAt: row.createdAt,
+      ...times,
+      provedAt: row.provedAt,
+      isRecovered: row.isRecovered,
     } as SessionData;
   }
 }
@@ -152,7 +174,11 @@ const findSession = prepared("session", (db) =>
     .select({
       lastSeenAt: sessions.lastSeenAt,
       createdAt: sessions.createdAt,
+      provedAt: sessions.provedAt,
+      isRecovered: sessions.isRecovered,
+      awaitsFactorUntil: sessions.awaitsFactorUntil,
       user: accountColumns,
+      needsFactor: needsFactor(sql`coalesce(${impersonators.id}, ${users.id})`, sql`coalesce(${impersonators.role}, ${users.role})`),
       impersonator: { id: impersonators.id, email: impersonators.email, role: impersonators.role },
     })
     .from(sessions)

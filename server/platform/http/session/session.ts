@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
 import { Passport, type Strategy } from "passport";
-import type { SessionControl, SignedInUser, Verified } from "#server/platform/http/call.ts";
+import type { SessionControl, SessionStage, SignedInUser, Verified } from "#server/platform/http/call.ts";
 import { unauthorized } from "#server/platform/http/errors.ts";
 import { describeDevice } from "./describe-device.ts";
 import { sentDeviceId, storeDeviceCookie } from "./device-cookie.ts";
@@ -25,6 +25,7 @@ export interface StoredPerson {
   readonly verifiedHash?: string | undefined;
   /** The browser and the system in words, stored with a new session (rule A30). */
   readonly device?: string | undefined;
+  readonly stage?: SessionStage | undefined;
   /**
    * True if the table has the session already: express-session saves a renewed session once more
    * when the reply ends.
@@ -33,7 +34,7 @@ export interface StoredPerson {
 }
 
 /** A person whose session begins. */
-type Newcomer = SignedInUser & Partial<Verified> & { readonly device?: string };
+type Newcomer = SignedInUser & Partial<Verified> & { readonly device?: string; readonly stage?: SessionStage | undefined };
 
 declare module "express-session" {
   interface SessionData {
@@ -41,6 +42,12 @@ declare module "express-session" {
     lastSeenAt: number;
     /** The time of the person's sign-in: View As and back does not extend a session. */
     startedAt: Date;
+    /** The time of the last proof that it is the person who acts; null if there is none. */
+    provedAt: Date | null;
+    /** True after a sign-in by a recovery code. */
+    isRecovered: boolean;
+    /** The account of a partly authenticated session. It signs nobody in. */
+    awaitsFactorOf?: number;
   }
 }
 
@@ -52,8 +59,8 @@ export function createPassport(strategy: Strategy) {
   const passport = new Passport();
   passport.use(strategy);
   passport.serializeUser<StoredPerson>((user, done) => {
-    const { verifiedHash, device, ...person } = user as Newcomer;
-    done(null, { person, verifiedHash, device, isStored: false });
+    const { verifiedHash, device, stage, ...person } = user as Newcomer;
+    done(null, { person, verifiedHash, device, stage, isStored: false });
   });
   passport.deserializeUser<StoredPerson>(({ person }, done) => done(null, person));
   return passport;
@@ -65,7 +72,12 @@ export const hashId = (id: string): string => createHash("sha256").update(id).di
 export const signedInUser = (req: Request): SignedInUser | null => req.user ?? null;
 
 type Intent =
-  | { readonly kind: "start"; readonly person: SignedInUser; readonly verifiedHash?: string | undefined }
+  | {
+      readonly kind: "start";
+      readonly person: SignedInUser;
+      readonly verifiedHash?: string | undefined;
+      readonly stage?: SessionStage | undefined;
+    }
   | { readonly kind: "end" };
 type Control = SessionControl & { intent: Intent | null; deviceId: string | null };
 
@@ -75,6 +87,7 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
     intent: null,
     deviceId: null,
     idHash: req.user && !req.user.token ? hashId(req.sessionID) : null,
+    awaitsFactor: req.session?.awaitsFactorOf ? { userId: req.session.awaitsFactorOf, idHash: hashId(req.sessionID) } : null,
     device() {
       control.deviceId ??= sentDeviceId(req) ?? randomBytes(32).toString("base64url");
       return { idHash: hashId(control.deviceId), words: describeDevice(req.get("user-agent")) };
@@ -88,8 +101,8 @@ export function sessionControl(req: Request, res: Response, passport: AppPasspor
         };
         passport.authenticate("local", onVerified)(req, res, reject);
       }),
-    start(person, verifiedHash) {
-      control.intent = { kind: "start", person, verifiedHash };
+    start(person, verifiedHash, stage) {
+      control.intent = { kind: "start", person, verifiedHash, stage };
     },
     end() {
       control.intent = { kind: "end" };
@@ -106,8 +119,8 @@ const promised = (run: (done: (error?: unknown) => void) => void): Promise<void>
  * is worthless after it (rule A5).
  */
 export async function applySession(req: Request, { intent, deviceId }: Control): Promise<void> {
-  if (intent === null) return;
   if (deviceId !== null) storeDeviceCookie(req, deviceId);
+  if (intent === null) return;
   if (intent.kind === "end") {
     if (req.user) await promised((done) => req.logOut(done));
     // passport creates a new, empty session, which needs no cookie.
@@ -115,11 +128,11 @@ export async function applySession(req: Request, { intent, deviceId }: Control):
     forgetCookie(req);
     return;
   }
-  const { person, verifiedHash } = intent;
+  const { person, verifiedHash, stage } = intent;
   const keepSessionInfo = person.impersonator !== null || Boolean(req.user?.impersonator);
   try {
     const device = describeDevice(req.get("user-agent"));
-    const newcomer: Newcomer = verifiedHash === undefined ? { ...person, device } : { ...person, verifiedHash, device };
+    const newcomer: Newcomer = verifiedHash === undefined ? { ...person, device } : { ...person, verifiedHash, device, stage };
     await promised((done) => req.logIn(newcomer, { session: true, keepSessionInfo }, done));
   } catch (error) {
     // Otherwise express-session tries again when the reply ends, fails again, and cuts the
