@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import ICAL from "ical.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calendars, rateLimits } from "#server/schema/identity/sessions.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { calendars, rateLimits } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";

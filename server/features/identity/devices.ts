@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SessionControl } from "#server/platform/http/call.ts";
 import { DEVICE_KNOWN_DAYS } from "#server/platform/http/session/device-cookie.ts";
 import type { Post } from "#server/platform/mail/post.ts";
-import { devices } from "#server/schema/sessions.ts";
+import { devices } from "#server/schema/identity/sessions.ts";
 import { formatInstant } from "#shared/domain/period.ts";
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { devices } from "#server/schema/sessions.ts";
+import { devices } from "#server/schema/identity/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { letPass } from "#server/testing/later.ts";

@@ -7,7 +7,7 @@ import { notFound } from "#server/platform/http/errors.ts";
 import { MOST_SESSIONS } from "#server/platform/http/limits.ts";
 import { endSessions, isSessionAlive } from "#server/platform/http/session/session-store.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { sessions } from "#server/schema/sessions.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import type { sessions as contract } from "#shared/contract/identity/sessions.ts";
 
 const [viewed, impersonators] = [alias(users, "viewed"), alias(users, "impersonators")];
@@ -33,7 +33,7 @@ export const sessionHandlers: Handlers<typeof contract> = {
       .from(sessions)
       .innerJoin(viewed, eq(viewed.id, sessions.userId))
       .leftJoin(impersonators, eq(impersonators.id, sessions.impersonatorId))
-      .where(and(isTheirs(user.id), isSessionAlive(now)))
+      .where(and(isTheirs(user.id), isNull(sessions.awaitsFactorUntil), isSessionAlive(now)))
       .orderBy(desc(sessions.createdAt), desc(sessions.id))
       .limit(2 * MOST_SESSIONS);
   },

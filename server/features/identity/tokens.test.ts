@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isApiToken, newApiToken } from "#server/platform/security/api-token.ts";
+import { apiTokens, sessions } from "#server/schema/identity/sessions.ts";
 import { auditEntries } from "#server/schema/records.ts";
-import { apiTokens, sessions } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";

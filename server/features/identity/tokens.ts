@@ -6,7 +6,7 @@ import { conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Work } from "#server/platform/jobs/worker.ts";
 import { hashApiToken, newApiToken } from "#server/platform/security/api-token.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { apiTokens } from "#server/schema/sessions.ts";
+import { apiTokens } from "#server/schema/identity/sessions.ts";
 import { type tokens as contract, MOST_TOKENS } from "#shared/contract/identity/tokens.ts";
 import { formatDay } from "#shared/domain/period.ts";
 

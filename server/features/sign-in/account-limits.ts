@@ -65,6 +65,15 @@ export async function countRegistration(limits: Limits, ip: string): Promise<voi
 }
 
 /**
+ * Counts a visitor's request for a passkey's challenge, because each one is stored.
+ * @throws a 429 over the limit of an address
+ */
+export async function countPasskeyOptions(limits: Limits, ip: string): Promise<void> {
+  const network = networkOf(ip);
+  if (!isThisMachine(network)) await limits["passkey-options:address"].count(network);
+}
+
+/**
  * Counts a request for a link. Returns false over the limit; the reply is the same either way (rule
  * A7).
  */

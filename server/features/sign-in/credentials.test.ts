@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "#server/schema/companies-and-users.ts";
-import { sessions } from "#server/schema/sessions.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import type { Reply } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 
@@ -36,6 +36,7 @@ describe("signing in", () => {
         contactName: account.contactName,
         address: "1 High Street",
         phone: null,
+        vatNumber: null,
         referralCode: account.referralCode,
         approvalStatus: "approved",
         mayOrder: true,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { Strategy } from "passport-local";
 import type { AppContext } from "#server/context.ts";
-import { selectPeople } from "#server/features/companies/people.ts";
+import { type Person, selectPeople } from "#server/features/companies/people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { clientIp, type Verified } from "#server/platform/http/call.ts";
 import { forbidden, Refusal, tooMany } from "#server/platform/http/errors.ts";
@@ -21,6 +21,12 @@ const NOT_APPROVED = {
   rejected: "Your registration was declined",
   suspended: "Your account is suspended",
 } as const satisfies Record<Exclude<ApprovalStatus, "approved">, string>;
+
+/** The reason why an account may not sign in; null if it may. */
+export function refusalOf({ suspendedAt, approvalStatus }: Pick<Person, "suspendedAt" | "approvalStatus">) {
+  const status = suspendedAt === null ? approvalStatus : "suspended";
+  return status === "approved" ? null : { status, sentence: NOT_APPROVED[status] };
+}
 
 export const findByEmail = async (db: Db, email: string) => {
   const [user] = await selectPeople(db).where(
@@ -86,12 +92,12 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
     return null;
   }
   const failed = await limits.check(email, ip);
-  const approval = user.suspendedAt === null ? user.approvalStatus : "suspended";
-  if (approval !== "approved") {
+  const refusal = refusalOf(user);
+  if (refusal) {
     // The account's failures do not count this attempt, but the address's do, because the password
     // was hashed.
-    await refused(approval);
-    throw forbidden(NOT_APPROVED[approval]);
+    await refused(refusal.status);
+    throw forbidden(refusal.sentence);
   }
   await limits.succeeded(email, ip, failed);
   return { ...toAccount(user), impersonator: null, verifiedHash: user.passwordHash };
@@ -99,7 +105,8 @@ async function verifyInTurn(deps: Deps, typed: string, password: string, ip: str
 
 /** The fields of an account that its owner may see; no other field may leave the server. */
 export function toAccount(user: Omit<Account, "isImpersonating">): Account {
-  const { id, email, role, companyId, companyName, contactName, address, phone, referralCode, approvalStatus, mayOrder, mayManage } = user;
-  const company = { companyId, companyName, address, phone, referralCode, approvalStatus };
+  const { id, email, role, companyId, companyName, contactName, mayOrder, mayManage } = user;
+  const { address, phone, vatNumber, referralCode, approvalStatus } = user;
+  const company = { companyId, companyName, address, phone, vatNumber, referralCode, approvalStatus };
   return { id, email, role, contactName, ...company, mayOrder, mayManage, isImpersonating: false };
 }

@@ -7,7 +7,7 @@ import { badRequest } from "#server/platform/http/errors.ts";
 import type { Jobs } from "#server/platform/jobs/enqueue.ts";
 import { hashToken } from "#server/platform/security/mailed-token.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { passwordResets } from "#server/schema/sessions.ts";
+import { passwordResets } from "#server/schema/identity/sessions.ts";
 import { findByEmail } from "./credentials.ts";
 
 /**

@@ -34,13 +34,13 @@ describe("registering", () => {
       id: 1,
       referralCode: "",
       isImpersonating: true,
-      address: "x",
+      website: "x",
       deletedAt: null,
     };
     const { body } = await portal
       .visitor()
       .post<{ user: { id: number } }>("/api/register", { ...BODY, ...extras, email: "grabby@company.test" });
-    expect(body.user).toMatchObject({ role: "customer", approvalStatus: "pending", isImpersonating: false, address: null });
+    expect(body.user).toMatchObject({ role: "customer", approvalStatus: "pending", isImpersonating: false });
     expect(body.user.id).not.toBe(1);
   });
 
@@ -181,6 +181,17 @@ describe("a profile", () => {
     expect(await save({ phone: null })).toBeNull();
   });
 
+  test("a VAT number of the profile stays when omitted, is suggested for quotations and is removed when blank", async () => {
+    const client = await portal.signIn("customer");
+    const save = async (facts: object) =>
+      succeeded(await client.patch<Account>(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...facts })).vatNumber;
+    expect(await save({ vatNumber: " GB 842 1190 37 " })).toBe("GB 842 1190 37");
+    expect(await save({})).toBe("GB 842 1190 37");
+    expect(succeeded(await client.get("/api/company/retail"))).toMatchObject({ vatRegistered: true, vatNumber: "GB 842 1190 37" });
+    expect(await save({ vatNumber: "" })).toBeNull();
+    expect(succeeded(await client.get("/api/company/retail"))).toMatchObject({ vatRegistered: false, vatNumber: "" });
+  });
+
   test("another person's profile is changed by the super admin only; an unknown one is 404", async () => {
     const other = await portal.createAccount("customer");
     for (const role of ["customer", "supplier", "admin"] as const) {
@@ -197,6 +208,7 @@ describe("a profile", () => {
     [{ address: "abcd " }, "Address must be at least 5 characters"],
     [{ address: "x".repeat(501) }, "Address must be at most 500 characters"],
     [{ phone: "0".repeat(41) }, "Phone must be at most 40 characters"],
+    [{ vatNumber: "0".repeat(21) }, "VAT number must be at most 20 characters"],
   ])("a profile with %j is refused: %s", async (wrong, sentence) => {
     const client = await portal.signIn("customer");
     const { status, text } = await client.patch(`/api/users/${client.account?.id}/profile`, { ...PROFILE, ...wrong });
@@ -241,7 +253,7 @@ describe("a forgotten password", () => {
   const forget = (email: string) => portal.visitor().post("/api/forgot-password", { email });
   const reset = (token: string, password = "brand new one") => portal.visitor().post("/api/reset-password", { token, password });
   const linkTo = async (email: string): Promise<string> => {
-    const mails = (await portal.mails()).filter((mail) => mail.to === email && mail.text.includes("/reset-password?token="));
+    const mails = (await portal.mails()).filter((mail) => mail.to === email && mail.text.includes("/reset-password#token="));
     return /token=([\w-]+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
   };
 

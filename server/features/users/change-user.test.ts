@@ -2,8 +2,8 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { users } from "#server/schema/companies-and-users.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { auditEntries } from "#server/schema/records.ts";
-import { sessions } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import { createTestClient, type TestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
@@ -151,7 +151,7 @@ test("a sent password link works once, also for a person who already requested f
   const account = await portal.createAccount("customer", { email: "locked-out@company.test" });
   const links = async () =>
     (await portal.mails()).flatMap(({ to, text }) =>
-      to === account.email ? (/\/reset-password\?token=([\w-]+)/.exec(text)?.slice(1, 2) ?? []) : [],
+      to === account.email ? (/\/reset-password#token=([\w-]+)/.exec(text)?.slice(1, 2) ?? []) : [],
     );
   for (let asked = 0; asked < 6; asked++) await portal.visitor().post("/api/forgot-password", { email: account.email });
   expect(await links()).toHaveLength(5);

@@ -10,7 +10,7 @@ import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import type { changeUserBody } from "#shared/contract/users.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { endResetLinks } from "./reset-links.ts";
+import { endMailedLinks } from "./reset-links.ts";
 import { findAccount, lockAccountAndSuperAdmins } from "./user-queries.ts";
 
 /**
@@ -49,7 +49,7 @@ export async function changeUser(db: Db, id: number, by: SignedInUser, change: z
   await db.update(users).set({ role: after.role, suspendedAt }).where(eq(users.id, id));
   await endSessions(db, id);
   await endTokens(db, id);
-  // An older link would otherwise set the password after the person is reinstated.
-  if (after.suspended) await endResetLinks(db, id, now);
+  // An older link would otherwise change password or email after the person is reinstated.
+  if (after.suspended) await endMailedLinks(db, id, now);
   return { before, after };
 }

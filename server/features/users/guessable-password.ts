@@ -1,6 +1,11 @@
+import type { Database, Db } from "#server/platform/db/connect.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
+import { findRequirement } from "#server/platform/http/session/required-factor.ts";
+import type { IsLeaked } from "#server/platform/security/leaked-passwords.ts";
+import { LEAST_WITH_FACTOR } from "#shared/contract/identity/security.ts";
 import { type PasswordOwner, passwordFault, passwordStems } from "#shared/domain/guessable-password.ts";
 
+const TOO_SHORT = `Password must be at least ${LEAST_WITH_FACTOR} characters`;
 const SENTENCE = "This password is too easy to guess";
 
 /**
@@ -24,10 +29,18 @@ export async function isGuessable(password: string, owner: PasswordOwner): Promi
 }
 
 /**
- * Refuses a guessable password in any form that sets one.
+ * Refuses a guessable or leaked password in any form that sets one, and a short one while the
+ * portal requires a second factor of anybody (rules A41 and A44).
  * @param field the name of the form's field
  * @throws 400 `This password is too easy to guess`
  */
-export async function refuseGuessable(password: string, owner: PasswordOwner, field = "password"): Promise<void> {
-  if (await isGuessable(password, owner)) throw badRequest(SENTENCE, [{ path: field, message: SENTENCE }]);
+export async function refuseGuessable(
+  { db, isLeaked }: { readonly db: Db | Database; readonly isLeaked: IsLeaked },
+  password: string,
+  owner: PasswordOwner,
+  field = "password",
+): Promise<void> {
+  const isShort = password.length < LEAST_WITH_FACTOR && (await findRequirement(db)) !== "nobody";
+  const sentence = isShort ? TOO_SHORT : (await isGuessable(password, owner)) || (await isLeaked(password)) ? SENTENCE : null;
+  if (sentence) throw badRequest(sentence, [{ path: field, message: sentence }]);
 }

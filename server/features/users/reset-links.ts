@@ -1,9 +1,10 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
+import { endEmailRequest } from "#server/features/identity/end-email-request.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { passwordResets } from "#server/schema/sessions.ts";
+import { passwordResets } from "#server/schema/identity/sessions.ts";
 
 const VALID_FOR = 60 * 60_000;
 const MOST_OPEN = 5;
@@ -49,16 +50,22 @@ export async function mailSentLink(sender: Sender, owner: Owner): Promise<void> 
 const lock = (db: Db, { id }: Owner) => db.select({ id: users.id }).from(users).where(eq(users.id, id)).for("no key update");
 
 async function mailLink({ db, post, now }: Sender, { id, email, contactName }: Owner, paragraphs: readonly string[]): Promise<void> {
-  const token = newToken();
-  const expiresAt = new Date(now.getTime() + VALID_FOR);
-  await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId: id, createdAt: now, expiresAt });
+  const token = await storeResetLink(db, id, now);
   await post.send(db, {
     to: email,
     subject: "Set a new password",
     greeting: contactName,
     paragraphs,
-    action: { label: "Set a new password", path: `/reset-password?token=${token}` },
+    action: { label: "Set a new password", path: `/reset-password#token=${token}` },
   });
+}
+
+/** Stores a single-use link without an email. Returns its token. */
+export async function storeResetLink(db: Db, userId: number, now: Date): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + VALID_FOR);
+  await db.insert(passwordResets).values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt });
+  return token;
 }
 
 async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
@@ -67,6 +74,15 @@ async function openLinks(db: Db, userId: number, now: Date): Promise<number> {
     .from(passwordResets)
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now)));
   return row?.count ?? 0;
+}
+
+/**
+ * Ends what somebody who had access may have left open: links for a password, and a request for
+ * another email address, which would receive the next link.
+ */
+export async function endMailedLinks(db: Db, userId: number, now: Date): Promise<void> {
+  await endResetLinks(db, userId, now);
+  await endEmailRequest(db, userId, now);
 }
 
 /** Open links end with the password for which they were mailed. */

@@ -3,6 +3,7 @@ import { endAccount, isLastOfCompany, refuseLastManager, refuseNeededSupplier } 
 import { companyToJoin, foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import { sessionUser } from "#server/features/companies/people.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
+import { removeFactors } from "#server/features/identity/remove-factors.ts";
 import { exactWords } from "#server/lists/search.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -17,10 +18,10 @@ import { findAccount, findUser, listUsers } from "./user-queries.ts";
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page, now }) => listUsers(db, exactWords(query.search, now), page),
 
-  create: async ({ productName, body, now, commit, record }) => {
+  create: async ({ db, isLeaked, productName, body, now, commit, record }) => {
     const { email, companyName, contactName, role, mayOrder = true, mayManage = true } = body;
     const rights = role === "customer" ? { mayOrder, mayManage } : role === "supplier" ? { mayManage } : {};
-    await refuseGuessable(body.password, { email, companyName, productName });
+    await refuseGuessable({ db, isLeaked }, body.password, { email, companyName, productName });
     const passwordHash = await hashPassword(body.password);
     return commit(async (tx) => {
       const account = { email, contactName, role, passwordHash, ...rights, createdAt: now };
@@ -49,6 +50,13 @@ export const userHandlers: Handlers<typeof contract> = {
     if (account.suspended) throw conflict(`${account.contactName} is suspended: reinstate them first`);
     await mailSentLink({ db, post, now }, account);
     record({ after: { email: account.email } });
+    return null;
+  },
+
+  removeFactors: async ({ db, post, user, params, body, now, record }) => {
+    if (params.id === user.id) throw forbidden("Another super admin must remove your factors");
+    await removeFactors(db, post, { id: params.id, reason: body.reason, now });
+    record({ after: { reason: body.reason } });
     return null;
   },
 
