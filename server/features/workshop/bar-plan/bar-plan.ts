@@ -12,6 +12,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
+import { unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
 import { cutBars } from "./cut-bars.ts";
 import { type Bought, type OpenRecut, sawnKey, type WindowToCut } from "./groups.ts";
 
@@ -68,14 +69,22 @@ export async function windowsToCut(db: Db, user: SignedInUser, chosen: readonly 
   const ids = chosen.map(({ id }) => id);
   const rows: NamedWindow[] = [];
   for (let from = 0; from < ids.length; from += ORDERS_AT_A_TIME) {
-    rows.push(...(await windowsOf(db, user, ids.slice(from, from + ORDERS_AT_A_TIME))));
+    for (const row of await windowsOf(db, user, ids.slice(from, from + ORDERS_AT_A_TIME))) {
+      const order = orderOf.get(row.orderId);
+      const made = order ? { ...row, ...asMadeBy(workshopOf(order)) } : row;
+      const unmakeable = unmakeablePanels(made);
+      rows.push(unmakeable.length > 0 ? { ...made, unmakeable } : made);
+    }
     await nextTurn();
   }
-  return rows.map((row) => {
-    const order = orderOf.get(row.orderId);
-    return order ? { ...row, ...asMadeBy(workshopOf(order)) } : row;
-  });
+  return rows;
 }
+
+/** Names the windows with uncut shutters that have a panel which cannot be made (rule M44). */
+export const cannotMake = (windows: readonly NamedWindow[]) =>
+  windows.flatMap(({ orderId, itemId, name, shutters, unmakeable = [] }) =>
+    shutters > 0 && unmakeable.length > 0 ? [{ orderId, itemId, window: name, asks: unmakeable.map(({ ask }) => ask) }] : [],
+  );
 
 const isOfWindow = and(eq(orderPieces.orderId, orders.id), eq(orderPieces.itemId, quoteItems.id));
 const isSawnOfWindow = and(eq(sawnParts.orderId, orders.id), eq(sawnParts.itemId, quoteItems.id));

@@ -1,5 +1,5 @@
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { CUT_PARTS, type Cut, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { CUT_PARTS, type Cut, type CutPart, cutList, type UnmakeablePanel } from "#shared/domain/window/saw/cut-list.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isReplacedIn, type NumberedCut, numberCuts } from "#shared/domain/window/saw/recuts.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
@@ -22,6 +22,8 @@ export interface WindowToCut extends WindowToDraw {
   readonly sawn?: readonly string[];
   /** The spoiled parts of cut shutters that are still to be cut again (rule W95). */
   readonly recuts?: readonly OpenRecut[];
+  /** The panels whose parts are not sawn, because the panel cannot be made (rule M44). */
+  readonly unmakeable?: readonly UnmakeablePanel[];
 }
 
 /** A part of a cut shutter that is to be cut again. */
@@ -39,13 +41,13 @@ export interface PartOfShutter {
 export const sawnKey = ({ piece, panel, part, nth }: PartOfShutter & { readonly panel: number | null; readonly part: string }): string =>
   `${piece} ${panel ?? 0} ${part} ${nth}`;
 
-type Row = Omit<NumberedCut, "row">;
+type Row = Omit<NumberedCut, "row"> & Pick<Piece, "recutsOnly">;
 type Shutters = Pick<WindowToCut, "shutters" | "uncut" | "sawn" | "recuts">;
 
 /** Generates the parts of a row to be sawn, shutter by shutter, and its recuts last. */
 export function* partsLeft({ shutters, uncut, sawn = [], recuts = [] }: Shutters, row: Row): Generator<PartOfShutter> {
-  const { panel, part, first, each } = row;
-  const numbers = uncut ?? Array.from({ length: shutters }, (_, index) => index + 1);
+  const { panel, part, first, each, recutsOnly } = row;
+  const numbers = recutsOnly ? [] : (uncut ?? Array.from({ length: shutters }, (_, index) => index + 1));
   const done = new Set(sawn);
   for (const piece of numbers)
     for (let nth = first; nth < first + each; nth += 1) if (!done.has(sawnKey({ panel, part, piece, nth }))) yield { piece, nth };
@@ -66,6 +68,8 @@ export interface Piece {
   readonly bevelDeg?: number | undefined;
   readonly first: number;
   readonly each: number;
+  /** Only spoiled parts are cut again of a panel that cannot be made; absent for other panels. */
+  readonly recutsOnly?: true;
 }
 
 /** A piece on a bar, as a part of one shutter. */
@@ -143,11 +147,12 @@ export function groupsOf(windows: readonly WindowToCut[], { stock, offcuts, inHe
   type GroupedPieces = Pick<BarGroup, "profile" | "section" | "heightMm" | "material" | "color"> & { readonly pieces: Pieces[] };
   const groups = new Map<string, GroupedPieces>();
   for (const { orderId, itemId, material, finish, ...window } of windows) {
-    const { shutters, sawn = [], recuts = [] } = window;
+    const { shutters, sawn = [], recuts = [], unmakeable = [] } = window;
     if (shutters <= 0 && recuts.length === 0) continue;
     const color = finish === "painted" ? null : window.colorSelection;
-    for (const { row, ...which } of rowsToSaw(window)) {
-      const left = sawn.length + recuts.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
+    for (const { row, ...numbered } of rowsToSaw(window)) {
+      const which = unmakeable.some(({ panel }) => panel === row.panel) ? { ...numbered, recutsOnly: true as const } : numbered;
+      const left = sawn.length + recuts.length + unmakeable.length === 0 ? shutters * which.each : [...partsLeft(window, which)].length;
       if (left === 0) continue;
       const { profile, section, lengthMm, ripMm, ends } = row;
       // Only posts have a bevel; an absent one keeps the plan of a large batch small.

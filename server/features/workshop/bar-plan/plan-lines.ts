@@ -1,6 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
-import { alikeRuns, notMadeInWords, piecesInWords, type Stop, splitByCut, stopsOfRun } from "#shared/domain/window/saw/saw-work.ts";
+import {
+  alikeRuns,
+  CANNOT_MAKE,
+  cannotMakeInWords,
+  isDone,
+  notMadeInWords,
+  piecesInWords,
+  restOfBar,
+  type Stop,
+  splitByCut,
+  stopsOfRun,
+} from "#shared/domain/window/saw/saw-work.ts";
 import type { readPlan } from "./plans.ts";
 
 type Plan = Awaited<ReturnType<typeof readPlan>>;
@@ -42,12 +53,13 @@ function* stretches(bars: readonly Bar[]): Generator<{ readonly sawn: string | n
   if (stretch) yield stretch;
 }
 
-function linesOf(bars: readonly Bar[], notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
+function linesOf({ bars, ...figures }: Profile, notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
   return [...stretches(bars)].flatMap(({ sawn, bars: some }): PlanLine[] => {
     if (sawn !== null) return [{ kind: "sawn", first: some[0]?.bar ?? 0, last: some.at(-1)?.bar ?? 0, words: sawn }];
     const parted = some.map(({ pieces, ...bar }) => {
       const { left, cut } = splitByCut(pieces, notMade);
-      return { ...bar, pieces: left, cut: piecesInWords(cut, windowOf) };
+      const offcutMm = restOfBar({ ...bar, pieces }, left, figures);
+      return { ...bar, offcutMm, pieces: left, cut: piecesInWords(cut, windowOf) };
     });
     return alikeRuns(parted).flatMap((run): PlanLine[] => {
       const [first] = run;
@@ -66,15 +78,18 @@ type Printed = Omit<Plan, "id" | "by"> & { readonly id: Plan["id"] | null; reado
 
 /** Converts a plan for printing. The result is small, because it passes to another thread. */
 export async function planOnPaper({ profiles, windows, ...plan }: Printed) {
-  const leftOut = notMadeInWords(
+  const gone = notMadeInWords(
     plan.notMade,
     profiles.flatMap(({ bars }) => bars),
   );
+  const narrow = cannotMakeInWords(plan.cannotMake);
+  const leftOut = [...gone, ...(narrow.length > 0 ? [`${CANNOT_MAKE}.`, ...narrow] : [])];
   const windowOf = namesOf(windows);
   const printed = [];
-  for (const { bars, ...profile } of profiles) {
-    const supplied = bars.map(({ offcutId, lengthMm }) => ({ offcutId, lengthMm }));
-    printed.push({ ...profile, bars: supplied, lines: linesOf(bars, plan.notMade, windowOf) });
+  for (const planned of profiles) {
+    const { bars, ...profile } = planned;
+    const supplied = bars.map((bar) => ({ offcutId: bar.offcutId, lengthMm: bar.lengthMm, isDone: isDone(bar, plan.notMade) }));
+    printed.push({ ...profile, bars: supplied, lines: linesOf(planned, plan.notMade, windowOf) });
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
     await nextTurn();

@@ -7,7 +7,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { isRecut } from "#shared/domain/window/saw/recuts.ts";
 import type { NotMade } from "#shared/domain/window/saw/saw-work.ts";
-import { windowsToCut } from "./bar-plan.ts";
+import { cannotMake, windowsToCut } from "./bar-plan.ts";
 import { type PlanPiece, sawnKey } from "./groups.ts";
 
 /**
@@ -28,7 +28,13 @@ export async function readCurrentWindows(
   const now = fingerprintsOf(windows);
   const changed = planned.filter(({ orderId, fingerprint }) => now.get(orderId) !== fingerprint).map(({ orderId }) => orderId);
   const gone = ids.filter((id) => !made.some((order) => order.id === id));
-  return { windows, changed, notMade: await readNotMade(db, user, gone), tables: await readTables(db, user, made) };
+  return {
+    windows,
+    changed,
+    cannotMake: cannotMake(windows),
+    notMade: await readNotMade(db, user, gone),
+    tables: await readTables(db, user, made),
+  };
 }
 
 /**

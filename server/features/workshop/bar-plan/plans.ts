@@ -20,7 +20,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
-import { findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
+import { cannotMake, findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
 import { BOUGHT_AS_USUAL, type Bought, type Piece, type PlanPiece, partsLeft, profileOf } from "./groups.ts";
 import { offcutsOf } from "./offcuts.ts";
 import { cutAmong, readCurrentWindows, readTables } from "./plan-state.ts";
@@ -191,7 +191,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
     .orderBy(orders.id, quoteItems.place);
-  const { changed, notMade, tables, windows: now } = await readCurrentWindows(db, user, planned);
+  const { changed, cannotMake: unmade, notMade, tables, windows: now } = await readCurrentWindows(db, user, planned);
   const { isCut } = cutAmong(now);
   const barNow = (row: (typeof rows)[number]) => {
     const bar = barOf(row);
@@ -213,6 +213,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     orders: ids,
     changed,
     notMade,
+    cannotMake: unmade,
     tables,
     windows,
     profiles: plan.profiles.map((_profile, place) => {
@@ -244,6 +245,7 @@ export async function readPreview(asking: Asking, ids: readonly number[]) {
     windows: windows
       .filter(({ shutters, recuts = [] }) => shutters > 0 || recuts.length > 0)
       .map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })),
+    cannotMake: cannotMake(windows),
     tables: await readTables(asking.db, asking.user, chosen),
     preview: fitsInBody(preview) ? preview : null,
   };
@@ -259,20 +261,22 @@ export const barColumns = {
   pieces: barPlanBars.pieces,
   sawnAt: barPlanBars.sawnAt,
   sawnBy: barPlanBars.sawnBy,
+  sawnReceivedAt: barPlanBars.sawnReceivedAt,
   leftOut: barPlanBars.leftOut,
   cut: barPlanBars.cut,
 };
 
-interface BarRow extends Pick<typeof barPlanBars.$inferSelect, "bar" | "offcutId" | "lengthTenthMm" | "leftTenthMm" | "pieces" | "sawnAt"> {
+type BarColumn = "bar" | "offcutId" | "lengthTenthMm" | "leftTenthMm" | "pieces" | "sawnAt" | "sawnReceivedAt";
+interface BarRow extends Pick<typeof barPlanBars.$inferSelect, BarColumn> {
   readonly by: Doer | null;
 }
-export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnAt, by }: BarRow) => ({
+export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnAt, sawnReceivedAt, by }: BarRow) => ({
   bar,
   offcutId,
   lengthMm: lengthTenthMm / 10,
   pieces: [...(pieces as readonly PlanPiece[])],
   offcutMm: leftTenthMm / 10,
-  sawn: sawnAt && by ? { at: sawnAt, by } : null,
+  sawn: sawnAt && by ? { at: sawnAt, by, ...(sawnReceivedAt && { receivedAt: sawnReceivedAt }) } : null,
 });
 
 /** The names of jobs in the plan, limited to orders that the person may see. */

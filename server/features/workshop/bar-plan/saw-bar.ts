@@ -7,6 +7,7 @@ import { keepMeasures, releaseMeasures } from "#server/features/workshop/bench/m
 import { markAsCut } from "#server/features/workshop/bench/pieces.ts";
 import { recordUndone } from "#server/features/workshop/bench/undone.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import type { Change } from "#server/platform/http/call.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import { barPlanBars, barPlanOrders, barPlans, offcuts, recutParts, sawnParts } from "#server/schema/bar-plans.ts";
 import { users } from "#server/schema/companies-and-users.ts";
@@ -23,7 +24,7 @@ import { barColumns, barOf, plansVisibleTo, profileIn, sawnBy } from "./plans.ts
 
 const PIECE_SAWN = "This piece is sawn already";
 
-type Saw = Pick<Context, "db" | "user" | "now" | "pressedAt">;
+type Saw = Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">;
 interface Shutter {
   readonly orderId: number;
   readonly itemId: number;
@@ -31,99 +32,157 @@ interface Shutter {
 }
 
 /**
- * Loads and locks a bar of a plan, so that two tablets which tick it off run one after the other.
+ * Loads and locks bars of a plan, so that two tablets which tick them off run one after the other.
  * @throws 404
  */
-export async function lockBar({ db, user }: Saw, { id, bar }: { readonly id: number; readonly bar: number }) {
+export async function lockBars({ db, user }: Saw, { id, bars }: { readonly id: number; readonly bars: readonly number[] }) {
   const [plan] = await db
     .select({ companyId: barPlans.companyId, profiles: barPlans.profiles })
     .from(barPlans)
     .where(and(eq(barPlans.id, id), plansVisibleTo(user)));
   if (!plan) throw notFound("Bar plan");
-  const isIt = and(eq(barPlanBars.planId, id), eq(barPlanBars.bar, bar));
-  const [row] = await db.select(barColumns).from(barPlanBars).where(isIt).for("update");
-  if (!row) throw notFound("Bar");
-  return { ...row, companyId: plan.companyId, plan: profileIn(plan.profiles, row.profile), isIt };
+  const rows = await db
+    .select(barColumns)
+    .from(barPlanBars)
+    .where(and(eq(barPlanBars.planId, id), inArray(barPlanBars.bar, [...bars])))
+    .orderBy(barPlanBars.bar)
+    .for("update");
+  if (rows.length < bars.length) throw notFound("Bar");
+  return rows.map((row) => ({ ...row, companyId: plan.companyId, plan: profileIn(plan.profiles, row.profile) }));
 }
-type Locked = Awaited<ReturnType<typeof lockBar>>;
+type Locked = Awaited<ReturnType<typeof lockBars>>[number];
 
-/** The reply for a sawn bar. It always describes the moment of sawing, whenever it is requested. */
-async function readSawnBar({ db, user }: Saw, { planId, bar, isIt }: Locked) {
-  const [row] = await db
+const numbersOf = (bars: readonly Locked[]): number[] => bars.map(({ bar }) => bar);
+const planIdOf = ([first]: readonly Locked[]): number => first?.planId ?? 0;
+const areBars = (bars: readonly Locked[]) => and(eq(barPlanBars.planId, planIdOf(bars)), inArray(barPlanBars.bar, numbersOf(bars)));
+/** Names the bar of a refusal, where a call has several. */
+const atBar = (bars: readonly Locked[], { bar }: Locked, sentence: string): string =>
+  bars.length > 1 ? `Bar ${bar}: ${sentence}` : sentence;
+
+/**
+ * The replies for sawn bars in their order. They describe the moment of sawing, whenever they are
+ * requested.
+ */
+async function readSawnBars({ db, user }: Saw, bars: readonly Locked[]) {
+  const rows = await db
     .select({ ...barColumns, by: sawnBy(user) })
     .from(barPlanBars)
     .innerJoin(barPlans, eq(barPlans.id, barPlanBars.planId))
-    .where(isIt);
-  if (!row) throw notFound("Bar");
-  const [offcut] = await db
+    .where(areBars(bars))
+    .orderBy(barPlanBars.bar);
+  const left = await db
     .select()
     .from(offcuts)
-    .where(and(eq(offcuts.fromPlanId, planId), eq(offcuts.fromBar, bar)));
-  const pieces = row.pieces as readonly PlanPiece[];
-  const leftOut = pieces.filter(({ orderId }) => row.leftOut.includes(orderId));
-  return { ...barOf(row), leftOut, cut: [...row.cut], offcut: offcut && row.sawnAt ? offcutOf(offcut) : null };
+    .where(and(eq(offcuts.fromPlanId, planIdOf(bars)), inArray(offcuts.fromBar, numbersOf(bars))));
+  return rows.map((row) => {
+    const offcut = left.find(({ fromBar }) => fromBar === row.bar);
+    const leftOut = (row.pieces as readonly PlanPiece[]).filter(({ orderId }) => row.leftOut.includes(orderId));
+    return { ...barOf(row), leftOut, cut: [...row.cut], offcut: offcut && row.sawnAt ? offcutOf(offcut) : null };
+  });
 }
 
 /**
- * Marks an offcut as used.
- * @throws 409 if another plan has sawn it, or somebody has removed it
+ * Marks the bars' offcuts as used.
+ * @throws 409 if another plan has sawn one, or somebody has removed it
  */
-async function spendOffcut(db: Db, offcutId: number, now: Date): Promise<void> {
+async function spendOffcuts(db: Db, bars: readonly Locked[], now: Date): Promise<void> {
+  const from = bars.flatMap(({ offcutId }) => offcutId ?? []);
+  if (from.length === 0) return;
   const used = await db
     .update(offcuts)
     .set({ goneAt: now })
-    .where(and(eq(offcuts.id, offcutId), isNull(offcuts.goneAt)))
+    .where(and(inArray(offcuts.id, from), isNull(offcuts.goneAt)))
     .returning({ id: offcuts.id });
-  if (used.length === 0) throw conflict(OFFCUT_USED);
+  const refused = bars.find(({ offcutId }) => offcutId !== null && !used.some(({ id }) => id === offcutId));
+  if (refused) throw conflict(atBar(bars, refused, OFFCUT_USED));
+}
+
+/** The parts that are sawn from one bar. */
+interface BarWork {
+  readonly locked: Locked;
+  readonly pieces: readonly PlanPiece[];
 }
 
 /**
  * Stores the sawn parts.
  * @throws 409 if another plan has sawn one of them
  */
-async function storeSawnParts(
-  db: Db,
-  pieces: readonly PlanPiece[],
-  from: { readonly planId: number; readonly bar: number },
-): Promise<void> {
-  if (pieces.length === 0) return;
-  const rows = pieces.map((piece) => ({ ...partOf(piece), ...from }));
-  const stored = await db.insert(sawnParts).values(rows).onConflictDoNothing().returning({ nth: sawnParts.nth });
-  if (stored.length < rows.length) throw conflict(PIECE_SAWN);
+async function storeSawnParts(db: Db, work: readonly BarWork[]): Promise<void> {
+  const rows = work.flatMap(({ locked: { planId, bar }, pieces }) => pieces.map((piece) => ({ ...partOf(piece), planId, bar })));
+  if (rows.length === 0) return;
+  const { rows: stored } = await db.execute<{ bar: number; count: number }>(sql`with stored as (
+      insert into ${sawnParts} (order_id, item_id, piece, panel, part, nth, plan_id, bar)
+      select "orderId", "itemId", piece, panel, part, nth, "planId", bar from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        asked("orderId" int, "itemId" int, piece int, panel int, part text, nth int, "planId" int, bar int)
+      on conflict do nothing returning bar)
+    select bar, count(*)::int count from stored group by bar`);
+  const refused = work.find(({ locked, pieces }) => pieces.length > (stored.find(({ bar }) => bar === locked.bar)?.count ?? 0));
+  if (refused)
+    throw conflict(
+      atBar(
+        work.map(({ locked }) => locked),
+        refused.locked,
+        PIECE_SAWN,
+      ),
+    );
 }
 const partOf = ({ orderId, itemId, piece, panel, part, nth }: PlanPiece) => ({ orderId, itemId, piece, panel: panel ?? 0, part, nth });
 
 /**
- * The parts that are sawn from this bar, without parts of shutters that were cut by hand at the
- * bench.
- * @throws 409 if nothing remains, or if another plan has sawn a part of these shutters
+ * The parts that are sawn from each bar, without parts of changed orders and of shutters that were
+ * cut by hand at the bench.
+ * @throws 409 if nothing remains of a bar, or if another plan has sawn a part of these shutters
  */
 async function selectPartsToSaw(
   db: Db,
-  pieces: readonly PlanPiece[],
-  { isWhole }: ReturnType<typeof cutAmong>,
-): Promise<readonly PlanPiece[]> {
-  const whole = pieces.filter(isWhole);
-  if (whole.length === 0) return pieces;
-  if (whole.length === pieces.length) throw conflict(PIECE_SAWN);
-  const items = [...new Set(whole.map(({ itemId }) => itemId))];
+  bars: readonly Locked[],
+  { changed, isWhole }: Pick<ReturnType<typeof cutAmong>, "isWhole"> & { readonly changed: readonly number[] },
+): Promise<BarWork[]> {
+  const work = bars.map((locked) => ({
+    locked,
+    pieces: (locked.pieces as readonly PlanPiece[]).filter(({ orderId }) => !changed.includes(orderId)),
+  }));
+  const items = [...new Set(work.flatMap(({ pieces }) => pieces.filter(isWhole).map(({ itemId }) => itemId)))];
+  if (items.length === 0) return work;
   const sawn = await db.select().from(sawnParts).where(inArray(sawnParts.itemId, items));
   const known = new Set(sawn.map((part) => `${part.orderId} ${part.itemId} ${sawnKey(part)}`));
-  if (whole.some((piece) => known.has(`${piece.orderId} ${piece.itemId} ${sawnKey(piece)}`))) throw conflict(PIECE_SAWN);
-  return pieces.filter((piece) => !isWhole(piece));
+  return work.map(({ locked, pieces }) => {
+    const left = pieces.filter((piece) => !isWhole(piece));
+    const isSawn = pieces.some((piece) => isWhole(piece) && known.has(`${piece.orderId} ${piece.itemId} ${sawnKey(piece)}`));
+    if (isSawn || (left.length === 0 && pieces.length > 0)) throw conflict(atBar(bars, locked, PIECE_SAWN));
+    return { locked, pieces: left };
+  });
 }
 
-/** Stores the rest of the bar as an offcut, if the workshop's settings keep that length. */
-async function storeOffcut(db: Db, { planId, bar, leftTenthMm, companyId, plan }: Locked, now: Date): Promise<void> {
-  if (leftTenthMm < plan.keepMm * 10) return;
-  const { profile: section, heightMm, material, color } = plan;
-  const heightTenthMm = heightMm === null ? null : Math.round(heightMm * 10);
-  const offcut = { companyId, section, heightTenthMm, material, color, lengthTenthMm: leftTenthMm, createdAt: now };
+/**
+ * The rest of a bar after these of its parts: a part that is left out, and its kerf, stay on it. A
+ * bar from the rack of which nothing is cut leaves no rest.
+ */
+function restOf({ locked, pieces }: BarWork): number {
+  if (pieces.length === 0 && locked.offcutId === null) return 0;
+  const [kerf, trim] = [Math.round(locked.plan.kerfMm * 10), locked.offcutId === null ? Math.round(locked.plan.trimMm * 10) : 0];
+  return pieces.reduce((left, { lengthMm }) => left - Math.round(lengthMm * 10) - kerf, locked.lengthTenthMm - trim);
+}
+
+/** Stores the rests of the bars as offcuts, if the workshop's settings keep their lengths. */
+async function storeOffcuts(db: Db, work: readonly BarWork[], now: Date): Promise<void> {
+  const rows = work.flatMap((each) => {
+    const { planId, bar, companyId, plan } = each.locked;
+    const rest = restOf(each);
+    if (rest < plan.keepMm * 10) return [];
+    const { profile: section, heightMm, material, color } = plan;
+    const heightTenthMm = heightMm === null ? null : Math.round(heightMm * 10);
+    return { companyId, section, heightTenthMm, material, color, lengthTenthMm: rest, createdAt: now, fromPlanId: planId, fromBar: bar };
+  });
+  if (rows.length === 0) return;
   // A bar that was sawn, undone and sawn again has the row of its first offcut.
   await db
     .insert(offcuts)
-    .values({ ...offcut, fromPlanId: planId, fromBar: bar })
-    .onConflictDoUpdate({ target: [offcuts.fromPlanId, offcuts.fromBar], set: { ...offcut, goneAt: null } });
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [offcuts.fromPlanId, offcuts.fromBar],
+      set: { lengthTenthMm: sql`excluded.length_tenth_mm`, createdAt: now, goneAt: null },
+    });
 }
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
@@ -161,16 +220,17 @@ async function markWhole(saw: Saw, { orders: sawnOrders, windows, pieces }: Sawn
 }
 
 /**
- * Ticks a bar off.
- * @returns the number of shutters that it completed; null if the bar was already sawn.
+ * Ticks bars of one plan off, all or none.
+ * @returns the number of shutters that they completed; null if all were already sawn.
  * @throws 404, 409
  */
-export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
-  if (locked.sawnAt) return null;
+export async function sawBars(saw: Saw, locked: readonly Locked[]): Promise<number | null> {
+  const bars = locked.filter(({ sawnAt }) => !sawnAt);
+  if (bars.length === 0) return null;
   const { db, user, now, pressedAt } = saw;
-  const pieces = locked.pieces as readonly PlanPiece[];
+  const pieces = bars.flatMap((bar) => bar.pieces as readonly PlanPiece[]);
   const ids = [...new Set(pieces.map(({ orderId }) => orderId))].sort((one, other) => one - other);
-  const isOfBar = and(eq(barPlanOrders.planId, locked.planId), inArray(barPlanOrders.orderId, ids));
+  const isOfBar = and(eq(barPlanOrders.planId, planIdOf(bars)), inArray(barPlanOrders.orderId, ids));
   const planned = await db.select().from(barPlanOrders).where(isOfBar).orderBy(barPlanOrders.orderId);
   const visible = await db
     .select({ id: orders.id })
@@ -189,78 +249,93 @@ export async function sawBar(saw: Saw, locked: Locked): Promise<number | null> {
     .for("share");
   const { changed, windows } = await readCurrentWindows(db, user, planned);
   const unchanged = lockedOrders.filter(({ id }) => !changed.includes(id));
-  const sawnHere = await selectPartsToSaw(
-    db,
-    pieces.filter(({ orderId }) => !changed.includes(orderId)),
-    cutAmong(windows),
-  );
-  if (locked.offcutId !== null) await spendOffcut(db, locked.offcutId, now);
-  await storeSawnParts(db, sawnHere, { planId: locked.planId, bar: locked.bar });
+  const work = await selectPartsToSaw(db, bars, { changed, ...cutAmong(windows) });
+  const sawnHere = work.flatMap((each) => each.pieces);
+  await spendOffcuts(db, bars, now);
+  await storeSawnParts(db, work);
   const cutOrders = new Set(sawnHere.map(({ orderId }) => orderId));
   for (const order of unchanged.filter(({ id }) => cutOrders.has(id))) {
     await keepMeasures({ db, user, now }, order.id);
     await claimOrder({ db, user, now }, order);
   }
-  await db.update(recutParts).set({ doneAt: pressedAt }).where(isRecutOfBar(locked));
+  await db.update(recutParts).set({ doneAt: pressedAt }).where(isRecutOfBars(bars));
   const cut = await markWhole(saw, { orders: unchanged, windows, pieces: sawnHere });
-  await storeOffcut(db, locked, now);
-  await db.update(barPlanBars).set({ sawnAt: pressedAt, sawnBy: user.id, leftOut: changed, cut }).where(locked.isIt);
+  await storeOffcuts(db, work, now);
+  const completed = cut.map((shutter) => ({ shutter, by: work.findLast((each) => each.pieces.some(isOfShutter(shutter)))?.locked.bar }));
+  const cutBy = bars.map(({ bar }) => ({ bar, cut: completed.filter(({ by }) => by === bar).map(({ shutter }) => shutter) }));
+  const set = { sawnAt: pressedAt, sawnBy: user.id, sawnReceivedAt: pressedAt < now ? now : null, leftOut: changed };
+  const cutOfBar = sql`(select asked.cut from jsonb_to_recordset(${JSON.stringify(cutBy)}::jsonb) asked(bar int, cut jsonb)
+    where asked.bar = ${barPlanBars.bar})`;
+  await db
+    .update(barPlanBars)
+    .set({ ...set, cut: cutOfBar })
+    .where(areBars(bars));
   return cut.length;
 }
+const isOfShutter =
+  ({ orderId, itemId, piece }: Shutter) =>
+  (part: PlanPiece): boolean =>
+    part.orderId === orderId && part.itemId === itemId && part.piece === piece;
 
-/** Matches the recut parts that were sawn from this bar. */
-const isRecutOfBar = ({ planId, bar }: Pick<Locked, "planId" | "bar">) =>
+/** Matches the recut parts that were sawn from these bars. */
+const isRecutOfBars = (bars: readonly Locked[]) =>
   sql`(${recutParts.orderId}, ${recutParts.itemId}, ${recutParts.piece}, ${recutParts.panel}, ${recutParts.part}, ${recutParts.nth}) in (
     select ${sawnParts.orderId}, ${sawnParts.itemId}, ${sawnParts.piece}, ${sawnParts.panel}, ${sawnParts.part}, ${sawnParts.nth}
-    from ${sawnParts} where ${and(eq(sawnParts.planId, planId), eq(sawnParts.bar, bar), gte(sawnParts.nth, FIRST_RECUT))})`;
+    from ${sawnParts} where ${and(partsOfBars(bars), gte(sawnParts.nth, FIRST_RECUT))})`;
 
-const partsOfBar = (locked: Locked) => and(eq(sawnParts.planId, locked.planId), eq(sawnParts.bar, locked.bar));
+const partsOfBars = (bars: readonly Locked[]) => and(eq(sawnParts.planId, planIdOf(bars)), inArray(sawnParts.bar, numbersOf(bars)));
 
 /**
- * Undoes a sawn bar: its parts are uncut, its offcut leaves the stock and the offcut that it used
- * returns. Shutters that bars had completed lose their mark (rule W89).
- * @returns the number of shutters that lost their mark; null if the bar was not sawn.
+ * Undoes sawn bars of one plan, all or none: their parts are uncut, their offcuts leave the stock
+ * and the offcuts that they used return. Shutters that bars had completed lose their mark (rule
+ * W89).
+ * @returns the number of shutters that lost their mark; null if no bar was sawn.
  * @throws 404, 409
  */
-async function undoBar(saw: Saw, locked: Locked): Promise<number | null> {
-  if (!locked.sawnAt) return null;
+async function undoBars(saw: Saw, locked: readonly Locked[]): Promise<number | null> {
+  const bars = locked.filter(({ sawnAt }) => sawnAt);
+  if (bars.length === 0) return null;
   const { db, user, now, pressedAt } = saw;
-  const parts = await db.select().from(sawnParts).where(partsOfBar(locked));
-  const ids = [...new Set(parts.map(({ orderId }) => orderId))].sort((one, other) => one - other);
+  const parts = await db.selectDistinct({ orderId: sawnParts.orderId }).from(sawnParts).where(partsOfBars(bars));
+  const ids = parts.map(({ orderId }) => orderId).sort((one, other) => one - other);
   await refuseForeign(saw, ids);
   for (const id of ids) {
     const order = await lockOrder({ db, user, now }, id);
     if (!isInWorkshop(order.status)) throw conflict(`This bar has parts of ${orderNumber(id)}, which is ${order.status}`);
   }
-  const marked = await shuttersMarkedByBars(db, locked);
+  const marked = await shuttersMarkedByBars(db, bars);
   const begun = marked.find(({ furthest }) => furthest !== null);
   if (begun) throw conflict(`${begun.itemId}.${begun.piece} is already ${begun.furthest}`);
-  const packed = await packedWithRecut(db, locked);
+  const packed = await packedWithRecut(db, bars);
   if (packed) throw conflict(`${packed.itemId}.${packed.piece} is already packed`);
-  await takeBackOffcut(db, locked, now);
-  await db.update(recutParts).set({ doneAt: null }).where(isRecutOfBar(locked));
-  if (locked.offcutId !== null) await db.update(offcuts).set({ goneAt: null }).where(eq(offcuts.id, locked.offcutId));
+  await takeBackOffcuts(db, bars, now);
+  await db.update(recutParts).set({ doneAt: null }).where(isRecutOfBars(bars));
+  const used = bars.flatMap(({ offcutId }) => offcutId ?? []);
+  if (used.length > 0) await db.update(offcuts).set({ goneAt: null }).where(inArray(offcuts.id, used));
   for (const shutter of marked) await forgetCompleted(db, shutter);
-  await db.delete(sawnParts).where(partsOfBar(locked));
+  await db.delete(sawnParts).where(partsOfBars(bars));
   for (const { orderId, itemId, piece } of marked)
     await db
       .update(orderPieces)
-      .set({ cutAt: null, cutBy: null })
+      .set({ cutAt: null, cutBy: null, cutReceivedAt: null })
       .where(and(eq(orderPieces.orderId, orderId), eq(orderPieces.itemId, itemId), eq(orderPieces.piece, piece)));
   for (const id of ids) {
-    await recordUndone({ db, user, now: pressedAt }, id, { step: "cut", pieces: marked.filter(({ orderId }) => orderId === id) });
+    const removedMarks = marked
+      .filter(({ orderId }) => orderId === id)
+      .map(({ itemId, piece }) => ({ itemId, piece, step: "cut" as const }));
+    await recordUndone({ db, user, now: pressedAt }, id, removedMarks);
     await releaseMeasures(db, id);
   }
-  await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, leftOut: [], cut: [] }).where(locked.isIt);
+  await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, sawnReceivedAt: null, leftOut: [], cut: [] }).where(areBars(bars));
   return marked.length;
 }
 
 /**
- * Refuses an undo of another person's mark that the device does not know (rule W89).
+ * Refuses an undo of another person's mark that the device does not know, by its arrival (rule W89).
  * @throws 409
  */
-async function refuseUnseen({ db, user }: Saw, { sawnAt, sawnBy: by }: Locked, seen: Date): Promise<void> {
-  if (!sawnAt || by === null || by === user.id || sawnAt <= seen) return;
+async function refuseUnseen({ db, user }: Saw, { sawnAt, sawnBy: by, sawnReceivedAt }: Locked, seen: Date): Promise<void> {
+  if (!sawnAt || by === null || by === user.id || (sawnReceivedAt ?? sawnAt) <= seen) return;
   const [doer] = await db.select({ contactName: users.contactName }).from(users).where(eq(users.id, by));
   throw conflict(`${doer?.contactName} sawed it at ${londonClock(sawnAt)}`);
 }
@@ -278,8 +353,8 @@ async function refuseForeign({ db, user }: Saw, ids: readonly number[]): Promise
   if (foreign !== undefined) throw conflict(`This bar has parts of ${orderNumber(foreign)}, which is not made here any more`);
 }
 
-/** A packed shutter with a recut part of this bar: the part cannot be uncut any more. */
-async function packedWithRecut(db: Db, locked: Locked): Promise<Shutter | undefined> {
+/** A packed shutter with a recut part of these bars: the part cannot be uncut any more. */
+async function packedWithRecut(db: Db, bars: readonly Locked[]): Promise<Shutter | undefined> {
   const [packed] = await db
     .select({ orderId: orderPieces.orderId, itemId: orderPieces.itemId, piece: orderPieces.piece })
     .from(sawnParts)
@@ -287,16 +362,16 @@ async function packedWithRecut(db: Db, locked: Locked): Promise<Shutter | undefi
       orderPieces,
       and(eq(orderPieces.orderId, sawnParts.orderId), eq(orderPieces.itemId, sawnParts.itemId), eq(orderPieces.piece, sawnParts.piece)),
     )
-    .where(and(partsOfBar(locked), gte(sawnParts.nth, FIRST_RECUT), isNotNull(orderPieces.packedAt)))
+    .where(and(partsOfBars(bars), gte(sawnParts.nth, FIRST_RECUT), isNotNull(orderPieces.packedAt)))
     .limit(1);
   return packed;
 }
 
 /**
- * The shutters with a part of this bar whose mark came from bars, not from a hand at the bench, and
- * the furthest step after cutting of each.
+ * The shutters with a part of these bars whose mark came from bars, not from a hand at the bench,
+ * and the furthest step after cutting of each.
  */
-async function shuttersMarkedByBars(db: Db, locked: Locked) {
+async function shuttersMarkedByBars(db: Db, bars: readonly Locked[]) {
   const furthest = sql<string | null>`case when ${orderPieces.packedAt} is not null then 'packed'
     when ${orderPieces.finishedAt} is not null then 'finished' when ${orderPieces.assembledAt} is not null then 'assembled' end`;
   return db
@@ -308,7 +383,7 @@ async function shuttersMarkedByBars(db: Db, locked: Locked) {
     )
     .where(
       and(
-        partsOfBar(locked),
+        partsOfBars(bars),
         lt(sawnParts.nth, FIRST_RECUT),
         isNotNull(orderPieces.cutAt),
         sql`exists (select from ${sawnParts} part join ${barPlanBars} on ${barPlanBars.planId} = part.plan_id and ${barPlanBars.bar} = part.bar
@@ -334,31 +409,56 @@ async function forgetCompleted(db: Db, { orderId, itemId, piece }: Shutter): Pro
 }
 
 /**
- * Takes the offcut that this bar left out of the stock.
- * @throws 409 if it was used or removed since
+ * Takes the offcuts that these bars left out of the stock.
+ * @throws 409 if one was used or removed since
  */
-async function takeBackOffcut(db: Db, locked: Locked, now: Date): Promise<void> {
-  const isIt = and(eq(offcuts.fromPlanId, locked.planId), eq(offcuts.fromBar, locked.bar));
-  const [left] = await db.select({ id: offcuts.id, goneAt: offcuts.goneAt }).from(offcuts).where(isIt).for("update");
-  if (!left) return;
-  if (left.goneAt !== null) throw conflict(OFFCUT_HAS_BEEN_USED);
-  await db.update(offcuts).set({ goneAt: now }).where(eq(offcuts.id, left.id));
+async function takeBackOffcuts(db: Db, bars: readonly Locked[], now: Date): Promise<void> {
+  const areLeft = and(eq(offcuts.fromPlanId, planIdOf(bars)), inArray(offcuts.fromBar, numbersOf(bars)));
+  const left = await db
+    .select({ bar: offcuts.fromBar, goneAt: offcuts.goneAt })
+    .from(offcuts)
+    .where(areLeft)
+    .orderBy(offcuts.id)
+    .for("update");
+  const gone = bars.find(({ bar }) => left.some((offcut) => offcut.bar === bar && offcut.goneAt !== null));
+  if (gone) throw conflict(atBar(bars, gone, OFFCUT_HAS_BEEN_USED));
+  if (left.length > 0) await db.update(offcuts).set({ goneAt: now }).where(areLeft);
 }
 const OFFCUT_HAS_BEEN_USED = "This offcut has been used";
 
-/** The call that ticks a bar off, or undoes that (rules W47, W89). */
-export const sawnHandlers: Handlers<Pick<typeof contract, "sawn">> = {
-  sawn: async ({ db, user, params, body, now, pressedAt, record }) => {
-    const saw = { db, user, now, pressedAt };
-    const locked = await lockBar(saw, params);
-    if (body?.sawn === false) {
-      if (body.seen !== undefined) await refuseUnseen(saw, locked, new Date(body.seen));
-      const uncut = await undoBar(saw, locked);
-      record(uncut === null ? null : { targetId: params.id, before: { plan: params.id, bar: params.bar, cut: uncut }, after: {} });
-    } else {
-      const cut = await sawBar(saw, locked);
-      record(cut === null ? null : { targetId: params.id, after: { plan: params.id, bar: params.bar, cut } });
+interface Press {
+  /** False: an undo. */
+  readonly sawn?: boolean | undefined;
+  /** The bars, each with the time of the mark that the device knows. */
+  readonly bars: readonly { readonly bar: number; readonly seen?: string | undefined }[];
+}
+
+/** Ticks bars off or undoes that, all or none, and replies what each bar is after it. */
+async function pressBars(saw: Saw, id: number, { sawn, bars, record }: Press & { readonly record: (change: Change | null) => void }) {
+  const locked = await lockBars(saw, { id, bars: bars.map(({ bar }) => bar) });
+  const of = { plan: id, ...(bars.length === 1 ? { bar: bars[0]?.bar } : { bars: bars.map(({ bar }) => bar) }) };
+  if (sawn === false) {
+    for (const bar of locked) {
+      const seen = bars.find((each) => each.bar === bar.bar)?.seen;
+      if (seen !== undefined) await refuseUnseen(saw, bar, new Date(seen));
     }
-    return readSawnBar(saw, locked);
+    const uncut = await undoBars(saw, locked);
+    record(uncut === null ? null : { targetId: id, before: { ...of, cut: uncut }, after: {} });
+  } else {
+    const cut = await sawBars(saw, locked);
+    record(cut === null ? null : { targetId: id, after: { ...of, cut } });
+  }
+  return readSawnBars(saw, locked);
+}
+
+/** The calls that tick bars off, or undo that (rules W47, W89 and W114). */
+export const sawnHandlers: Handlers<Pick<typeof contract, "sawn" | "sawnBars">> = {
+  sawn: async ({ db, post, user, params, body, now, pressedAt, record }) => {
+    const press = { sawn: body?.sawn, bars: [{ bar: params.bar, seen: body?.seen }] };
+    const [reply] = await pressBars({ db, post, user, now, pressedAt }, params.id, { ...press, record });
+    if (!reply) throw notFound("Bar");
+    return reply;
   },
+  sawnBars: async ({ db, post, user, params, body, now, pressedAt, record }) =>
+    pressBars({ db, post, user, now, pressedAt }, params.id, { ...body, record }),
 };

@@ -1,12 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { barPlanBars, offcuts, sawnParts } from "#server/schema/bar-plans.ts";
+import { barPlanBars, offcuts, recutParts, recuts, sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { auditEntries } from "#server/schema/records.ts";
-import { orderPieces } from "#server/schema/workshop.ts";
+import { orderPieces, workshopEvents } from "#server/schema/workshop.ts";
 import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { Reply, TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
+import { eachStep, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 
 /**
  * People of one workshop saw at the same moment: each bar, piece and offcut has one outcome, no
@@ -147,8 +149,8 @@ describe("two plans", () => {
   });
 });
 
-test("a mark, its undo, a recut, a recut's bar and the shipping of one shutter have one outcome each, in every order", async () => {
-  const acts = ["recut", "undo", "saw", "mark", "ship"] as const;
+test("a mark, its undo, a recut, its deletion, its bar, packing and shipping of one shutter have one outcome each", async () => {
+  const acts = ["recut", "delete", "undo", "saw", "cut", "mark", "pack", "ship"] as const;
   for (let round = 0; round < acts.length; round += 1) {
     const order = await orderOf();
     const [first] = piecesOf(await planOf(order.id)) as { itemId: number }[];
@@ -156,13 +158,17 @@ test("a mark, its undo, a recut, a recut's bar and the shipping of one shutter h
     const mark = (who: TestClient, done: boolean) => who.patch(`/api/orders/${order.id}/pieces`, { ...shutter, step: "cut", done });
     const recut = (who: TestClient) => {
       const parts = [{ panel: 1, part: "stile", count: 1 }];
-      return who.post(`/api/orders/${order.id}/recuts`, { ...shutter, parts, reason: "split" });
+      return who.post<{ id: number }>(`/api/orders/${order.id}/recuts`, { ...shutter, parts, reason: "split" });
     };
     succeeded(await mark(maker(), true));
-    succeeded(await recut(maker()));
+    const { id: recutId } = succeeded(await recut(maker()));
     const plan = await planOf(order.id);
+    const path = `/api/orders/${order.id}/recuts/${recutId}`;
     const asks: Readonly<Record<(typeof acts)[number], (who: TestClient) => Promise<Reply>>> = {
       recut,
+      delete: (who) => who.delete(path),
+      cut: (who) => who.patch(path, { cut: true }),
+      pack: (who) => who.patch(`/api/orders/${order.id}/pieces`, { ...shutter, step: "packed", done: true }),
       undo: (who) => mark(who, false),
       saw: (who) => saw(who, plan, 1),
       mark: (who) => mark(who, true),
@@ -170,7 +176,15 @@ test("a mark, its undo, a recut, a recut's bar and the shipping of one shutter h
     };
     const turned = [...acts.slice(round), ...acts.slice(0, round)];
     const replies = await Promise.all(turned.map((act, n) => asks[act](maker(n))));
-    for (const { status, text } of replies) expect([200, 201, 409], text).toContain(status);
+    for (const { status, text } of replies) expect([200, 201, 204, 409], text).toContain(status);
+    // A deleted recut has no part that was cut, and no other recut counts as deleted.
+    const isDeleted = replies[turned.indexOf("delete")]?.status === 204;
+    const kept = await portal.db.select().from(recuts).where(eq(recuts.orderId, order.id));
+    expect(kept.map(({ id, deletedAt }) => [id, deletedAt !== null])).toContainEqual([recutId, isDeleted]);
+    expect(kept.filter(({ id, deletedAt }) => id !== recutId && deletedAt !== null)).toEqual([]);
+    if (isDeleted) {
+      expect((await partsOf(order.id)).filter(({ nth }) => nth === FIRST_RECUT)).toEqual([]);
+    }
     // A part waits to be recut only on a shutter that is cut, and once.
     const { rows } = await portal.db.execute<{ open: number; loose: number }>(sql`
       select count(*)::int as open, (count(*) filter (where not exists (select from order_pieces p
@@ -182,6 +196,101 @@ test("a mark, its undo, a recut, a recut's bar and the shipping of one shutter h
     const sent = await portal.db.execute(sql`select id from parcels where order_id = ${order.id}`);
     expect(sent.rows).toHaveLength(replies[turned.indexOf("ship")]?.status === 200 ? 1 : 0);
   }
+});
+
+/** A small generator with a seed, so that a failure repeats. */
+function shuffled<Each>(items: readonly Each[], seed: number): Each[] {
+  let state = seed;
+  const random = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  const left = [...items];
+  return items.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as Each);
+}
+
+test("in any order of arrival, changes of an offline tablet have one outcome each and take no unseen mark away", async () => {
+  const tomasz = maker();
+  const colleague = await portal.createAccount("supplier", { colleagueOf: account, contactName: "Ines Calloway" });
+  const ines = await portal.signIn(colleague);
+  let refusedUndos = 0;
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const order = await orderOf();
+    const plan = await planOf(order.id);
+    const [{ itemId } = { itemId: 0 }] = piecesOf(plan) as { itemId: number }[];
+    const bars = barsOf(plan).map(({ bar }) => ({ bar }));
+    const path = `/api/orders/${order.id}`;
+    const stile = { itemId, piece: 1, parts: [{ panel: 1, part: "stile", count: 1 }], reason: "split" };
+    const mark = (who: TestClient, step: string, more: object = {}, headers = {}) =>
+      who.patch(`${path}/pieces`, { itemId, piece: 1, step, done: true, ...more }, headers);
+    succeeded(await mark(tomasz, "cut"));
+    const { id: recutId } = succeeded(await tomasz.post<{ id: number }>(`${path}/recuts`, stile));
+    // Ines loses the network now. What Tomasz does next she does not know.
+    const seen = new Date().toISOString();
+    const pressed = { "pressed-at": new Date(Date.parse(seen) + 2).toISOString() };
+    // She pressed this before, and her tablet sends it only now.
+    const early = { "pressed-at": new Date(Date.parse(seen) - 60_000).toISOString() };
+    await new Promise((later) => setTimeout(later, 5));
+    const acts: Readonly<Record<string, { readonly who: TestClient; readonly ask: () => Promise<Reply> }>> = {
+      assemble: { who: tomasz, ask: () => mark(tomasz, "assembled") },
+      finish: { who: ines, ask: () => mark(ines, "finished", {}, early) },
+      uncut: { who: ines, ask: () => mark(ines, "cut", { done: false, seen }, pressed) },
+      takeBack: { who: tomasz, ask: () => mark(tomasz, "assembled", { done: false, seen }) },
+      saw: { who: ines, ask: () => ines.post(`/api/workshop/plans/${plan.id}/sawn`, { bars }, pressed) },
+      unsaw: {
+        who: tomasz,
+        ask: () => tomasz.post(`/api/workshop/plans/${plan.id}/sawn`, { bars: bars.map(({ bar }) => ({ bar, seen })), sawn: false }),
+      },
+      recut: { who: tomasz, ask: () => tomasz.post(`${path}/recuts`, stile) },
+      cutAgain: { who: ines, ask: () => ines.patch(`${path}/recuts/${recutId}`, { cut: true }) },
+      waitAgain: { who: tomasz, ask: () => tomasz.patch(`${path}/recuts/${recutId}`, { cut: false, seen }) },
+      remove: { who: ines, ask: () => ines.delete(`${path}/recuts/${recutId}`) },
+      ship: { who: tomasz, ask: () => tomasz.post(`${path}/ship`, { confirmed: true }, pressed) },
+    };
+    const state = async () => {
+      const [row] = await portal.db.select().from(orderPieces).where(eq(orderPieces.orderId, order.id));
+      const events = await portal.db.select().from(workshopEvents).where(eq(workshopEvents.orderId, order.id));
+      const parts = await portal.db.select().from(recutParts).where(eq(recutParts.orderId, order.id));
+      const marks = eachStep((step) =>
+        row?.[`${step}At`] ? { by: row[`${step}By`], at: row[`${step}ReceivedAt`] ?? row[`${step}At`] } : null,
+      );
+      const cutByHand = parts.filter(({ recutId: of, doneByUserId }) => of === recutId && doneByUserId !== null);
+      return { marks, undone: events.filter(({ kind }) => kind === "undone").length, events, parts, cutByHand };
+    };
+    let before = await state();
+    let isShipped = false;
+    for (const name of shuffled(Object.keys(acts), seed)) {
+      const { who, ask } = acts[name] as (typeof acts)[string];
+      const reply = await ask();
+      const story = `${seed} ${name}: ${reply.status} ${reply.text}`;
+      expect([200, 201, 204, 409], story).toContain(reply.status);
+      const after = await state();
+      const user = who === ines ? colleague.id : account.id;
+      const removed = PIECE_STEPS.flatMap((step) => (before.marks[step] && !after.marks[step] ? [before.marks[step]] : []));
+      // The history has a line for each mark that went, and none was another person's unseen one.
+      expect(after.undone - before.undone, story).toBe(removed.length);
+      for (const { by, at } of removed) expect(by === user || (at !== null && at <= new Date(seen)), story).toBe(true);
+      if (before.cutByHand.length > after.cutByHand.length && name === "waitAgain")
+        expect(
+          before.cutByHand.every(({ doneByUserId: by }) => by === account.id),
+          story,
+        ).toBe(true);
+      if (reply.status === 409) expect(after, story).toEqual(before);
+      // Nothing changes a shutter that has left.
+      if (isShipped) expect(after.marks, story).toEqual(before.marks);
+      if (reply.status === 409 && /marked it/.test(reply.text)) refusedUndos += 1;
+      isShipped ||= name === "ship" && reply.status === 200;
+      const open = after.parts.filter(({ doneAt }) => doneAt === null);
+      if (open.length > 0) expect(after.marks.cut, story).not.toBeNull();
+      before = after;
+    }
+    const deletions = before.events.filter(({ kind }) => kind === "recut-deleted");
+    const [kept] = await portal.db.select().from(recuts).where(eq(recuts.id, recutId));
+    expect(deletions).toHaveLength(kept?.deletedAt ? 1 : 0);
+    expect(isShipped).toBe(true);
+  }
+  // The orders of arrival must contain refusals of what a device had not seen.
+  expect(refusedUndos).toBeGreaterThan(2);
 });
 
 test("a tick that is aborted halfway leaves nothing, and the next tick completes it", async () => {

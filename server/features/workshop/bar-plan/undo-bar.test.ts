@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sawnParts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { type OrderReply, succeeded } from "#server/testing/builders.ts";
+import { type OrderReply, type ProductReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 
@@ -10,7 +10,13 @@ interface Bar {
   readonly bar: number;
   readonly offcutId: number | null;
   readonly offcutMm: number;
-  readonly pieces: readonly { readonly itemId: number; readonly piece: number; readonly cut?: boolean }[];
+  readonly pieces: readonly {
+    readonly orderId: number;
+    readonly lengthMm: number;
+    readonly itemId: number;
+    readonly piece: number;
+    readonly cut?: boolean;
+  }[];
   readonly sawn: object | null;
 }
 interface Plan {
@@ -38,8 +44,8 @@ beforeEach(async () => {
   maker = await portal.signIn(account);
 });
 
-async function orderOf(quantity = 1): Promise<OrderReply & { itemId: number }> {
-  const window = portal.windowOf(await portal.product(), {
+async function orderOf(quantity = 1, type?: ProductReply): Promise<OrderReply & { itemId: number }> {
+  const window = portal.windowOf(type ?? (await portal.product()), {
     name: "Bay",
     widthM: 0.6,
     heightM: 1.35,
@@ -65,6 +71,106 @@ const barWithRest = (plan: Plan) => barsOf(plan).find(({ offcutMm }) => offcutMm
 const sawAll = async (plan: Plan) => {
   for (const { bar } of barsOf(plan)) succeeded(await saw(plan, bar));
 };
+
+describe("several bars in one call", () => {
+  const press = (plan: Plan, bars: readonly object[], body: object = {}, who = maker) =>
+    who.post<Pick<Sawn, "cut" | "offcut" | "sawn">[]>(`/api/workshop/plans/${plan.id}/sawn`, { bars, ...body });
+  const numbered = (plan: Plan) => barsOf(plan).map(({ bar }) => ({ bar }));
+  /** Reads the state of a plan, its order and the rack, without ids, times and numbers. */
+  const stateOf = async (plan: Plan, order: { id: number }) => [
+    barsOf(await readPlan(plan)).map(({ sawn, pieces }) => [sawn !== null, pieces.map(({ cut }) => cut)]),
+    await cutOf(order),
+    (await stock()).map(({ lengthMm }) => lengthMm).toSorted(),
+    (await portal.db.select().from(sawnParts).where(eq(sawnParts.orderId, order.id))).length,
+  ];
+
+  test("all bars at once leave what bar by bar leaves, and their undo leaves nothing", { timeout: 60_000 }, async () => {
+    const one = await orderOf(3);
+    const first = await planOf(one);
+    await sawAll(first);
+    const expected = await stateOf(first, one);
+    for (const { bar } of barsOf(first)) succeeded(await undo(first, bar));
+    const other = await orderOf(3);
+    const plan = await planOf(other);
+    const before = await stateOf(plan, other);
+    const replies = succeeded(await press(plan, numbered(plan)));
+    expect(await stateOf(plan, other)).toEqual(expected);
+    expect(replies.flatMap(({ cut }) => cut).map(({ piece }) => piece)).toEqual([1, 2, 3]);
+    expect(
+      replies
+        .filter(({ offcut }) => offcut)
+        .map(({ offcut }) => offcut?.lengthMm)
+        .toSorted(),
+    ).toEqual(expected[2]);
+    // A repeat replies the same and changes nothing.
+    expect(succeeded(await press(plan, numbered(plan)))).toEqual(replies);
+    expect(await stateOf(plan, other)).toEqual(expected);
+    succeeded(await press(plan, numbered(plan), { sawn: false }));
+    expect(await stateOf(plan, other)).toEqual(before);
+  });
+
+  test("one refused bar refuses them all by its number, and nothing is stored", async () => {
+    const order = await orderOf(2);
+    const [plan, rival] = [await planOf(order), await planOf(order)];
+    const last = barsOf(rival).length;
+    succeeded(await saw(rival, last));
+    const before = await stateOf(plan, order);
+    const { status, text } = await press(plan, numbered(plan));
+    expect([status, text]).toEqual([409, `Bar ${last}: This piece is sawn already`]);
+    expect(await stateOf(plan, order)).toEqual(before);
+    expect((await press(plan, [{ bar: 1 }, { bar: last + 1 }])).status).toBe(404);
+    expect((await press(plan, [{ bar: 1 }, { bar: 1 }])).text).toBe("Please name each bar once");
+    expect((await press(plan, [])).status).toBe(400);
+  });
+
+  test("an undo of several bars is refused where a colleague marked one since, and undoes none", async () => {
+    const order = await orderOf(2);
+    const plan = await planOf(order);
+    const replies = succeeded(await press(plan, numbered(plan)));
+    const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account }));
+    const known = new Date(Date.now() + 60_000).toISOString();
+    const bars = barsOf(plan).map(({ bar }) => ({ bar, seen: bar === 2 ? new Date(0).toISOString() : known }));
+    const refused = await press(plan, bars, { sawn: false }, colleague);
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("sawed it at");
+    expect(barsOf(await readPlan(plan)).every(({ sawn }) => sawn !== null)).toBe(true);
+    succeeded(
+      await press(
+        plan,
+        barsOf(plan).map(({ bar }) => ({ bar, seen: known })),
+        { sawn: false },
+        colleague,
+      ),
+    );
+    expect(replies).toHaveLength(barsOf(plan).length);
+  });
+
+  test("two tablets that press all bars of one plan at once saw each bar once", async () => {
+    const order = await orderOf(4);
+    const plan = await planOf(order);
+    const both = await Promise.all([press(plan, numbered(plan)), press(plan, numbered(plan).toReversed())]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]?.body).toEqual(both[1]?.body);
+    expect(await cutOf(order)).toEqual([true, true, true, true]);
+  });
+});
+
+test("a bar stores the rest that it really has: parts that are left out, and their kerfs, stay on it", async () => {
+  const type = await portal.product();
+  const [stays, gone] = [await orderOf(1, type), await orderOf(1, type)];
+  const plan = succeeded(await maker.post<Plan>("/api/workshop/plans", { orders: [stays.id, gone.id] }));
+  await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, gone.id));
+  let shared = 0;
+  for (const { bar, pieces, offcutMm } of barsOf(plan)) {
+    const left = pieces.filter(({ orderId }) => orderId === gone.id);
+    const { offcut } = succeeded(await saw(plan, bar));
+    // A bar from the rack of which nothing is cut stays there.
+    const real = left.length === pieces.length ? 0 : offcutMm + left.reduce((sum, { lengthMm }) => sum + lengthMm + 3, 0);
+    if (left.length > 0 && real > 0) shared += 1;
+    expect([bar, offcut?.lengthMm ?? 0]).toEqual([bar, real >= 600 ? real : 0]);
+  }
+  expect(shared).toBeGreaterThan(0);
+});
 
 test("an undone bar is as before: parts to saw, no offcut, no cut shutter; it can be sawn again", async () => {
   const order = await orderOf();
@@ -100,6 +206,21 @@ test("an undo of a colleague's mark that the device has not seen is refused, of 
   // An own mark is never refused.
   succeeded(await saw(plan, 1));
   expect((await saw(plan, 1, { sawn: false, seen: before })).status).toBe(200);
+});
+
+test("an undo is refused after a colleague's late tick, which is older than what the device has seen", async () => {
+  const plan = await planOf(await orderOf());
+  const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account, contactName: "Tomasz" }));
+  const own = succeeded(await saw(plan, 1)) as unknown as { sawn: { at: string } };
+  succeeded(await saw(plan, 1, { sawn: false }));
+  const headers = { "Pressed-At": new Date(Date.now() - 3_600_000).toISOString() };
+  const path = `/api/workshop/plans/${plan.id}/bars/1/sawn`;
+  const late = succeeded(await colleague.post<{ sawn: { at: string; receivedAt: string } }>(path, {}, headers)).sawn;
+  expect(late.at).toBe(headers["Pressed-At"]);
+  const refused = await saw(plan, 1, { sawn: false, seen: own.sawn.at });
+  expect(refused).toMatchObject({ status: 409, text: expect.stringMatching(/^Tomasz sawed it at \d\d:\d\d$/) });
+  expect((await saw(plan, 1, { sawn: false, seen: late.receivedAt })).status).toBe(200);
+  expect(succeeded(await saw(plan, 1))).not.toHaveProperty("sawn.receivedAt");
 });
 
 test("a bar that was marked without a network has the time of the press", async () => {

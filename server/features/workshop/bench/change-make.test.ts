@@ -1,6 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
+import { louvreTasks } from "#server/features/workshop/bench/louvres.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -10,8 +13,13 @@ import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
 import { panelLabelsPath } from "#shared/contract/parts/papers.ts";
 import type { remakeDetails } from "#shared/contract/remakes.ts";
+import type { workshop } from "#shared/contract/workshop.ts";
+import type { MilliM2 } from "#shared/domain/length.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import { madeAreaOf } from "#shared/domain/window/saw/made-area.ts";
 
 let portal: TestPortal;
 let boss: TestClient;
@@ -28,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+type Totals = z.input<typeof workshop.totals.response>;
 type Details = z.input<typeof orderDetails>;
 interface CutList {
   readonly table: string;
@@ -140,6 +149,65 @@ test("its workshop and staff change what is made until a part is cut, and nobody
   expect([late.status, late.text]).toEqual([409, "A part of this order is already cut: undo that before you change what is made"]);
   const ordinary = await boss.patch(`/api/orders/${first.id}/make`, { make: [{ itemId: first.itemId, panels: ["A"] }] });
   expect([ordinary.status, ordinary.text]).toEqual([409, "This order is not a remake: all of it is made"]);
+});
+
+test("totals and load count the area of what a remake's order makes, whatever changes it", async () => {
+  const own = `supplierId=${joinerCompany}`;
+  const figures = async (id: number) => {
+    const totals = succeeded(await boss.get<Totals>(`/api/workshop/totals?search=ORD-${id}&${own}`));
+    const [order] = await portal.db.select().from(orders).where(eq(orders.id, id));
+    return [totals.areaM2, totals.frames, order?.areaMilliM2];
+  };
+  /** The area of the load, which this order changes. */
+  const load = async () => {
+    const weeks = succeeded(await joiner.get<{ areaM2: number }[]>("/api/workshop/load"));
+    return Math.round(weeks.reduce((sum, { areaM2 }) => sum + 1000 * areaM2, 0));
+  };
+  const first = await firstOrder();
+  const before = await load();
+  const made = await orderOf(first, { pieces: 2, panels: ["B"], parts: ["louvre"] });
+  const [item] = await portal.db
+    .select()
+    .from(quoteItems)
+    .where(eq(quoteItems.id, made.quote.items[0]?.id ?? 0));
+  const areaOf = (panels: string[], parts: CutPart[]) =>
+    2 * (madeAreaOf({ ...toDraw(item as typeof quoteItems.$inferSelect), make: { panels, parts } }) ?? 0);
+  const louvres = areaOf(["B"], ["louvre"]);
+  expect(louvres).toBeLessThan((item?.areaMilliM2 ?? 0) * 0.8);
+  expect(await figures(made.id)).toEqual([louvres / 1000, 0, louvres]);
+  expect((await load()) - before).toBe(louvres);
+  const change = async (panels: string[], parts: string[]) =>
+    succeeded(await joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId: item?.id, panels, parts }] }));
+  await change(["A"], []);
+  expect(await figures(made.id)).toEqual([areaOf(["A"], []) / 1000, 0, areaOf(["A"], [])]);
+  await change([], ["frame-left"]);
+  expect(await figures(made.id)).toEqual([areaOf([], ["frame-left"]) / 1000, 2, areaOf([], ["frame-left"])]);
+  // An order that was stored before this rule has the whole area until the job has counted it.
+  await portal.db
+    .update(quoteItems)
+    .set({ louvres: null, madeAreaMilliM2: null })
+    .where(eq(quoteItems.id, item?.id ?? 0));
+  await portal.db
+    .update(orders)
+    .set({ areaMilliM2: (2 * (item?.areaMilliM2 ?? 0)) as MilliM2 })
+    .where(eq(orders.id, made.id));
+  await louvreTasks(portal.db).tasks["count-louvres"]();
+  expect(await figures(made.id)).toEqual([areaOf([], ["frame-left"]) / 1000, 2, areaOf([], ["frame-left"])]);
+  // The office corrects the window's height, and the share is of the new area.
+  const { quote } = succeeded(await boss.get<Details>(`/api/orders/${made.id}`));
+  const windows = quote.items.map((each) => ({ ...each, heightM: each.heightM + 0.2 }));
+  succeeded(await boss.put(`/api/orders/${made.id}/windows`, { version: quote.version, windows, reason: "Measured again" }));
+  const [corrected] = await portal.db
+    .select()
+    .from(quoteItems)
+    .where(eq(quoteItems.id, item?.id ?? 0));
+  const side = 2 * (madeAreaOf(toDraw(corrected as typeof quoteItems.$inferSelect)) ?? 0);
+  expect(side).toBeGreaterThan(areaOf([], ["frame-left"]));
+  expect(await figures(made.id)).toEqual([side / 1000, 2, side]);
+  await change([], []);
+  const whole = 2 * (corrected?.areaMilliM2 ?? 0);
+  expect(await figures(made.id)).toEqual([whole / 1000, 2, whole]);
+  expect((await load()) - before).toBe(whole);
 });
 
 test("a change and a cut mark at once leave no order whose cut parts changed", async () => {

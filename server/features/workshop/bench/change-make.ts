@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
+import { storeWork } from "#server/features/orders/create-order.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -8,7 +9,7 @@ import { workshopEvents } from "#server/schema/workshop.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
+import { workOf } from "#shared/domain/window/saw/made-area.ts";
 import { makeFault } from "#shared/domain/window/saw/make-in-words.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { cutOf } from "./measures.ts";
@@ -28,11 +29,13 @@ export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {
       const fault = makeFault(toDraw(item), { panels, parts });
       if (fault) throw badRequest(fault);
       const make = isWholeWindow({ panels, parts }) ? null : { panels, parts };
-      return { id: itemId, make, louvres: louvresOf({ ...toDraw(item), make }) };
+      return { id: itemId, make, ...workOf({ ...toDraw(item), make }) };
     });
-    await db.execute(sql`update ${quoteItems} set make = asked.make, louvres = asked.louvres
-      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) asked(id int, make jsonb, louvres int)
+    await db.execute(sql`update ${quoteItems} set make = asked.make, louvres = asked.louvres,
+        made_area_milli_m2 = asked."madeAreaMilliM2"
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) asked(id int, make jsonb, louvres int, "madeAreaMilliM2" int)
       where ${quoteItems.id} = asked.id and ${quoteItems.quoteId} = ${order.quoteId}`);
+    await storeWork(db, [order.quoteId]);
     const after = makeOf(await itemsOfQuote(db, order.quoteId));
     if (JSON.stringify(after) !== JSON.stringify(makeOf(items)))
       await db.insert(workshopEvents).values({ orderId: order.id, kind: "make", createdAt: now, byUserId: user.id });

@@ -1,9 +1,10 @@
 import { desc, inArray, isNull, sql } from "drizzle-orm";
+import { storeWork } from "#server/features/orders/create-order.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { Refusal } from "#server/platform/http/errors.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
+import { workOf } from "#shared/domain/window/saw/made-area.ts";
 
 /**
  * A window's louvres are counted when it is stored. A job counts the louvres of older windows in
@@ -15,8 +16,8 @@ const BATCHES_A_MINUTE = 20;
 /** The most windows that one request counts, because a longer count would delay other requests. */
 export const MOST_COUNTED = 5000;
 
-const countLouvres = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
-  windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
+const countWork = (windows: readonly (typeof quoteItems.$inferSelect)[]) =>
+  windows.map((window) => ({ ...window, ...workOf(toDraw(window)) }));
 
 /**
  * Counts the louvres of these windows, times their quantities.
@@ -30,15 +31,20 @@ export async function countNow(db: Db, ids: readonly number[]): Promise<number> 
     .select()
     .from(quoteItems)
     .where(inArray(quoteItems.id, [...ids]));
-  return countLouvres(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
+  return countWork(windows).reduce((sum, { louvres, quantity }) => sum + louvres * quantity, 0);
 }
 
 /** @returns true if a window was counted. */
 async function countBatch(db: Db): Promise<boolean> {
   const windows = await db.select().from(quoteItems).where(isNull(quoteItems.louvres)).orderBy(desc(quoteItems.id)).limit(BATCH);
-  const known = JSON.stringify(countLouvres(windows).map(({ id, louvres }) => ({ id, louvres })));
-  await db.execute(sql`update ${quoteItems} set louvres = known.louvres
-    from jsonb_to_recordset(${known}::jsonb) known(id int, louvres int) where ${quoteItems.id} = known.id and ${quoteItems.louvres} is null`);
+  const counted = countWork(windows);
+  const known = JSON.stringify(counted.map(({ id, louvres, madeAreaMilliM2 }) => ({ id, louvres, area: madeAreaMilliM2 })));
+  await db.execute(sql`update ${quoteItems} set louvres = known.louvres, made_area_milli_m2 = known.area
+    from jsonb_to_recordset(${known}::jsonb) known(id int, louvres int, area int)
+    where ${quoteItems.id} = known.id and ${quoteItems.louvres} is null`);
+  // Orders of parts copied the whole area before rule W113.
+  const ofParts = counted.flatMap(({ make, quoteId }) => (make ? [quoteId] : []));
+  await storeWork(db, ofParts);
   return windows.length > 0;
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { orderMeasures } from "#server/schema/workshop.ts";
@@ -35,6 +35,7 @@ interface List {
   readonly table: string;
   readonly tableDate: string | null;
   readonly keptAt: string | null;
+  readonly changes: readonly string[];
   readonly parts: readonly { readonly part: string; readonly cutMm: number; readonly section: { readonly widthMm: number } }[];
 }
 const listOf = async ({ id }: { id: number }, who = maker) => succeeded(await who.get<List>(`/api/orders/${id}/cut-list`));
@@ -57,8 +58,10 @@ test("an order keeps the table of its first cut part until nothing of it is cut"
   expect([await railOf(begun), await railOf(later)]).toEqual([293.5, 293.5]);
   expect(await listOf(begun)).toMatchObject({ table: "Elm Lane Joinery", tableDate: "2026-11-24", keptAt: null });
   succeeded(await mark(maker, begun, {}));
+  expect((await listOf(begun)).changes).toEqual([]);
   portal.clock.set("2026-11-25T10:00:00Z");
   await setStile(45);
+  expect([(await listOf(begun)).changes, (await listOf(later)).changes]).toEqual([["stile 57 × 27, now stile 45 × 27"], []]);
   expect([await railOf(begun), await railOf(later)]).toEqual([293.5, 317.5]);
   expect(await railOf(begun, boss)).toBe(293.5);
   expect(await listOf(begun)).toMatchObject({ tableDate: "2026-11-24", keptAt: expect.stringContaining("2026-11-24T10:00:0") });
@@ -185,14 +188,17 @@ test("the database refuses measures that no workshop may set", async () => {
     await expect(portal.db.insert(orderMeasures).values({ ...measures, ...wrong })).rejects.toThrow();
 });
 
-test("an undone mark has a line in the history with step, shutter and person, for the workshop and the office", async () => {
+test("each undone mark has a line in the history with step, shutter and person, for the workshop and the office", async () => {
   const order = await orderOf();
   succeeded(await mark(maker, order, { step: "finished" }));
   succeeded(await mark(maker, order, { step: "assembled", done: false }));
   for (const who of [maker, boss]) {
     const undone = (await historyOf(who, order)).filter(({ event }) => event === "undone");
+    const line = { piece: `${order.itemId}.1`, by: expect.objectContaining({ contactName: "Tomasz" }) };
+    // The later step is removed with the earlier one.
     expect(undone).toEqual([
-      expect.objectContaining({ step: "assembled", piece: `${order.itemId}.1`, by: expect.objectContaining({ contactName: "Tomasz" }) }),
+      expect.objectContaining({ ...line, step: "assembled" }),
+      expect.objectContaining({ ...line, step: "finished" }),
     ]);
   }
   expect((await historyOf(customer, order)).filter(({ event }) => event !== undefined)).toEqual([]);
@@ -226,8 +232,6 @@ const TOO_NARROW = ["A", "B"].map((panel) => `Panel ${panel} would be 407.5 mm w
 
 test("a check names the orders that a table would make unmakeable, and stores nothing", async () => {
   const [order, begun, shippedOff] = [await orderOf(), await orderOf(), await orderOf()];
-  const open = await orderOf();
-  await openAgain(open);
   succeeded(await mark(maker, begun, {}));
   await portal.db.update(orders).set({ status: "shipped" }).where(eq(orders.id, shippedOff.id));
   const check = async (body: object, who = maker) => succeeded(await who.post<Checked>("/api/settings/workshop/check", body));
@@ -235,7 +239,7 @@ test("a check names the orders that a table would make unmakeable, and stores no
   expect(await check(WIDE_STILE)).toEqual({
     checked: 1,
     of: 1,
-    orders: [{ id: order.id, jobName: null, asks: TOO_NARROW, already: false }],
+    orders: [{ id: order.id, jobName: null, asks: TOO_NARROW, isOpen: false, already: false }],
   });
   expect(await railOf(order)).toBe(305.5);
   const rival = await portal.signIn(await portal.createAccount("supplier"));
@@ -255,4 +259,24 @@ test("saving a table names the orders in progress that keep their measures", asy
   expect(await save({ clearances: { hinge: 2 } })).toBe(both);
   expect(await save({ leadDays: 4 })).toBeUndefined();
   expect(await railOf(later)).toBe(306.5);
+});
+
+test("a check also names open orders, after the workshop's own, if the workshop sees open orders", async () => {
+  await portal.db.update(orders).set({ deletedAt: new Date() }).where(isNull(orders.supplierId));
+  const open = await orderOf();
+  await openAgain(open);
+  const own = await orderOf();
+  const check = async () => succeeded(await maker.post<Checked>("/api/settings/workshop/check", WIDE_STILE));
+  const sees = (seesOpenOrders: boolean) => boss.patch(`/api/companies/${account.companyId}`, { seesOpenOrders });
+  succeeded(await sees(false));
+  expect(await check()).toMatchObject({ checked: 1, of: 1, orders: [{ id: own.id, isOpen: false }] });
+  succeeded(await sees(true));
+  expect(await check()).toMatchObject({
+    checked: 2,
+    of: 2,
+    orders: [
+      { id: own.id, isOpen: false },
+      { id: open.id, isOpen: true },
+    ],
+  });
 });

@@ -1,17 +1,18 @@
-import { and, arrayContains, desc, eq, getTableColumns, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus } from "#server/features/orders/change-order-status.ts";
+import { knownCorrection, refuseChangedWindows } from "#server/features/orders/changed-windows.ts";
 import { assignOrder, claimOrder, hasMarks, noLongerTheirs, recordInHand } from "#server/features/orders/order-maker.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
-import { finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
+import { closeRecuts, finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { corrections, orders } from "#server/schema/orders-and-remakes.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
@@ -19,13 +20,14 @@ import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/works
 import { londonClock } from "#shared/domain/period.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-
 import { keepMeasures, releaseMeasures } from "./measures.ts";
 import { recordUndone } from "./undone.ts";
 
 interface Mark {
   readonly at: Date;
   readonly by: number;
+  /** The arrival of a mark that was sent later than its press. */
+  readonly receivedAt: Date | null;
 }
 interface Window {
   readonly id: number;
@@ -40,7 +42,7 @@ type Row = { readonly [Name in keyof typeof orderPieces.$inferSelect]: Name exte
  * made the marks, and the order's progress. One statement reads all of it at one moment. @throws
  * 404
  */
-async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, itemId?: number) {
+export async function readPieces({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number, itemId?: number) {
   const isAsked = (column: typeof quoteItems.id | typeof orderPieces.itemId) => (itemId === undefined ? undefined : eq(column, itemId));
   const ofOrder = and(eq(orderPieces.orderId, orders.id), isAsked(orderPieces.itemId));
   const makers = sql.join(
@@ -87,7 +89,8 @@ function piecesIn({ windows, rows }: Pick<Read, "windows" | "rows">) {
       const row = known.get(`${id}.${index + 1}`);
       const marks: Marks<Mark> = eachStep((step) => {
         const at = row?.[`${step}At`];
-        return row && at ? { at: new Date(at), by: row[`${step}By`] } : null;
+        const received = row?.[`${step}ReceivedAt`];
+        return row && at ? { at: new Date(at), by: row[`${step}By`], receivedAt: received ? new Date(received) : null } : null;
       });
       return { itemId: id, piece: index + 1, marks };
     }),
@@ -102,25 +105,30 @@ function toReply(read: Read, only?: number) {
     const named = eachStep((step) => {
       const mark = marks[step];
       const by = mark && doers.get(mark.by);
-      return by ? { at: mark.at, by } : null;
+      return by ? { at: mark.at, by, ...(mark.receivedAt && { receivedAt: mark.receivedAt }) } : null;
     });
     return { ...piece, ...named };
   });
   return { progress: read.progress, pieces };
 }
 
-const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonly [at: Value, by: Value]) =>
+const eachColumn = <Value>(made: (step: (typeof PIECE_STEPS)[number]) => readonly [at: Value, by: Value, receivedAt: Value]) =>
   Object.fromEntries(
     PIECE_STEPS.flatMap((step) => {
-      const [at, by] = made(step);
+      const [at, by, receivedAt] = made(step);
       return [
         [`${step}At`, at],
         [`${step}By`, by],
+        [`${step}ReceivedAt`, receivedAt],
       ];
     }),
   );
 /** The columns to write where the inserted row already exists. */
-const AS_INSERTED = eachColumn((step) => [sql.raw(`excluded.${step}_at`), sql.raw(`excluded.${step}_by`)]);
+const AS_INSERTED = eachColumn((step) => [
+  sql.raw(`excluded.${step}_at`),
+  sql.raw(`excluded.${step}_by`),
+  sql.raw(`excluded.${step}_received_at`),
+]);
 
 interface Asked {
   readonly step: PieceStep;
@@ -135,20 +143,26 @@ interface Asked {
  * @returns the number of changed shutters, and true if the first mark claimed the order
  */
 async function markShutters(
-  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  { db, post, user, now, pressedAt }: Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">,
   order: Awaited<ReturnType<typeof lockOrder>>,
   { step, done, read, isAsked }: Asked,
 ): Promise<{ readonly changed: number; readonly taken: boolean }> {
   const changed = piecesIn(read).flatMap((piece) => {
     if (!isAsked(piece.piece)) return [];
-    const marks = markPiece(piece.marks, { step, done }, { at: pressedAt, by: user.id });
+    const mark = { at: pressedAt, by: user.id, receivedAt: pressedAt < now ? now : null };
+    const marks = markPiece(piece.marks, { step, done }, mark);
     const isPacked = marks.packed !== null && piece.marks.packed === null;
-    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks, isPacked }] : [];
+    const removed = PIECE_STEPS.filter((each) => piece.marks[each] !== null && marks[each] === null);
+    return PIECE_STEPS.some((each) => marks[each] !== piece.marks[each]) ? [{ ...piece, marks, isPacked, removed }] : [];
   });
   if (changed.length === 0) return { changed: 0, taken: false };
   if (!done) await refuseShipped(db, order.id, changed);
   const rows = changed.map(({ itemId, piece, marks }) => {
-    const columns = eachColumn<Date | number | null>((each) => [marks[each]?.at ?? null, marks[each]?.by ?? null]);
+    const columns = eachColumn<Date | number | null>((each) => [
+      marks[each]?.at ?? null,
+      marks[each]?.by ?? null,
+      marks[each]?.receivedAt ?? null,
+    ]);
     return { orderId: order.id, itemId, piece, ...columns };
   });
   const packed = changed.filter(({ isPacked }) => isPacked);
@@ -160,13 +174,14 @@ async function markShutters(
   for (const itemId of new Set(again.map((piece) => piece.itemId))) {
     const pieces = again.filter((piece) => piece.itemId === itemId).map(({ piece }) => piece);
     await db.delete(sawnParts).where(and(eq(sawnParts.orderId, order.id), eq(sawnParts.itemId, itemId), inArray(sawnParts.piece, pieces)));
-    await finishRecuts(db, order.id, { itemId, pieces, at: pressedAt });
+    await closeRecuts(db, order.id, { itemId, pieces, at: pressedAt });
   }
-  if (!done) await recordUndone({ db, user, now: pressedAt }, order.id, { step, pieces: changed });
+  const removedMarks = changed.flatMap(({ itemId, piece, removed }) => removed.map((each) => ({ itemId, piece, step: each })));
+  await recordUndone({ db, user, now: pressedAt }, order.id, removedMarks);
   if (again.length > 0) await releaseMeasures(db, order.id);
   await recordInHand(db, user, order.id);
   const taken = done && (await claimOrder({ db, user, now }, order));
-  if (done && order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+  if (done && order.status === "pending") await changeOrderStatus({ db, post, user, now, pressedAt }, order, "processing");
   return { changed: changed.length, taken };
 }
 
@@ -174,7 +189,7 @@ async function markShutters(
  * Refuses to undo what another person has marked since the device last knew the shutters (rule
  * W88). @throws 409
  */
-function refuseUnseen(
+export function refuseUnseen(
   read: Read,
   userId: number,
   { step, seen, isAsked }: { readonly step: PieceStep; readonly seen: Date; readonly isAsked: (piece: number) => boolean },
@@ -185,7 +200,7 @@ function refuseUnseen(
     .flatMap(({ marks }) =>
       undone.flatMap((each) => {
         const mark = marks[each];
-        return mark && mark.by !== userId && mark.at > seen ? [{ ...mark, step: each }] : [];
+        return mark && mark.by !== userId && (mark.receivedAt ?? mark.at) > seen ? [{ ...mark, step: each }] : [];
       }),
     )
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -194,27 +209,9 @@ function refuseUnseen(
   if (newer && doer) throw conflict(`${doer.contactName} marked it ${newer.step} at ${londonClock(newer.at)}`);
 }
 
-/**
- * Refuses a mark that was pressed before a correction changed the window: the shutter in the
- * person's hands is another one now (rule O21). @throws 409
- */
-async function refuseRemade(
-  db: Context["db"],
-  orderId: number,
-  { itemId, name, pressedAt }: { readonly itemId: number; readonly name: string; readonly pressedAt: Date },
-): Promise<void> {
-  const [changed] = await db
-    .select({ at: corrections.createdAt })
-    .from(corrections)
-    .where(and(eq(corrections.orderId, orderId), gt(corrections.createdAt, pressedAt), arrayContains(corrections.remade, [itemId])))
-    .orderBy(desc(corrections.id))
-    .limit(1);
-  if (changed) throw conflict(`${name} was changed at ${londonClock(changed.at)}: look at its new card`);
-}
-
 /** Marks these shutters of a window as cut, after their last part was sawn. */
 export async function markAsCut(
-  context: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  context: Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">,
   order: Awaited<ReturnType<typeof lockOrder>>,
   { itemId, pieces }: { readonly itemId: number; readonly pieces: readonly number[] },
 ): Promise<void> {
@@ -235,7 +232,8 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     return toReply(read);
   },
 
-  mark: async ({ db, user, params, body, now, pressedAt, record }) => {
+  mark: async ({ db, post, user, params, body, now, pressedAt, record }) => {
+    const known = body.done ? await knownCorrection(db, params.id, pressedAt) : 0;
     const order = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(order.status)) throw conflict(`This order is ${order.status}`);
     const read = await readPieces({ db, user, now }, order.id, body.itemId);
@@ -244,12 +242,12 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
       throw badRequest(`Window "${name}" has ${quantity === 1 ? "one shutter" : `${quantity} shutters`}`);
     const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
     if (!body.done && body.seen !== undefined) refuseUnseen(read, user.id, { ...body, seen: new Date(body.seen), isAsked });
-    if (body.done) await refuseRemade(db, order.id, { itemId: body.itemId, name, pressedAt });
+    if (body.done) await refuseChangedWindows(db, order.id, { known, windows: [{ id: body.itemId, name }] });
     // A mark of the named shutter as cut also says that its spoiled parts are cut again (rule W96).
     const named = body.piece ?? (quantity === 1 ? 1 : null);
     const isRecut = body.done && body.step === "cut" && named !== null;
-    const recut = isRecut ? await finishRecuts(db, order.id, { itemId: body.itemId, pieces: [named], at: pressedAt }) : 0;
-    const { changed, taken } = await markShutters({ db, user, now, pressedAt }, order, { ...body, read, isAsked });
+    const recut = isRecut ? await finishRecuts(db, order.id, { itemId: body.itemId, piece: named, at: pressedAt, by: user.id }) : 0;
+    const { changed, taken } = await markShutters({ db, post, user, now, pressedAt }, order, { ...body, read, isAsked });
     if (changed === 0 && recut === 0) {
       record(null);
       return toReply(read);

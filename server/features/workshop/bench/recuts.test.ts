@@ -4,11 +4,13 @@ import type { z } from "zod";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
 import { recutParts, recuts } from "#server/schema/bar-plans.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
 import type { orderDetails } from "#shared/contract/orders.ts";
 import type { workshop } from "#shared/contract/workshop.ts";
+import { londonClock } from "#shared/domain/period.ts";
 import { recutInWords } from "#shared/domain/window/saw/recuts.ts";
 
 type Details = z.input<typeof orderDetails>;
@@ -158,6 +160,112 @@ describe("a recut", () => {
     expect((await record(order, {}, other)).status).toBe(409);
     portal.clock.advance(11_000);
     expect((await record(order, {}, other)).status).toBe(404);
+  });
+});
+
+describe("taken back", () => {
+  const remove = (order: Order, recutId: number, who = maker) => who.delete(`/api/orders/${order.id}/recuts/${recutId}`);
+  const cut = (order: Order, recutId: number, body: object, who = maker) => who.patch(`/api/orders/${order.id}/recuts/${recutId}`, body);
+  const recutsOf = async (order: Order) => (await read(order.id)).recuts?.length;
+  const eventsOf = async (order: Order) => (await read(order.id)).history.flatMap(({ event }) => event ?? []);
+
+  test("a deleted recut leaves the cut list and the scrap, and the history and audit trail name it", async () => {
+    portal.clock.set("2026-11-24T10:00:00Z");
+    const order = await cutOrder();
+    const { id } = succeeded(await record(order));
+    const plan = await planOf(order);
+    expect((await remove(order, id)).status).toBe(204);
+    expect([await recutsOf(order), await cutsOf(order)]).toEqual([0, []]);
+    expect(succeeded(await maker.get("/api/workshop/scrap?from=2026-11-24&to=2026-11-24"))).toEqual([]);
+    const details = await read(order.id);
+    expect(details.history.at(-1)).toMatchObject({ event: "recut-deleted", recut: { parts: [LOUVRES] }, by: { contactName: "Tomasz" } });
+    expect((await read(order.id, customer)).history.some(({ event }) => event)).toBe(false);
+    const [entry] = await portal.db.select().from(auditEntries).where(eq(auditEntries.action, "workshop.deleteRecut"));
+    expect(entry).toMatchObject({ targetId: order.id, before: { recut: `${order.itemId}.1`, parts: 2 }, after: { deleted: true } });
+    // A repeat changes nothing, and the shutter can be packed.
+    expect((await remove(order, id)).status).toBe(204);
+    expect(await eventsOf(order)).toEqual(["recut", "recut-deleted"]);
+    succeeded(await mark(order, { step: "packed" }));
+    // Parts of a later recut have numbers that no older plan names.
+    succeeded(await mark(order, { step: "packed", done: false }));
+    succeeded(await record(order));
+    const again = succeeded(await maker.get<Plan>(`/api/workshop/plans/${plan.id}`));
+    expect(piecesOf(again, 1).map((piece) => piece.cut)).toEqual([true, true]);
+  });
+
+  test("a recut with a cut part, of a shipped order or of another workshop is not deleted", async () => {
+    const order = await cutOrder();
+    const { id } = succeeded(await record(order, { parts: [LOUVRES, { panel: null, part: "frame-left", count: 1 }] }));
+    const plan = await planOf(order);
+    const bar = piecesOf(plan, 1).find(({ part }) => part === "frame-left")?.bar ?? 0;
+    succeeded(await saw(plan, bar));
+    expect(refusal(await remove(order, id))).toEqual([409, "1 of 3 parts is already cut"]);
+    expect((await remove(order, id + 1000)).status).toBe(404);
+    const other = await portal.signIn(await portal.createAccount("supplier", { companyName: "Ash Works" }));
+    portal.clock.advance(11_000);
+    expect([(await remove(order, id, other)).status, (await cut(order, id, { cut: true }, other)).status]).toEqual([404, 404]);
+    succeeded(await saw(plan, bar, false));
+    succeeded(await maker.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
+    expect(refusal(await remove(order, id))).toEqual([409, "This order is shipped"]);
+    expect(refusal(await cut(order, id, { cut: true }))).toEqual([409, "This order is shipped"]);
+  });
+
+  test("a recut that was marked as cut waits again after an undo, once, and the history names who", async () => {
+    const order = await cutOrder();
+    const { id } = succeeded(await record(order));
+    for (let times = 0; times < 2; times += 1) succeeded(await cut(order, id, { cut: true }));
+    expect([await recutsOf(order), await cutsOf(order)]).toEqual([0, []]);
+    for (let times = 0; times < 2; times += 1) succeeded(await cut(order, id, { cut: false }));
+    expect(await cutsOf(order)).toEqual([{ piece: 1, ...LOUVRES }]);
+    expect(refusal(await mark(order, { step: "packed" }))).toEqual([409, `${order.itemId}.1 has parts to recut`]);
+    expect(await eventsOf(order)).toEqual(["recut", "recut-undone"]);
+    // The shutter's mark as cut finishes the recut too, and can be undone alike.
+    succeeded(await mark(order, { step: "cut" }));
+    succeeded(await cut(order, id, { cut: false }));
+    expect(await recutsOf(order)).toBe(1);
+    succeeded(await remove(order, id));
+    expect(refusal(await cut(order, id, { cut: true }))).toEqual([409, "This recut was deleted"]);
+  });
+
+  test("a cut recut stays cut once its shutter is packed, shipped, cut anew or marked by a colleague", async () => {
+    const order = await cutOrder();
+    const seen = portal.clock().toISOString();
+    const { id } = succeeded(await record(order));
+    succeeded(await cut(order, id, { cut: true }));
+    const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account, contactName: "Ines Calloway" }));
+    portal.clock.advance(60_000);
+    const clock = londonClock(portal.clock());
+    succeeded(await mark(order, { step: "finished" }, colleague));
+    expect(refusal(await cut(order, id, { cut: false, seen }))).toEqual([409, `Ines Calloway marked it finished at ${clock}`]);
+    const now = portal.clock().toISOString();
+    expect((await cut(order, id, { cut: false, seen: now }, colleague)).status).toBe(200);
+    succeeded(await cut(order, id, { cut: true }, colleague));
+    expect((await cut(order, id, { cut: false, seen: portal.clock().toISOString() })).status).toBe(200);
+    portal.clock.advance(60_000);
+    succeeded(await cut(order, id, { cut: true }, colleague));
+    const later = londonClock(portal.clock());
+    const known = new Date(portal.clock().getTime() - 1000).toISOString();
+    expect(refusal(await cut(order, id, { cut: false, seen: known }))).toEqual([409, `Ines Calloway marked it cut at ${later}`]);
+    succeeded(await mark(order, { step: "packed" }));
+    expect(refusal(await cut(order, id, { cut: false }))).toEqual([409, `${order.itemId}.1 is already packed`]);
+    succeeded(await maker.post(`/api/orders/${order.id}/parcels`, { pieces: [{ itemId: order.itemId, piece: 1 }] }));
+    expect(refusal(await cut(order, id, { cut: false }))).toEqual([409, `${order.itemId}.1 is already shipped`]);
+  });
+
+  test("parts that a bar cut, or that were cut with the whole shutter, do not wait again by hand", async () => {
+    const order = await cutOrder();
+    const { id } = succeeded(await record(order));
+    const plan = await planOf(order);
+    const [{ bar } = { bar: 0 }] = piecesOf(plan, 1);
+    succeeded(await saw(plan, bar));
+    const byHand = [409, "These parts were not marked as cut by hand"];
+    expect(refusal(await cut(order, id, { cut: false }))).toEqual(byHand);
+    succeeded(await saw(plan, bar, false));
+    succeeded(await cut(order, id, { cut: true }));
+    succeeded(await mark(order, { step: "cut", done: false }));
+    expect(refusal(await cut(order, id, { cut: false }))).toEqual([409, `${order.itemId}.1 is not cut yet`]);
+    succeeded(await mark(order, { step: "cut" }));
+    expect(refusal(await cut(order, id, { cut: false }))).toEqual(byHand);
   });
 });
 

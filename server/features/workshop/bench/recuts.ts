@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
@@ -142,6 +142,7 @@ export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> =
       .where(
         and(
           user.role === "supplier" ? eq(recuts.companyId, user.companyId) : undefined,
+          isNull(recuts.deletedAt),
           gte(recuts.createdAt, startOfDay(from)),
           to === undefined ? undefined : lte(recuts.createdAt, endOfDay(to)),
         ),

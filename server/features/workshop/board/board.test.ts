@@ -101,6 +101,7 @@ test("a row of the board has the shutters, the destination and the progress, wit
     carrier: null,
     trackingNumber: null,
     shippedBefore: false,
+    ask: null,
   });
   const [late, theirs] = await rows(boss);
   expect([late?.late, late?.dueOn, theirs?.supplier]).toEqual([

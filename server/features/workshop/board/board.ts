@@ -3,6 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { listSuppliers } from "#server/features/companies/people.ts";
 import { isToBegin, leadDaysSaid } from "#server/features/companies/workshop-settings.ts";
 import { storeReviews, workshopSetupOf } from "#server/features/companies/workshop-setup.ts";
+import { madeArea } from "#server/features/orders/create-order.ts";
 import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { shippedBefore } from "#server/features/orders/parcels.ts";
 import { progress } from "#server/features/orders/progress.ts";
@@ -10,6 +11,7 @@ import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
 import { planHandlers, readPreview } from "#server/features/workshop/bar-plan/plans.ts";
 import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { makeHandlers } from "#server/features/workshop/bench/change-make.ts";
+import { changeRecutHandlers } from "#server/features/workshop/bench/change-recut.ts";
 import { countNow, MOST_COUNTED } from "#server/features/workshop/bench/louvres.ts";
 import { measureHandlers } from "#server/features/workshop/bench/measures.ts";
 import { pieceHandlers } from "#server/features/workshop/bench/pieces.ts";
@@ -30,7 +32,9 @@ import type { MilliM2 } from "#shared/domain/length.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
+import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
+import { asksOnBoard } from "./board-asks.ts";
 import { readLoad, readOwnLoad } from "./load.ts";
 import { parcelHandlers } from "./send-parcel.ts";
 import { shipHandlers } from "./ship.ts";
@@ -65,6 +69,14 @@ function addUp(windows: readonly ShutterKind[]): ShutterKind[] {
 type Query = QueryOf<typeof contract.totals>;
 
 /**
+ * True for a window whose frame is made. Every window has a frame, on however many sides; a remake
+ * of panels or parts makes the frame only if it names a side (rule W103).
+ */
+const isFramed = sql<boolean>`case when ${quoteItems.make} is null then true
+  when ${quoteItems.make}->'parts' = '[]' then ${quoteItems.make}->'panels' = '[]'
+  else ${quoteItems.make}->'parts' ?| '{${sql.raw(CUT_PARTS.filter((part) => part.startsWith("frame-")).join())}}' end`;
+
+/**
  * The condition for windows of the chosen types, colours and louvres; undefined without a choice.
  */
 const isChosen = ({ shutterType, colorSelection, louverSize }: Query): SQL | undefined =>
@@ -96,9 +108,11 @@ async function toMake(db: Db, user: SignedInUser, { supplierId, late, urgent, se
   return and(
     ORDERS.toMake,
     supplierId && inArray(orders.makerId, supplierId.map(Number)),
-    late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
+    late === undefined ? undefined : late ? ORDERS.late(today, user.role) : ORDERS.inTime(today, user.role),
     toBegin &&
-      (urgent ? or(ORDERS.late(today), toBegin, replacesLate(today)) : and(ORDERS.inTime(today), not(toBegin), not(replacesLate(today)))),
+      (urgent
+        ? or(ORDERS.late(today, user.role), toBegin, replacesLate(today))
+        : and(ORDERS.inTime(today, user.role), not(toBegin), not(replacesLate(today)))),
     search && isFound(search, ORDERS.found),
   );
 }
@@ -134,10 +148,11 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
     .select({
       isOpen: sql<boolean>`${ORDERS.madeBy(0)}`,
       orders: countDistinct(orders.id),
-      late: sql<number>`(count(distinct ${orders.id}) filter (where ${ORDERS.late(londonDay(now))}))::int`,
+      late: sql<number>`(count(distinct ${orders.id}) filter (where ${ORDERS.late(londonDay(now), user.role)}))::int`,
       windows: count(),
       shutters: sumOf(quoteItems.quantity),
-      areaMilliM2: areaOf(sql`${quoteItems.areaMilliM2}::bigint * ${quoteItems.quantity}`),
+      frames: sumOf(sql`case when ${isFramed} then ${quoteItems.quantity} end`),
+      areaMilliM2: areaOf(madeArea),
       louvres: sumOf(sql`${quoteItems.louvres} * ${quoteItems.quantity}`),
       isUncounted: sql<boolean>`coalesce(bool_or(${quoteItems.louvres} is null), false)`,
     })
@@ -150,7 +165,8 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
   const chosen = sums.filter(({ isOpen }) => query.view === undefined || isOpen === (query.view === "open"));
   const total = (name: (typeof SUMS)[number]): number => chosen.reduce((sum, row) => sum + row[name], 0);
   const [windows, shutters, late, louvres] = [total("windows"), total("shutters"), total("late"), total("louvres")];
-  const whole = { orders: total("orders"), late, windows, shutters, louvres, areaMilliM2: total("areaMilliM2") as MilliM2, views };
+  const frames = total("frames");
+  const whole = { orders: total("orders"), late, windows, shutters, louvres, frames, areaMilliM2: total("areaMilliM2") as MilliM2, views };
   if (!chosen.some(({ isUncounted }) => isUncounted)) return whole;
   // The number of windows that one request counts is limited.
   const uncounted = await db
@@ -163,30 +179,28 @@ async function addUpBoard(db: Db, user: SignedInUser, query: Query, now: Date) {
   return { ...whole, louvres: whole.louvres + (await countNow(db, ids)) };
 }
 
-const SUMS = ["orders", "late", "windows", "shutters", "louvres", "areaMilliM2"] as const;
+const SUMS = ["orders", "late", "windows", "shutters", "frames", "louvres", "areaMilliM2"] as const;
 
 export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> = {
   list: async ({ db, user, query, page, now }) => {
     const rows = await listBoard(db, user, query, { page, now });
     const today = londonDay(now);
+    const asks = await asksOnBoard(db, user, rows);
     return rows.map(({ items: windows, leadDays, ...order }) => {
-      const row = addDueFacts(order, today);
+      const row = addDueFacts(order, today, user.role);
       return {
         ...row,
         startBy: startByOf({ ...row, leadDays }),
         place: placeOf(row.shippingAddress),
         made: addUp(windows),
+        ask: asks.get(order.id) ?? null,
         inList: { at: placeOfDay(row.dueOn), id: row.id },
       };
     });
   },
 
   barPlan: async ({ db, user, query, left }) => readPreview({ db, user, left: left() }, query.orders),
-  totals: async ({ db, user, query, now }) => {
-    const sums = await addUpBoard(db, user, query, now);
-    // Every window has a frame, on however many sides.
-    return { ...sums, frames: sums.shutters };
-  },
+  totals: ({ db, user, query, now }) => addUpBoard(db, user, query, now),
 
   load: ({ db, user, now }) => (user.role === "supplier" ? readOwnLoad(db, user, now) : readLoad(db, now)),
 
@@ -204,6 +218,7 @@ export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> 
   ...measureHandlers,
   ...makeHandlers,
   ...recutHandlers,
+  ...changeRecutHandlers,
   ...shipHandlers,
   ...parcelHandlers,
   ...planHandlers,

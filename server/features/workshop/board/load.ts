@@ -19,7 +19,7 @@ const sumsAt = (now: Date) => ({
   windows: sumOf(orders.windows).as("windows"),
   shutters: sumOf(orders.shutters).as("shutters"),
   areaMilliM2: areaOf(orders.areaMilliM2).as("area"),
-  late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now))}))::int`.as("late"),
+  late: sql<number>`(count(*) filter (where ${ORDERS.late(londonDay(now), "supplier")}))::int`.as("late"),
 });
 
 /**
@@ -65,7 +65,7 @@ export async function readOwnLoad(db: Db, { companyId, companyName }: SignedInUs
   const rows = await db
     .select({ week: sql<Day>`(case when ${isShown} then ${monday} else ${first}::date end)::text`, ...sumsAt(now) })
     .from(orders)
-    .where(and(ORDERS.live, ORDERS.toMake, ORDERS.madeBy(companyId), or(isShown, ORDERS.late(today))))
+    .where(and(ORDERS.live, ORDERS.toMake, ORDERS.madeBy(companyId), or(isShown, ORDERS.late(today, "supplier"))))
     .groupBy(sql`1`);
   const [settings] = await db
     .select({ capacityM2: workshopSettings.weeklyM2 })

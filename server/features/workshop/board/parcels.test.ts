@@ -334,8 +334,49 @@ describe("the customer's news", () => {
       expect(note.text).toContain(words);
     expect(note.text).not.toContain("Kitchen");
     const labels = await openPdf(portal, maker, parcelPaperPath("labels", id, parcelId));
-    expect(labels.text).toContain("piece 2 of 2");
+    expect(labels.text).toContain("window's piece 2 of 2");
     expect(labels.text).not.toContain("piece 1 of");
+    // At the loading bay a label tells parcels apart, and where each goes.
+    const order = succeeded(await maker.get<{ shippingAddress: string }>(`/api/orders/${id}`));
+    const addressee = `${customer.account?.companyName}, ${customer.account?.contactName}`;
+    const wordsOf = (text: string) => text.replace(/\s+/g, " ");
+    const address = order.shippingAddress.split(/[,\n]/).map((line) => line.trim());
+    for (const words of ["1 of 1 in parcel 1", "DPD 1550 7", addressee, ...address, "Heaviest panel", "Plot 7"])
+      expect(wordsOf(labels.text)).toContain(words);
+    expect(labels.text).not.toContain("Parcel 1 of");
+    succeeded(await maker.post(`/api/orders/${id}/ship`, { confirmed: true }));
+    expect((await openPdf(portal, maker, parcelPaperPath("labels", id, parcelId))).text).toContain("Parcel 1 of 2");
+  });
+
+  test("the labels of a parcel count its shutters, and no long address hides the name or leaves the label", async () => {
+    const { id, bay, kitchen } = await newOrder();
+    const lines = [
+      "Fenêtre & Lumière Décoration Works",
+      "Unit 4",
+      "The Old Foundry Yard",
+      "Mill Lane",
+      "Lewes",
+      "East Sussex",
+      "BN7 1AA",
+      "UK",
+    ];
+    await portal.db
+      .update(orders)
+      .set({ shippingAddress: lines.join("\n") })
+      .where(eq(orders.id, id));
+    const pieces = [
+      { itemId: bay, piece: 1 },
+      { itemId: bay, piece: 2 },
+      { itemId: kitchen, piece: 1 },
+    ];
+    const parcel = succeeded(await send(id, pieces, { carrier: "dpd", trackingNumber: "1550 7" }));
+    const { pages, contents } = await openPdf(portal, maker, parcelPaperPath("labels", id, parcel.id));
+    expect(pages.map((page) => /\d of \d in parcel \d/.exec(page)?.[0])).toEqual([1, 2, 3].map((n) => `${n} of 3 in parcel 1`));
+    for (const page of pages)
+      for (const words of [customer.account?.companyName ?? "?", lines.join(", "), "Heaviest panel"])
+        expect(page.replace(/\s+/g, " ")).toContain(words);
+    for (const content of contents)
+      for (const [, y] of content.matchAll(/1 0 0 1 [\d.-]+ ([\d.-]+) Tm/g)) expect(Number(y) > 5 && Number(y) < 176).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
+import { knownCorrection, refuseChangedWindows } from "#server/features/orders/changed-windows.ts";
 import { copyParcelTracking } from "#server/features/orders/copied-columns.ts";
 import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
@@ -28,8 +29,10 @@ import { shipOrder } from "./ship.ts";
 
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 
-/** @throws 400 for a shutter that the order does not have; 409 for one that was shipped */
-async function requireUnshipped(db: Db, order: Order, pieces: readonly ShippedPiece[]): Promise<void> {
+/**
+ * @throws 400 for a shutter that the order does not have; 409 for one that was shipped or changed
+ */
+async function requireUnshipped(db: Db, order: Order, pieces: readonly ShippedPiece[], known: number): Promise<void> {
   const { id, name, quantity } = quoteItems;
   const windows = await db.select({ id, name, quantity }).from(quoteItems).where(eq(quoteItems.quoteId, order.quoteId));
   for (const { itemId, piece } of pieces) {
@@ -39,6 +42,8 @@ async function requireUnshipped(db: Db, order: Order, pieces: readonly ShippedPi
       throw badRequest(`Window "${window.name}" has ${window.quantity === 1 ? "one shutter" : `${window.quantity} shutters`}`);
   }
   await refuseShipped(db, order.id, pieces);
+  const leaving = windows.filter((window) => pieces.some(({ itemId }) => itemId === window.id));
+  await refuseChangedWindows(db, order.id, { known, windows: leaving });
 }
 
 /** Marks shutters that leave as packed. Earlier marks stay. */
@@ -63,10 +68,11 @@ async function markAsPacked({ db, user, now }: Pick<Context, "db" | "user" | "no
 }
 
 export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "deleteParcel">> = {
-  createParcel: async ({ db, user, params, body: { pieces, ...shipment }, now, pressedAt, record }) => {
+  createParcel: async ({ db, post, user, params, body: { pieces, ...shipment }, now, pressedAt, record }) => {
+    const known = await knownCorrection(db, params.id, pressedAt);
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
-    await requireUnshipped(db, found, pieces);
+    await requireUnshipped(db, found, pieces, known);
     await refuseRecuts(db, found.id, pieces);
     // A parcel marks its shutters as cut, so the order keeps its measures and its maker.
     await keepMeasures({ db, user, now }, found.id);
@@ -74,8 +80,8 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     const isRest = pieces.length === (await countRemaining(db, order));
     await markAsPacked({ db, user, now }, order, pieces);
     const parcelId = isRest
-      ? await shipRest({ db, user, now, pressedAt }, order, shipment)
-      : await shipPart({ db, user, now, pressedAt }, order, { pieces, ...shipment });
+      ? await shipRest({ db, post, user, now, pressedAt }, order, shipment)
+      : await shipPart({ db, post, user, now, pressedAt }, order, { pieces, ...shipment });
     const { emailedAt: _, ...parcel } = await existingParcel(db, order.id, parcelId);
     const { n, shippingDate, carrier, trackingNumber } = parcel;
     record({ targetType: "orders", after: { parcel: n, pieces: pieces.length, shippingDate, carrier, trackingNumber } });
@@ -96,7 +102,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
   },
 };
 
-type Working = Pick<Context, "db" | "user" | "now" | "pressedAt">;
+type Working = Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">;
 type Shipment = Omit<Parameters<typeof shipOrder>[2], "confirmed">;
 
 /** Ships an order with its last shutters, and returns the parcel that has them. */
@@ -107,7 +113,7 @@ async function shipRest(context: Working, order: Order, shipment: Shipment): Pro
 
 /** Ships some of an order's shutters. Its own day, carrier and number are those of the rest. */
 async function shipPart(
-  { db, user, now, pressedAt }: Working,
+  { db, post, user, now, pressedAt }: Working,
   order: Order,
   { pieces, ...shipment }: Shipment & { readonly pieces: readonly ShippedPiece[] },
 ): Promise<number> {
@@ -118,9 +124,9 @@ async function shipPart(
   const trackingNumber = shipment.trackingNumber || null;
   const id = await storeParcel({ db, user, now }, order, { pieces, shipment: { shippingDate, carrier, trackingNumber } });
   if (id === null) throw new Error("A parcel has a shutter");
-  if (order.status === "pending") await changeOrderStatus({ db, user, now, pressedAt }, order, "processing");
+  if (order.status === "pending") await changeOrderStatus({ db, post, user, now, pressedAt }, order, "processing");
   const { n } = await existingParcel(db, order.id, id);
-  await notifyOfParcel(db, order, { n, shutters: pieces.length });
+  await notifyOfParcel({ db, post }, order, { n, shutters: pieces.length });
   await scheduleMail(db, order.id, now);
   return id;
 }

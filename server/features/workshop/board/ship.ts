@@ -1,5 +1,6 @@
 import type { Context, Handlers } from "#server/context.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "#server/features/orders/change-order-status.ts";
+import { knownCorrection, refuseChangedOrder } from "#server/features/orders/changed-windows.ts";
 import { claimOrder, setsAny } from "#server/features/orders/order-maker.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { requirePacked } from "#server/features/orders/parcels.ts";
@@ -18,10 +19,11 @@ type Shipment = BodyOf<typeof contract.ship>;
  * corrected number is emailed. An arrival before the shipping day is cleared.
  */
 export async function shipOrder(
-  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  { db, post, user, now, pressedAt }: Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">,
   id: number,
   { confirmed = false, ...shipment }: Shipment,
 ) {
+  const known = await knownCorrection(db, id, pressedAt);
   const order = await lockOrder({ db, user, now }, id);
   const leaves = isInWorkshop(order.status);
   if (!leaves && order.status !== "shipped") throw conflict(`This order is ${order.status}`);
@@ -33,13 +35,14 @@ export async function shipOrder(
   const estimatedArrival = isOvertaken ? null : order.estimatedArrival;
   const fault = orderDatesFault({ today, made, shippingDate, estimatedArrival });
   if (fault) throw badRequest(fault);
+  if (leaves) await refuseChangedOrder(db, order.id, known);
   if (leaves && !confirmed) await requirePacked(db, order);
   const after = { shippingDate, estimatedArrival, carrier, trackingNumber };
   if (leaves || setsAny(order, { shippingDate, trackingNumber })) await claimOrder({ db, user, now }, order);
   await changeDates({ db, now }, order, { shippingDate, estimatedArrival });
   await changeTracking({ db, now }, order, { carrier, trackingNumber });
   if (leaves) {
-    await changeOrderStatus({ db, user, now, pressedAt }, order, "shipped", {
+    await changeOrderStatus({ db, post, user, now, pressedAt }, order, "shipped", {
       shippingDate: shippingDate ?? today,
       carrier,
       trackingNumber,
@@ -50,19 +53,19 @@ export async function shipOrder(
 }
 
 export const shipHandlers: Handlers<Pick<typeof contract, "ship" | "shipAll">> = {
-  ship: async ({ db, user, params, body, now, pressedAt, record }) => {
-    const { before, after } = await shipOrder({ db, user, now, pressedAt }, params.id, body);
+  ship: async ({ db, post, user, params, body, now, pressedAt, record }) => {
+    const { before, after } = await shipOrder({ db, post, user, now, pressedAt }, params.id, body);
     record({ targetType: "orders", before, after });
     return orderAfterChange({ db, user, now }, params.id);
   },
 
-  shipAll: async ({ db, user, body, now, pressedAt, record }) => {
+  shipAll: async ({ db, post, user, body, now, pressedAt, record }) => {
     const replies = new Map<number, { readonly id: number; readonly ok: boolean; readonly error: string | null }>();
     // Orders are locked by ascending number, so that two simultaneous calls cannot deadlock.
     for (const { id, ...shipment } of body.orders.toSorted((one, other) => one.id - other.id)) {
       try {
         const confirmed = shipment.confirmed ?? body.confirmed;
-        await inSavepoint(db, () => shipOrder({ db, user, now, pressedAt }, id, { ...shipment, confirmed }));
+        await inSavepoint(db, () => shipOrder({ db, post, user, now, pressedAt }, id, { ...shipment, confirmed }));
         replies.set(id, { id, ok: true, error: null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
