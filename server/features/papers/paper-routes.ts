@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Request } from "express";
 import type { AppContext } from "#server/context.ts";
-import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
+import { asMadeBy, barsFor, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { takeUnprinted } from "#server/features/corrections/unprinted-changes.ts";
 import { chosenDocuments, readInvoice } from "#server/features/invoices/invoices.ts";
 import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
@@ -22,10 +22,11 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, forbidden, noSuch, Refusal } from "#server/platform/http/errors.ts";
 import { parsePart } from "#server/platform/http/parse-request.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { parcels } from "#server/schema/workshop.ts";
 import { invoicesQuery } from "#shared/contract/invoices.ts";
 import { MOST_IN_ZIP, MOST_PRINTED, rawCalls } from "#shared/contract/parts/raw-calls.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
-import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { orderNumber, quoteNumber, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { frozenPaper } from "./frozen-paper.ts";
 import type { JobCard } from "./layouts/job-card.ts";
@@ -102,6 +103,7 @@ export function documentHandlers(appContext: AppContext) {
         chosen.map(({ quoteId }) => quoteId),
       );
       const workshopOf = await workshopFor(db, user, chosen);
+      const barsOf = await barsFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
       const correctedOf = await takeUnprinted(db, ids, clock());
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
@@ -114,7 +116,7 @@ export function documentHandlers(appContext: AppContext) {
         const remake = asked ? { ...asked, windows: cut(asked.windows) } : null;
         const windows = cut(items(order.quoteId));
         return {
-          ...addDueFacts(order, londonDay(clock())),
+          ...addDueFacts(order, londonDay(clock()), user.role),
           ...order.user,
           number: orderNumber(order.id),
           productName,
@@ -125,6 +127,7 @@ export function documentHandlers(appContext: AppContext) {
           isUnreviewed,
           clearances,
           sections,
+          bars: barsOf(order),
           items: windows,
           corrected: correctedOf(order.id),
           remake,
@@ -210,7 +213,12 @@ export function documentHandlers(appContext: AppContext) {
     const { order, parcel, name } = await parcelIn(user, req);
     refuseTooMany("labels", "shutters", [parcel]);
     const { of } = parsePart(rawCalls.parcelLabels.query, req.query);
-    const gatherOrders = async () => [{ ...order, ...(await cutFor(user, order)), pieces: await piecesIn(db, parcel.id) }];
+    const gatherOrders = async () => {
+      const count = await db.$count(parcels, eq(parcels.orderId, order.id));
+      const { n, carrier, trackingNumber } = parcel;
+      const labelled = { n, of: wasShipped(order.status) ? count : null, carrier, trackingNumber, consignee: order.user };
+      return [{ ...order, ...(await cutFor(user, order)), pieces: await piecesIn(db, parcel.id), parcel: labelled }];
+    };
     return labelsFor(`labels-${name}`, of, parcel.shutters, gatherOrders);
   };
 
@@ -267,7 +275,8 @@ export function documentHandlers(appContext: AppContext) {
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
       const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
-      const cutBy = { table, tableDate, keptAt, isUnreviewed, clearances, sections };
+      const bars = (await barsFor(db, user, [order]))(order);
+      const cutBy = { table, tableDate, keptAt, isUnreviewed, clearances, sections, bars };
       const card = { ...order, ...order.user, ...own, ...cutBy };
       return { paper: "jobCards", of: [card] };
     };

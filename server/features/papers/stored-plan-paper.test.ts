@@ -130,6 +130,21 @@ describe("the paper of a kept plan", () => {
     expect(moved).not.toContain("CHANGED");
   });
 
+  test("a printed plan lists only the bars to buy that are not sawn yet", async () => {
+    const plan = await planOf((await orderOf({ ...PAIR, quantity: 2 })).id);
+    const [first] = plan.profiles;
+    const metres = plan.profiles.reduce((sum, { buyMm }) => sum + buyMm, 0) / 1000;
+    const stiles = "Stiles · Basswood Classic · Silk White, stile 51 × 27";
+    expect([first?.bars.length, first?.buyMm]).toEqual([2, 6000]);
+    expectInOrder((await paperOf(plan)).words, [`To buy: ${metres} m`, `${stiles}: 2 bars, 6 m`]);
+    await saw(plan, 1);
+    expectInOrder((await paperOf(plan)).words, [`To buy: ${metres - 3} m`, `${stiles}: 1 bar, 3 m`, "stile 51 × 27; 1 bar, 3 m"]);
+    await saw(plan, 2);
+    const { words } = await paperOf(plan);
+    expect(words).toContain(`To buy: ${metres - 6} m`);
+    expect(words).not.toContain(`${stiles}: `);
+  });
+
   test("a printed plan names its table with the date, and pieces of a changed order are not to be sawn", async () => {
     const order = await orderOf(PAIR);
     const plan = await planOf(order.id);
@@ -147,8 +162,8 @@ describe("the paper of a kept plan", () => {
     const plan = await planOf((await orderOf(PAIR)).id);
     for (const { bar } of barsOf(plan)) await saw(plan, bar);
     const { words } = await paperOf(plan);
-    expect(words).toContain("all sawn");
-    expect(words).not.toContain("stop 1,266");
+    expectInOrder(words, ["all sawn", "Nothing left to buy", "stile 51 × 27; nothing to buy"]);
+    expect(words).not.toMatch(/To buy|stop 1,266/);
     const rival = await portal.signIn(await portal.createAccount("supplier"));
     expect((await fetchFile(portal, rival, storedPlanPath(plan.id))).status).toBe(404);
     expect((await fetchFile(portal, await portal.superAdmin(), storedPlanPath(plan.id))).status).toBe(200);

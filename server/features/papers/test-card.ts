@@ -56,6 +56,7 @@ export async function testCard(db: Db, { companyId, companyName, contactName }: 
     shippingDate: null,
     remakeId: null,
     remake: null,
+    bars: [],
     items: [{ ...SAMPLE, clearances, sections, lap, trackDepthMm }],
   } satisfies Omit<JobCard, "productName" | "url" | "createdAt">;
 }

@@ -7,6 +7,8 @@ export interface Block {
   readonly head?: { readonly height: number; readonly draw: (y: number) => void };
   /** The block is never the last on its page, like a heading or a table head. */
   readonly keepWithNext?: boolean;
+  /** The block is omitted where its page has no room for it, like a rule below the last text. */
+  readonly onlyIfItFits?: true;
   /** The block begins a page. */
   readonly onNewPage?: true;
 }
@@ -34,8 +36,9 @@ export function groupLastRows(table: readonly Block[], rows: number, ...after: r
 export function paginate(blocks: readonly Block[], { top, bottom }: { readonly top: number; readonly bottom: number }): Placed[][] {
   const pages: Placed[][] = [[]];
   let y = top;
-  for (const [index, { height, draw, head, onNewPage }] of blocks.entries()) {
+  for (const [index, { height, draw, head, onNewPage, onlyIfItFits }] of blocks.entries()) {
     const page = pages.at(-1) ?? [];
+    if (onlyIfItFits && (page.length === 0 || y + height > bottom)) continue;
     if (!draw) {
       if (page.length > 0) y += height;
       continue;

@@ -26,7 +26,7 @@ export function creditNote(fonts: Fonts, note: CreditNote): Paper {
     ...addressed(
       paper,
       "Credit to",
-      [customer.companyName, customer.contactName, customer.address ?? ""],
+      [customer.companyName, customer.contactName, customer.address ?? "", customer.vatNumber ? `VAT ${customer.vatNumber}` : ""],
       [
         ["Credit note number", name],
         ["Issue date", formatDay(note.issuedAt)],

@@ -55,7 +55,7 @@ export function invoice(fonts: Fonts, { number, issuedAt, taxPoint, dueOn, snaps
     ...addressed(
       paper,
       "Invoice to",
-      [customer.companyName, customer.contactName, customer.address ?? ""],
+      [customer.companyName, customer.contactName, customer.address ?? "", customer.vatNumber ? `VAT ${customer.vatNumber}` : ""],
       [
         ["Invoice number", name],
         ["Issue date", formatDay(issuedAt)],

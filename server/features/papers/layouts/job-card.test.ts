@@ -40,7 +40,7 @@ function sumSaid(text: string, name: string): { parts: number[]; total: number; 
 const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
 /** Every length of a part in the cut list, with its exact length where the list prints one. */
 function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
-  const words = `${part}(?:, rip ${FIGURE})? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
+  const words = `${part}(?:, rip ${FIGURE}(?: \\(exactly [\\d,.]+\\))?)? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
   return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
     cut: numberOf(cut),
     exactly: numberOf(exactly ?? cut),
@@ -111,11 +111,12 @@ describe("a joiner makes the window from its card alone", () => {
     // The distance to the first post's middle equals the given one.
     expect(added([...across.parts.slice(0, 4), 16])).toBe(560);
     for (const said of [
-      "Top rail, rip 78.5 A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
+      "Top rail, rip 78.5 (exactly 78.3) A, D rail blank 135 × 27 Cut 398 (404 less 6) 2",
       "Louvre B, C louvre 76 × 11 Cut 514.5 (522 less 7.5) 36",
       "T-post T-post 32 × 50 Cut 1,324 2",
       "Hardware What Panel Where Pieces 1. Bay 1. Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
-      "Catch or magnet A to D 8",
+      "Catch or magnet A to D 60, 1,256 mm from the panel's foot, closing edge 8",
+      "Screw A to D 3.5 × 20 mm 72 1. Screw A to D 3 × 16 mm 16",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
       // The stile sheet: 78.2 of rail, 2 of air and half a blade; the foot is 42 above the frame's.
       "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118.2, last 1,197.7",
@@ -183,7 +184,7 @@ describe("a joiner makes the window from its card alone", () => {
     for (const said of [
       "2 × 2,400 × 2,300 mm",
       "Note: Rails in line with the glazing bars",
-      "4 per window × 2 = 8: Cut 577.5 × 2,216 mm (581 × 2,224 less 3.5 and 8, exactly 577.25 wide)",
+      "4 per window × 2 = 8: Cut 577.5 × 2,216 mm (581 × 2,224 less 3.5 and 8, exactly 577.25 × 2,216)",
       "Mid rails: 764 to 856, centre 810 (asked: 800); 1,444 to 1,536, centre 1,490 (asked: 1,500), mm from the bottom",
       "Tilt split: 374.5 (asked: 400), mm from the bottom",
       "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
@@ -235,6 +236,7 @@ describe("a joiner makes the window from its card alone", () => {
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
     expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
     expect(card.measures).toContain("Tracks front A, C, rear B; 100 mm deep");
+    expect(card.cuts).toContain("Roller A to C one at either end of the panel 6");
     // Track and guide are hardware, with the track's depth.
     expect(card.cuts).toContain("1. Track 2,304 mm long, 100 mm deep 1");
     expect(card.measures).toContain("Mid rail: 1,058 to 1,130, centre 1,094, mm from the bottom");
@@ -290,9 +292,46 @@ describe("a joiner makes the window from its card alone", () => {
     const { across } = addUp({ measures: pairs, cuts: pairCuts }, { width: 2400, height: 1350 }, { stile: 57 });
     expect(across.parts).toEqual([32.5, 3, 569.25, 3, 569.25, 3, 40, 3, 569.25, 3, 569.25, 3, 32.5]);
     // (400 - 65 - 12) / 3
-    expect(narrow).toContain("Panel A would be 107.5 mm wide; two stiles need 114 mm");
-    expect(narrowCuts).not.toContain("Top rail");
+    const once = "Panel A would be 107.5 mm wide; two stiles need 114 mm: its parts are not listed";
+    expect((measures + cuts).split("Panel A would be").length - 1).toBe(1);
+    expect(narrowCuts).toContain(once);
+    expect(narrow).not.toContain("would be");
+    // Nothing of these panels is to be sawn, the frame is.
+    expect(narrowCuts.split("Hardware")[0]).not.toMatch(/Top rail|Stile|Tilt rod/);
+    expect(narrowCuts).toContain("Frame, left");
   });
+});
+
+test("a panel's height, rips and the place of an offset rod are exact, and an only post has no number", async () => {
+  const card = await cardOf({
+    ...{ name: "Corner", widthM: 2.4, heightM: 1.2383, layoutCode: "LCLTR", facetsMm: [800, 1600], tiltRodType: "offset", quantity: 2 },
+  });
+  const { measures, cuts } = card;
+  const high = 1238.3 - 76 - 8;
+  expect(measures).toContain(`× ${high.toLocaleString("en-GB")})`);
+  expect(cuts).toMatch(/Top rail, rip [\d.]+ \(exactly [\d.]+\)/);
+  // A quarter of the rail from the stile at the free edge: left of a panel that hangs right.
+  const rails = lengthsOf(cuts.replace(/\d+ per window × 2 = /g, ""), "Top rail");
+  const quarter = (at: number) => Math.round(((rails[at]?.exactly ?? 0) / 4) * 2) / 2;
+  expect(measures).toContain(`A: ${quarter(0)} mm from the right stile`);
+  expect(measures).toMatch(/C: [\d.]+ mm from the left stile/);
+  expect(cuts).toContain("On the corner post at");
+  expect(cuts).not.toMatch(/post \d at/);
+  // A total is on one line, as one text.
+  const texts = card.text.split("\n");
+  expect(texts.filter((line) => /^\d+ per window × 2 = \d+$/.test(line)).length).toBeGreaterThan(10);
+  expect(texts.filter((line) => /per window/.test(line) && !/ = \d/.test(line))).toEqual([]);
+});
+
+test("a side of the frame that is longer than a bar asks on the card, by the workshop's own bars", async () => {
+  const { order, cuts } = await cardOf({ name: "Wide", widthM: 3.1, heightM: 1.35, layoutCode: "LRTLR" });
+  const asked = "Ask: Frame top 3,100 mm is longer than a bar of 3,000 mm: joint or longer bar";
+  expect(cuts).toContain(`1. Wide ${asked} Ask: Frame bottom 3,100 mm`);
+  const joiner = await portal.signIn(await portal.createAccount("supplier"));
+  const stock = [{ profile: "l-frame", stockMm: 4000, kerfMm: 3 }];
+  succeeded(await joiner.put("/api/settings/workshop", { stock }));
+  const own = jobCardParts((await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`)).text);
+  expect(own.cuts).not.toContain("longer than a bar");
 });
 
 test("each page of a card has the order's number and days, and each window one page with its drawing", async () => {
@@ -311,10 +350,12 @@ test("each page of a card has the order's number and days, and each window one p
 });
 
 test.each([
-  ["four", 0.6, 4],
-  ["two", 1.2, 2],
-] as const)("small windows print %s to a page, each whole with its drawing", async (_, sideM, most) => {
-  const items = Array.from({ length: 13 }, (_, at) => ({ name: `Window ${at + 1}`, widthM: sideM, heightM: sideM, layoutCode: "L" }));
+  ["four", 0.6, 0.6, "L", 4],
+  ["two", 1.2, 1.2, "L", 2],
+  ["two narrow and tall", 0.622, 1.72, "L", 2],
+  ["two low and wide", 2.4, 0.6, "LLRR", 2],
+] as const)("small windows print %s to a page, each whole with its drawing", async (_, widthM, heightM, layoutCode, most) => {
+  const items = Array.from({ length: 13 }, (_, at) => ({ name: `Window ${at + 1}`, widthM, heightM, layoutCode }));
   const { pages } = await cardOf(...items);
   const windows = pages.map((page) => [...page.matchAll(/Across, from the left/g)].length);
   expect(windows.reduce((sum, count) => sum + count, 0)).toBe(13);
@@ -327,7 +368,7 @@ test.each([
       .map(() => most),
   );
   for (const page of pages)
-    for (const said of ["Louvre pitch", "Panels: 1: Cut", "Down, from the top"])
+    for (const said of ["Louvre pitch", layoutCode === "L" ? "Panels: 1: Cut" : "Panels: ", "Down, from the top"])
       expect(page.split(said)).toHaveLength(page.split("Across, from the left").length);
 });
 
@@ -344,6 +385,23 @@ test("a card's footer has the needed day only where it is not the due day", asyn
   expect(await days({ requiredBy: needed })).toEqual([`Due ${inWords(needed)}`]);
   const due = dayAhead(25);
   expect(await days({ shippingDate: due })).toEqual([`Needed by ${inWords(needed)}`, `Due ${inWords(due)}`]);
+});
+
+test("a card's head has the due day with its weekday, below the order's number", async () => {
+  const product = await portal.product();
+  const { id } = await portal.orderFor(customer, { items: [portal.windowOf(product, {})] });
+  await portal.db.update(orders).set({ requiredBy: "2036-11-27", shippingDate: "2036-12-01" }).where(eq(orders.id, id));
+  const { text } = await openPdf(portal, supplier, `/api/orders/${id}/job-card.pdf`);
+  expect(flat(text)).toContain(`Job card ORD-${id} Needed by Thu 27 Nov 2036 · Due Mon 1 Dec 2036 `);
+});
+
+test("the parts of a cut list have one line each where a window has one shutter", async () => {
+  const { text } = await cardOf({ name: "Bay", widthM: 1.2, heightM: 1.4, layoutCode: "LR" });
+  // A line of the text is a line on paper.
+  const lines = text.split("\n").map((line) => line.trim());
+  for (const part of ["Frame, bottom, mitre both ends", "rail blank 135 × 27", "Cut 1,316 (1,324 less 8)"])
+    expect([part, lines.includes(part)]).toEqual([part, true]);
+  expect(lines.filter((line) => /^Bottom rail, rip [\d.]+( \(exactly [\d.]+\))?$/.test(line))).toHaveLength(1);
 });
 
 test("facts that all windows share are printed once, and different ones beside their window", async () => {

@@ -18,8 +18,9 @@ import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fi
 import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { type BarLength, longerThanBars } from "#shared/domain/window/saw/bars.ts";
 import { type Clearances, clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
-import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { cutList, listCuts, type UnmakeablePanel, unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { type OwnSection, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
@@ -55,6 +56,8 @@ export interface JobCard extends JobWords {
   readonly keptAt: Date | null;
   /** True if the workshop has not reviewed its sections (rule W108). */
   readonly isUnreviewed: boolean;
+  /** The workshop's own bars; others have the usual length. */
+  readonly bars: readonly BarLength[];
   /** The workshop's own sections (rule M19). */
   readonly sections: readonly OwnSection[];
   /** The changes since the last printing (rule O21): `Changed on 26 Nov: Kitchen width`. */
@@ -67,6 +70,7 @@ export interface JobCard extends JobWords {
 export const TEST_CARD = "TEST";
 
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
+const DUE: Style = { size: 13, weight: "semibold", leading: 1.4 };
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
 const NAME: Style = { size: 13, weight: "semibold" };
 /**
@@ -85,7 +89,8 @@ const QR = 92;
 const BESIDE = { gap: 24, least: 200 } as const;
 
 /**
- * The largest drawing of a window and its texts, by its share of a page: all, half or a quarter.
+ * The largest drawing of a window and its texts, by its share of a page: all, half (also of a tall or
+ * a wide window) or a quarter.
  * The scale of the drawing stays about 1:20 (rule M42).
  */
 const FORMATS = {
@@ -107,6 +112,14 @@ const FORMATS = {
     column: 95,
     rule: 12,
   },
+  tall: {
+    drawing: { width: 150, height: 244, textSize: 7.5 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 95, rule: 8 },
+  },
+  wide: {
+    drawing: { width: 360, height: 150, textSize: 7.5 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 95, rule: 8 },
+  },
   quarter: {
     drawing: { width: 160, height: 104, textSize: 6.5 },
     ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 80, rule: 8 },
@@ -116,13 +129,19 @@ type Format = (typeof FORMATS)[keyof typeof FORMATS];
 
 /** The longest side of a window that has half or a quarter of a page, in tenths of a millimetre. */
 const SMALL = { half: 13_000, quarter: 7500 } as const;
+/** The sides of windows that are narrow and tall, or low and wide: they have half a page, too. */
+const NARROW = { least: 8000, tall: 18_000, wide: 24_000 } as const;
 
 /** A window of several posts or sections has more figures than a small drawing has room for. */
 function formatOf(item: MakerItem): Format {
   const window = toDraw(item);
   const { width, height, panels, posts, rise } = layOutWindow(window);
   const longest = Math.max(width, height);
-  if (longest > SMALL.half || panels.length > 4 || posts.length > 1 || isBay(window)) return FORMATS.whole;
+  if (panels.length > 4 || posts.length > 1 || isBay(window)) return FORMATS.whole;
+  if (longest > SMALL.half) {
+    if (width <= NARROW.least && height <= NARROW.tall && panels.length <= 2) return FORMATS.tall;
+    return height <= NARROW.least && width <= NARROW.wide ? FORMATS.wide : FORMATS.whole;
+  }
   const isPlain = panels.length <= 2 && posts.length === 0 && rise.fields.length === 1;
   return longest <= SMALL.quarter && isPlain ? FORMATS.quarter : FORMATS.half;
 }
@@ -149,13 +168,18 @@ export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay:
 }
 
 const dayOf = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
+const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" });
+const weekdayOf = (day: string): string => `${weekday.format(new Date(day))} ${dayOf(day)}`;
 
-/** Each page has the days, because pages lie on several benches; equal days are printed once. */
-function footerOf({ number, productName, companyName, requiredBy, dueOn }: JobCard): string {
+/** The days of the order in words; equal days are printed once. */
+function daysOf({ requiredBy, dueOn }: JobCard, inWords: (day: string) => string): string[] {
   const isNeededApart = requiredBy && requiredBy !== dueOn;
-  const days = [...(isNeededApart ? [`Needed by ${dayOf(requiredBy)}`] : []), ...(dueOn ? [`Due ${dayOf(dueOn)}`] : [])];
-  return [productName, `Job card ${number}`, companyName, ...days].join("  ·  ");
+  return [...(isNeededApart ? [`Needed by ${inWords(requiredBy)}`] : []), ...(dueOn ? [`Due ${inWords(dueOn)}`] : [])];
 }
+
+/** Each page has the days, because pages lie on several benches. */
+const footerOf = (card: JobCard): string =>
+  [card.productName, `Job card ${card.number}`, card.companyName, ...daysOf(card, dayOf)].join("  ·  ");
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
@@ -163,7 +187,7 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
   const cuts = namesNoWindow(order)
     ? []
-    : [...cutListBlocks(paper, order.items), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
+    : [...cutListBlocks(paper, order), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
   // The sawyer's pages come first, because they fill the page below the head, and each window has
   // its own page.
   return [...head(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
@@ -173,22 +197,38 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
 const namesNoWindow = ({ remakeId, remake }: JobCard): boolean => remakeId === null && remake?.windows.length === 0;
 
 /** The cut list of the whole order, window by window (rule M13). */
-const cutListBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
-  byWindow(paper, { title: "Cut list", items, rowsOf: cutRows }, [
-    { title: "Part", width: 140 },
-    { title: "Panel", width: 38 },
-    { title: "From, mm", width: 100 },
-    { title: "Cut (nominal less clearances), mm", width: 116 },
-    { title: "Pieces", width: CONTENT - NUMBER - 394, align: "right" },
+function cutListBlocks(paper: Paper, { items, bars }: JobCard): Block[] {
+  const { part, panel, from, cut } = CUT_COLUMNS[items.some(({ quantity }) => quantity > 1) ? "several" : "single"];
+  return byWindow(paper, { title: "Cut list", items, rowsOf: cutRows, notesOf: notesOnParts(bars) }, [
+    { title: "Part", width: part },
+    { title: "Panel", width: panel },
+    { title: "From, mm", width: from },
+    { title: "Cut (nominal less clearances), mm", width: cut },
+    { title: "Pieces", width: CONTENT - NUMBER - part - panel - from - cut, align: "right" },
   ]);
+}
+
+/** The amounts of several shutters are words (`34 per window × 3 = 102`), and otherwise a figure. */
+const CUT_COLUMNS = {
+  single: { part: 153, panel: 44, from: 104, cut: 142 },
+  several: { part: 134, panel: 36, from: 92, cut: 115 },
+} as const;
+
+/** Panels that cannot be made, and sides of the frame that no bar is long enough for. */
+const notesOnParts =
+  (bars: readonly BarLength[]) =>
+  (item: MakerItem): string[] => [
+    ...unmakeablePanels(toDraw(item)).map(({ ask }) => `${ask}: its parts are not listed`),
+    ...longerThanBars(cutList(toDraw(item)), bars),
+  ];
 
 /** The hardware to fetch from the shelf (rule M23). */
 const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
   byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
-    { title: "What", width: 100 },
+    { title: "What", width: 92 },
     { title: "Panel", width: 42 },
-    { title: "Where", width: 235 },
-    { title: "Pieces", width: CONTENT - NUMBER - 377, align: "right" },
+    { title: "Where", width: 225 },
+    { title: "Pieces", width: CONTENT - NUMBER - 359, align: "right" },
   ]);
 
 /** The width of the window's number beside its rows. */
@@ -198,15 +238,18 @@ interface Listed {
   readonly title: string;
   readonly items: readonly MakerItem[];
   readonly rowsOf: (item: MakerItem) => readonly (readonly Cell[])[];
+  /** Sentences below the window's name. */
+  readonly notesOf?: (item: MakerItem) => readonly string[];
 }
 
 /** A table with each window's name above its rows, and its number in each row. */
-function byWindow(paper: Paper, { title, items, rowsOf }: Listed, columns: readonly Column[]): Block[] {
+function byWindow(paper: Paper, { title, items, rowsOf, notesOf = () => [] }: Listed, columns: readonly Column[]): Block[] {
   const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
   const all = [{ title: "", width: NUMBER }, ...columns];
   const groups = items.map((item, at): (readonly Cell[])[] => {
-    const name: Cell = [{ text: `${at + 1}. ${item.name}`, style: { weight: "semibold" }, across: true }];
+    const lines = [`${at + 1}. ${item.name}`, ...notesOf(item)];
+    const name: Cell = lines.map((text) => ({ text, style: { weight: "semibold" }, across: true }));
     return [[name, ...columns.map(() => "")], ...rowsOf(item).map((row) => [`${at + 1}.`, ...row])];
   });
   const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
@@ -220,7 +263,14 @@ function head(paper: Paper, card: JobCard): Block[] {
   const { number, ...order } = card;
   const shutters = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
   const width = CONTENT - QR - 20;
-  const title = stack(paper, [{ text: `Job card ${number}`, style: TITLE, tag: "H1" }], width);
+  const title = stack(
+    paper,
+    [
+      { text: `Job card ${number}`, style: TITLE, tag: "H1" },
+      { text: daysOf(card, weekdayOf).join("  ·  "), style: DUE },
+    ],
+    width,
+  );
   const facts: Facts = [
     ["Customer", [order.companyName, order.contactName].join("\n")],
     ["Deliver to", addressLines(order.shippingAddress)],
@@ -321,13 +371,20 @@ function windowHead(paper: Paper, item: MakerItem, place: number, { size: style,
 /** Confirmed checks, and questions that must be answered before the window is cut. */
 function warningsOf(item: MakerItem): string[] {
   const { parts, asks } = listCuts(toDraw(item));
+  // The cut list has the sentences of panels that cannot be made, once.
+  const isElsewhere = isSentenceOf(unmakeablePanels(toDraw(item)));
   return [
     ...(isWholeWindow(item.make) ? [] : [`Make only ${makeInSentence(item.make)}`]),
     ...knownChecks(item.overriddenChecks).map((id) => `Checked and confirmed: ${inSentence(CHECKS[id].title)}`),
-    ...asks.map((sentence) => `Not listed: ${sentence}`),
-    ...new Set(parts.flatMap(({ ask }) => ask ?? [])),
+    ...asks.filter((sentence) => !isElsewhere(sentence)).map((sentence) => `Not listed: ${sentence}`),
+    ...new Set(parts.flatMap(({ ask }) => (ask && !isElsewhere(ask) ? ask : []))),
   ];
 }
+
+const isSentenceOf =
+  (panels: readonly UnmakeablePanel[]) =>
+  (sentence: string): boolean =>
+    panels.some(({ ask }) => ask === sentence);
 
 function warningBox(paper: Paper, sentences: readonly string[]) {
   const words = stack(
@@ -394,7 +451,7 @@ function windowBlocks(paper: Paper, item: MakerItem, place: number, usual: reado
     ...(isBeside ? [] : [{ height: grid.height, draw: (y: number) => grid.draw(y) }]),
     ...sums,
   ];
-  const rule: Block = { height: format.rule, draw: (y) => paper.rule(y + format.rule - 4) };
+  const rule: Block = { height: format.rule, onlyIfItFits: true, draw: (y) => paper.rule(y + format.rule - 4) };
   return [...joinWithNext(figures), ...note, rule, space(format.rule - 4)];
 }
 

@@ -1,5 +1,6 @@
 import { drawQr } from "#server/features/papers/engine/draw-shapes.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { addressLines } from "#server/features/papers/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts";
 import { type Line, leadingOf, type Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
@@ -8,6 +9,7 @@ import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { pieceInWords, piecePath } from "#shared/contract/parts/papers.ts";
 import { inMillimetres, sizeInMillimetres } from "#shared/domain/length.ts";
 import type { Day } from "#shared/domain/period.ts";
+import { CARRIER_NAME, type Carrier } from "#shared/domain/trade/carriers.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
@@ -31,6 +33,17 @@ export interface LabelledOrder extends JobWords {
   readonly tableDate: Day | null;
   /** The shutters to label; default: all. */
   readonly pieces?: readonly { readonly itemId: number; readonly piece: number }[];
+  /** The parcel in which the shutters leave: its label names carrier, number and whole address. */
+  readonly parcel?: LabelledParcel;
+}
+
+interface LabelledParcel {
+  readonly n: number;
+  /** The number of the order's parcels; null while some of its shutters have not left. */
+  readonly of: number | null;
+  readonly carrier: Carrier | null;
+  readonly trackingNumber: string | null;
+  readonly consignee: { readonly companyName: string; readonly contactName: string };
 }
 
 interface Labels {
@@ -70,8 +83,8 @@ const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
 const FACT = black(9);
-/** The smallest size that a label printer prints legibly. */
-const TABLE = black(6.5);
+/** The workshop's name is legible at arm's length, and a long one has a second line. */
+const TABLE = black(7.5);
 
 /**
  * A label takes less time than a window's drawing. Other requests run after this many labels, and
@@ -93,7 +106,14 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
     for (const [index, { item, piece, panel }] of pieces.entries()) {
       if (index % LABELS_AT_A_TIME === 0) await giveWay();
       paper.doc.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-      label(paper, { order, item, piece, panel, url: new URL(piecePath(order.id, item.id, piece), publicUrl).href });
+      label(paper, {
+        order,
+        item,
+        piece,
+        panel,
+        count: `${index + 1} of ${pieces.length}`,
+        url: new URL(piecePath(order.id, item.id, piece), publicUrl).href,
+      });
     }
   }
   return paper.end();
@@ -154,18 +174,23 @@ interface Label {
   readonly piece: number;
   /** The panel of a panel's label; null: the label is the shutter's. */
   readonly panel: PanelWords | null;
+  /** The label among the labels of its order or parcel: `1 of 3`. */
+  readonly count: string;
   readonly url: string;
 }
 
-function label(paper: Paper, { order, item, piece, panel, url }: Label): void {
+function label(paper: Paper, { order, item, piece, panel, count, url }: Label): void {
   const { type } = paper;
   const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
     if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
     return y + lines.length * leadingOf(style);
   };
   const number = orderNumber(order.id);
+  const ofWindow = `piece ${piece} of ${item.quantity}`;
+  // The labels of one parcel count its shutters, and those of the workshop the window's.
+  const counted = order.parcel && !panel ? `${count} in parcel ${order.parcel.n}` : ofWindow;
   let y = MARGIN - 2;
-  write(type.lines(`piece ${piece} of ${item.quantity}`, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
+  write(type.lines(counted, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
   const after = MARGIN + type.width(`${number} `, ORDER);
   write(type.lines(pieceInWords(item.id, piece), WIDTH / 2, CODE), after, y, WIDTH / 2, CODE);
   y = write(type.lines(number, WIDTH / 2, ORDER), MARGIN, y, WIDTH, ORDER) + 1;
@@ -186,13 +211,32 @@ function label(paper: Paper, { order, item, piece, panel, url }: Label): void {
     y = Math.max(at + 3, y + leadingOf(PANEL) - 6);
     y = write(type.cut(panel.size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
     y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
-    write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1), MARGIN, y, BESIDE_QR, TABLE);
+    write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
+    return;
+  }
+
+  if (order.parcel) {
+    const { n, of, carrier, trackingNumber, consignee } = order.parcel;
+    const sent = [carrier && CARRIER_NAME[carrier], trackingNumber].filter(Boolean).join(" ");
+    y = write(type.lines(`Parcel ${n}${of === null ? "" : ` of ${of}`}`, BESIDE_QR, SIZE), MARGIN, y, BESIDE_QR, SIZE) + 2;
+    if (sent) y = write(type.cut(sent, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT) + 2;
+    const { companyName, contactName } = consignee;
+    y = write(type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
+    const room = Math.max(Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT)), 1);
+    const linesOf = (text: string) => type.cut(text, BESIDE_QR, FACT, room);
+    const facts = [weightInWords(toDraw(item)), order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
+    // An address in many short lines leaves no room, so that it is printed in few.
+    const written = addressLines(order.shippingAddress);
+    const typed = linesOf(written);
+    const address = typed.length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
+    const below = facts.slice(0, room - address.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
+    for (const lines of [address, below]) y = write(lines, MARGIN, y, BESIDE_QR, FACT);
     return;
   }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
-  y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1), MARGIN, y, BESIDE_QR, TABLE);
+  y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
   y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];

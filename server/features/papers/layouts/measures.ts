@@ -6,6 +6,7 @@ import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-n
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import {
   addExact,
+  asMillimetres,
   divideExact,
   type Exact,
   exact,
@@ -16,14 +17,24 @@ import {
 } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import { heightOf } from "#shared/domain/window/geometry/made-rise.ts";
-import { bladeDifference } from "#shared/domain/window/geometry/made-sections.ts";
+import { bladeDifference, stileOf } from "#shared/domain/window/geometry/made-sections.ts";
+import { TILT_ROD } from "#shared/domain/window/geometry/shutter-construction.ts";
 import { facetSpans, type Panel, type Post, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
-import { alikeCuts, CUT_PART_LABEL, type Cut, cutInWords, endsInWords, exactCuts } from "#shared/domain/window/saw/cut-list.ts";
-import { HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
+import {
+  alikeCuts,
+  CUT_PART_LABEL,
+  type Cut,
+  cutInWords,
+  type ExactCut,
+  endsInWords,
+  exactCuts,
+  unmakeablePanels,
+} from "#shared/domain/window/saw/cut-list.ts";
+import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
 import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
-import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
+import { isPanelMade, isPartMade } from "#shared/domain/window/saw/window-make.ts";
 import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
 const mm = inMillimetres;
@@ -62,7 +73,8 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
     others: [
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
       ["Louvre pitch", `${mm(pitch)} mm`],
-      ["Rails ripped to, from the top", inRow(rails.map((rail) => toHalves(heightOf(rail)) * 10))],
+      ["Rails ripped to, from the top", `${rails.map((rail) => ripInWords(heightOf(rail))).join(", ")} mm`],
+      ...rodFacts(fitted, window),
       ...postFacts(item, posts),
       ...hingeFacts(item, window),
       ...meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const),
@@ -179,6 +191,25 @@ function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, {
   ];
 }
 
+/** `100 (exactly 100.1)`, or `78.5` where the height is not rounded. */
+const ripInWords = (rip: Exact): string => `${mm(toHalves(rip) * 10)}${isHalf(rip) ? "" : ` (exactly ${exactFigure(rip)})`}`;
+
+/** The middle of each offset rod from the stile beside it, as the drawing places it. */
+function rodFacts({ runs }: Fitted, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
+  if (window.tiltRodType !== "offset") return [];
+  const places = new Map<string, number[]>();
+  let number = 0;
+  for (const { width, panels } of runs)
+    for (const { hang } of panels) {
+      number += 1;
+      if (!isPartMade(window.make, { letter: panelLetter(number), part: "tilt-rod" })) continue;
+      const rail = asMillimetres(subtractExact(width, exact(2 * stileOf(window))));
+      const words = `${mm(Math.round(rail * TILT_ROD.offset * 2) * 5)} mm from the ${hang === "right" ? "left" : "right"} stile`;
+      places.set(words, [...(places.get(words) ?? []), number]);
+    }
+  return [["Middle of the tilt rod", [...places].map(([words, panels]) => `${panelsInWords(panels)}: ${words}`).join("\n")]];
+}
+
 /** `9 hinges, 3 a panel, nickel`; the number per panel is left out where panels differ. */
 function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
   const hung = listHardware(window);
@@ -197,14 +228,15 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
   for (const { panels, nominal, width } of runs) {
     const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
     const halves = (length: number) => mm(length * 10);
-    const exactly = isHalf(width) ? "" : `, exactly ${exactFigure(width)} wide`;
-    const offHigh = halves(high / 10 - highMm);
+    const exactly = isHalf(width) && isHalf(height) ? "" : `, exactly ${exactFigure(width)} × ${exactFigure(height)}`;
+    const nominalHighMm = toHalves(exact(high));
+    const offHigh = halves(nominalHighMm - highMm);
     // A lapping panel is wider than it is drawn.
     const off =
       cutMm > nominalMm
         ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
         : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
-    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${mm(high)} ${off}${exactly})`;
+    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${halves(nominalHighMm)} ${off}${exactly})`;
     const made = panels.filter(() => isPanelMade(make, panelLetter(++number))).length;
     if (made > 0) counts.set(size, (counts.get(size) ?? 0) + made);
   }
@@ -212,9 +244,15 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
   return words ? [["Panels", words]] : [];
 }
 
+/** Track and guide are hardware, and a panel that cannot be made is not sawn (rule M44). */
+function isSawn(item: MakerItem): (cut: Pick<Cut, "profile" | "panel">) => boolean {
+  const unmakeable = unmakeablePanels(toDraw(item)).map(({ panel }) => panel);
+  return ({ profile, panel }) => isTimber(profile) && (panel === null || !unmakeable.includes(panel));
+}
+
 /** The rows of a window in the cut list, without track and guide, which are hardware. */
 export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
-  alikeCuts(exactCuts(toDraw(item)).filter(({ profile }) => isTimber(profile))).map(({ count, panels, section, ...cut }) => [
+  alikeCuts(exactCuts(toDraw(item)).filter(isSawn(item))).map(({ count, panels, section, ...cut }) => [
     partCell(cut),
     panelsInWords(panels),
     sectionInWords(section),
@@ -222,8 +260,16 @@ export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
     amount(count, item.quantity),
   ]);
 
-function partCell({ part, ripMm, ends, bevelDeg, ask }: Pick<Cut, "part" | "ripMm" | "ends" | "bevelDeg" | "ask">): Cell {
-  const how = ripMm === null ? endsInWords({ part, ends, bevelDeg }) : `rip ${mm(ripMm * 10)}`;
+function partCell({
+  part,
+  ripMm,
+  ripExactly,
+  ends,
+  bevelDeg,
+  ask,
+}: Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "ask">): Cell {
+  const rip = ripMm === null ? null : `rip ${ripExactly === null ? mm(ripMm * 10) : ripInWords(ripExactly)}`;
+  const how = rip ?? endsInWords({ part, ends, bevelDeg });
   const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
   return ask
     ? [
@@ -236,14 +282,11 @@ function partCell({ part, ripMm, ends, bevelDeg, ask }: Pick<Cut, "part" | "ripM
 /** The hardware rows of a window; equal rows of several panels are merged. */
 export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
   const rows = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
-  for (const { kind, panel, count, heightsMm, lengthMm, depthMm } of listHardware(toDraw(item))) {
-    const where = heightsMm
-      ? `${inRow(heightsMm.map((height) => height * 10))} from the panel's foot`
-      : lengthMm === null
-        ? panel === null
-          ? "frame"
-          : ""
-        : `${mm(lengthMm * 10)} mm long${depthMm === null ? "" : `, ${mm(depthMm * 10)} mm deep`}`;
+  const window = toDraw(item);
+  const fitted = fitWindow(window);
+  for (const fitting of listHardware(window)) {
+    const { kind, panel, count } = fitting;
+    const where = placeInWords(fitting, fitted);
     const key = `${kind} ${where}`;
     const row = rows.get(key) ?? { kind, panels: [], count: 0, where };
     rows.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
@@ -254,4 +297,14 @@ export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
     where,
     amount(count, item.quantity),
   ]);
+}
+
+/** The places of a fitting, as far as they are defined: heights, ends, or a screw's size. */
+function placeInWords({ kind, panel, heightsMm, lengthMm, depthMm, size }: Fitting, { layout, height }: Fitted): string {
+  if (heightsMm) return `${inRow(heightsMm.map((high) => high * 10))} from the panel's foot`;
+  if (lengthMm !== null) return `${mm(lengthMm * 10)} mm long${depthMm === null ? "" : `, ${mm(depthMm * 10)} mm deep`}`;
+  if (kind === "screw") return `${size} mm${panel === null ? ", frame" : ""}`;
+  if (kind === "catch") return `${inRow(catchHeights(height).map((high) => high * 10))} from the panel's foot, closing edge`;
+  if (kind === "pivot") return "one at head and one at foot";
+  return layout.panels[(panel ?? 0) - 1]?.hang === "slides" ? "one at either end of the panel" : "at the panel's free edge";
 }

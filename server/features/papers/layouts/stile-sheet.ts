@@ -10,7 +10,8 @@ import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { addExact, type Exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { SCREW_SIZES, screwQuestion } from "#shared/domain/window/saw/hardware.ts";
+import { unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
+import { screwsFor } from "#shared/domain/window/saw/hardware.ts";
 import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
 import { isPartMade } from "#shared/domain/window/saw/window-make.ts";
@@ -28,15 +29,17 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
     .filter(({ sheet }) => sheet.panels.length > 0);
   if (marked.length === 0) return [];
   const title = stack(paper, [{ text: "Stile sheet", style: TITLE, tag: "H2" }], CONTENT);
-  const sizes = (["hinge", "catch", "pivot", "roller", "post", "frame"] as const).map((name) => `${name} ${SCREW_SIZES[name]}`).join(", ");
+  const screws = screwsFor(sectionOf("stile", marked[0]?.item.sections ?? [], null).widthMm);
+  const sizes = Object.entries(screws.sizes)
+    .map(([name, size]) => `${name} ${size}`)
+    .join(", ");
   const note = paragraph(
     paper,
     `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.`,
     NOTE,
   );
-  const question = screwQuestion(sectionOf("stile", marked[0]?.item.sections ?? [], null).widthMm);
   const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
-  const asked = question && hinged ? paragraph(paper, `Ask: ${question}.`, ASK) : [];
+  const asked = screws.ask && hinged ? paragraph(paper, `${screws.ask}.`, ASK) : [];
   const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   return [
     space(10),
@@ -49,7 +52,11 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
 /** The stiles of the panels that are made; a remake's may be some, or none of them (rule W103). */
 function markedStiles(item: MakerItem): StileSheet {
   const sheet = stileSheet({ ...toDraw(item), ...(item.lap && { lap: item.lap }) });
-  const panels = sheet.panels.filter(({ panel }) => isPartMade(item.make, { letter: panelLetter(panel), part: "stile" }));
+  const unmakeable = unmakeablePanels(toDraw(item)).map(({ panel }) => panel);
+  const isMakeable = ({ panel }: { readonly panel: number }) => !unmakeable.includes(panel);
+  const panels = sheet.panels
+    .filter(isMakeable)
+    .filter(({ panel }) => isPartMade(item.make, { letter: panelLetter(panel), part: "stile" }));
   return { ...sheet, panels };
 }
 
@@ -112,6 +119,7 @@ const rebateInWords = ({ edge, from, meets }: StileSheet["panels"][number]["reba
   `Rebate ${edge} edge, ${from}: ${from === "back" ? "over" : "under"} ${panelLetter(meets)}`;
 
 function supportInWords(hangsOn: HangsOn, side: "left" | "right" | null): string {
-  if (hangsOn.on === "post") return `On ${POST[hangsOn.letter]} ${hangsOn.nth} at`;
+  if (hangsOn.on === "post")
+    return `On ${hangsOn.nth === null ? "the " : ""}${POST[hangsOn.letter]}${hangsOn.nth === null ? "" : ` ${hangsOn.nth}`} at`;
   return hangsOn.on === "panel" ? `On panel ${panelLetter(hangsOn.panel)}; above the frame's foot` : `On the ${side} frame at`;
 }

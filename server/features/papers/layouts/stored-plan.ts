@@ -146,15 +146,20 @@ const changedInWords = (changed: readonly number[]): string =>
     ? ""
     : `Changed since it was planned: ${changed.map(orderNumber).join(", ")}. Don't saw those pieces, plan them again.`;
 
+/** The profile without its finished bars, whose timber was bought before. */
+const unsawn = <Of extends Pick<Profile, "bars">>(profile: Of): Of => ({ ...profile, bars: profile.bars.filter((bar) => !bar.isDone) });
+
 /**
  * The list for the timber merchant: the bars to buy of each profile, and their total length in
  * metres.
  */
 function toBuy(paper: Paper, profiles: readonly Profile[], usual: Usual): Block[] {
-  const bought = profiles.filter((profile) => supplyOf(profile).buy.length > 0);
-  if (bought.length === 0) return [];
+  const bought = profiles.map(unsawn).filter((profile) => supplyOf(profile).buy.length > 0);
   const metres = inMetres(bought.reduce((sum, profile) => sum + supplyOf(profile).buyMm, 0) * 10);
-  const heading = stack(paper, [{ text: `To buy: ${metres} m`, style: PROFILE, tag: "H2" }], CONTENT);
+  const isBegun = profiles.some(({ bars }) => bars.some((bar) => bar.isDone));
+  if (bought.length === 0 && !isBegun) return [];
+  const words = bought.length === 0 ? "Nothing left to buy" : `To buy: ${metres} m`;
+  const heading = stack(paper, [{ text: words, style: PROFILE, tag: "H2" }], CONTENT);
   const rows = bought.map((profile): Block => {
     const row = stack(
       paper,
@@ -163,14 +168,14 @@ function toBuy(paper: Paper, profiles: readonly Profile[], usual: Usual): Block[
     );
     return { height: row.height + 1, draw: (y) => row.draw(LEFT, y) };
   });
-  return [{ height: heading.height + 2, keepWithNext: true, draw: (y) => heading.draw(LEFT, y) }, ...rows];
+  return [{ height: heading.height + 2, keepWithNext: rows.length > 0, draw: (y) => heading.draw(LEFT, y) }, ...rows];
 }
 
 type Words = { readonly usual: Usual; readonly windowOf: (itemId: number) => string };
 
 function profileHead(paper: Paper, profile: Profile, { usual, windowOf }: Words): Block[] {
   const { section, stockMm, tooLong } = profile;
-  const facts = [sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)];
+  const facts = [sectionInWords(section), buyInWords(unsawn(profile), usual), takenInWords(profile), unusualInWords(profile, usual)];
   const onNoBar = tooLong.length === 0 ? "" : `Longer than ${mm(stockMm)} mm, on no bar: ${piecesInWords(tooLong, windowOf).join("  ·  ")}`;
   const head = stack(
     paper,
