@@ -29,7 +29,11 @@ interface Request {
   readonly cut?: string[];
   readonly reason: string | null;
 }
-type Order = OrderReply & { quote: { version: number; items: { id: number; name: string; widthM: number }[] }; changeRequested: boolean };
+type Order = OrderReply & {
+  quote: { version: number; items: { id: number; name: string; widthM: number }[] };
+  changeRequested: boolean;
+  closedRequests: number;
+};
 const says = ({ status, text }: { status: number; text: string }) => [status, text];
 const read = async (id: number) => succeeded(await admin.get<Order>(`/api/orders/${id}`));
 async function newOrder() {
@@ -107,6 +111,24 @@ test("a declined request tells the customer once why, and changes nothing", asyn
   expect((await answer(id, request.id, "decline", { reason: "Again" })).status).toBe(409);
 });
 
+test.each(["declined", "withdrawn"])("a %s request keeps the differences and totals that it was made with", async (status) => {
+  const { id, kitchen } = await newOrder();
+  const asked = succeeded(await ask(id, { windows: [{ itemId: kitchen.id, fields: { widthM: 0.9 } }] }));
+  const kept = [{ window: "Kitchen", what: "Width", before: "1,000 mm", after: "900 mm" }];
+  expect(asked).toMatchObject({ differences: kept, total: { before: 240, after: 228 } });
+  const mails = await mailsToCustomer(async () => {
+    if (status === "declined") succeeded(await answer(id, asked.id, "decline", { reason: "It is already made" }));
+    else expect((await customer.delete(`/api/orders/${id}/change-requests/${asked.id}`)).status).toBe(204);
+  });
+  expect(await requestsOf(id)).toMatchObject([{ status, differences: kept, total: { before: 240, after: 228 } }]);
+  expect(mails.filter(({ text }) => text.includes("Kitchen: width 1,000 → 900 mm"))).toHaveLength(status === "declined" ? 1 : 0);
+  // A correction made afterwards changes nothing of what was asked then.
+  const { version, items } = (await read(id)).quote;
+  const windows = items.map((item) => ({ ...item, ...(item.id === kitchen.id && { widthM: 1.1 }) }));
+  succeeded(await admin.put(`/api/orders/${id}/windows`, { version, windows, reason: "Measured again" }));
+  expect(await requestsOf(id)).toMatchObject([{ status, differences: kept, total: { before: 240, after: 228 } }]);
+});
+
 test("an acceptance and a withdrawal at once have one outcome", async () => {
   const { id, kitchen } = await newOrder();
   const request = succeeded(await ask(id, { windows: [{ itemId: kitchen.id, fields: { widthM: 0.9 } }] }));
@@ -149,6 +171,26 @@ test("a request is refused after shipping, for a window of another order, and wh
   expect(await requestsOf(id)).toEqual([]);
 });
 
+test.each([
+  ["shipped", "The order was already shipped."],
+  ["cancelled", "The order was cancelled."],
+])("an open request ends with an order that is %s, and the order's one mail says so", async (status, reason) => {
+  const { id } = await newOrder();
+  const request = succeeded(await ask(id, {}));
+  const mails = await mailsToCustomer(async () => succeeded(await boss.patch(`/api/orders/${id}/status`, { status })));
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(`The change that you asked for was not made. ${reason}`)]);
+  expect(await requestsOf(id)).toEqual([expect.objectContaining({ id: request.id, status: "declined", reason, answeredBy: null })]);
+  expect(await read(id)).toMatchObject({ changeRequested: false, closedRequests: 1 });
+});
+
+test("an open request outlives a shipping that is taken back before its mail", async () => {
+  const { id } = await newOrder();
+  succeeded(await ask(id, {}));
+  for (const status of ["shipped", "processing"]) succeeded(await boss.patch(`/api/orders/${id}/status`, { status }));
+  await portal.mails();
+  expect(await requestsOf(id)).toEqual([expect.objectContaining({ status: "open", problem: null })]);
+});
+
 test("a request that no longer fits its order says so, and staff still decline it", async () => {
   const { id, quote, bed } = await newOrder();
   const request = succeeded(await ask(id, { windows: [{ itemId: bed.id, fields: { widthM: 0.9 } }] }));
@@ -168,4 +210,27 @@ test("a workshop neither reads nor answers a request, and a colleague without th
   expect(JSON.stringify((await supplier.get(`/api/orders/${id}`)).body)).not.toContain("changeRequested");
   const reader = await portal.signIn(await portal.createAccount("customer", { colleagueOf: account, mayOrder: false }));
   expect((await ask(id, {}, reader)).status).toBe(403);
+});
+
+test("the order's details count the earlier requests, whose list names who answered each and when", async () => {
+  const { id, kitchen } = await newOrder();
+  expect((await read(id)).closedRequests).toBe(0);
+  const first = succeeded(await ask(id, {}));
+  expect((await read(id)).closedRequests).toBe(0);
+  expect((await customer.delete(`/api/orders/${id}/change-requests/${first.id}`)).status).toBe(204);
+  const second = succeeded(await ask(id, {}));
+  succeeded(await answer(id, second.id, "decline", { reason: "It is already made" }));
+  const third = succeeded(await ask(id, { windows: [{ itemId: kitchen.id, fields: { widthM: 0.9 } }] }));
+  succeeded(await answer(id, third.id, "accept"));
+  expect((await read(id)).closedRequests).toBe(3);
+  const office = { contactName: expect.any(String), id: expect.any(Number) };
+  const earlier = (await requestsOf(id)) as unknown as { answeredBy: { id: number } }[];
+  expect(earlier).toMatchObject([
+    { status: "accepted", answeredBy: office, answeredAt: expect.any(String) },
+    { status: "declined", answeredBy: office, answeredAt: expect.any(String), reason: "It is already made" },
+    { status: "withdrawn", answeredBy: { id: account.id }, answeredAt: expect.any(String) },
+  ]);
+  expect(earlier[0]?.answeredBy.id).not.toBe(account.id);
+  const supplier = await portal.signIn("supplier");
+  expect(JSON.stringify((await supplier.get(`/api/orders/${id}`)).body)).not.toContain("closedRequests");
 });

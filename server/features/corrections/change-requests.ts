@@ -1,4 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
@@ -45,11 +46,17 @@ export function requestedWindows(stored: StoredWindows, requested: readonly Requ
   return windows as CorrectionWish["windows"];
 }
 
+const answerers = alias(users, "answerers");
 const rowsOf = (db: Db, orderId: number) =>
   db
-    .select({ request: changeRequests, by: { id: users.id, contactName: users.contactName } })
+    .select({
+      request: changeRequests,
+      by: { id: users.id, contactName: users.contactName },
+      answeredBy: { id: answerers.id, contactName: answerers.contactName },
+    })
     .from(changeRequests)
     .innerJoin(users, eq(users.id, changeRequests.byUserId))
+    .leftJoin(answerers, eq(answerers.id, changeRequests.answeredBy))
     .where(eq(changeRequests.orderId, orderId))
     .orderBy(desc(changeRequests.id))
     .limit(MOST_LISTED);
@@ -82,13 +89,13 @@ async function comparedNow({ db, now }: Reading, order: Order, windows: readonly
   }
 }
 
-async function toReply(reading: Reading, order: Order, { request, by }: Row) {
+async function toReply(reading: Reading, order: Order, { request, by, answeredBy }: Row) {
   const { totalBeforePence: beforePence, totalAfterPence: afterPence } = request;
   const { id, text, windows, status, createdAt, answeredAt, reason } = request;
   const total = beforePence === null || afterPence === null ? null : { beforePence, afterPence };
   const answered = { differences: request.differences, total, problem: null, cut: [] };
   const compared = status === "open" ? await comparedNow(reading, order, windows) : answered;
-  return { id, text, windows: windows && [...windows], status, createdAt, answeredAt, reason, by, ...copied(compared) };
+  return { id, text, windows: windows && [...windows], status, createdAt, answeredAt, reason, by, answeredBy, ...copied(compared) };
 }
 const copied = ({ differences, cut, ...rest }: Compared) => ({ ...rest, differences: [...differences], cut: [...cut] });
 
@@ -113,6 +120,7 @@ type Wish = z.output<(typeof contract)["requestChange"]["body"]>;
 export async function storeRequest({ db, user, now }: Reading, orderId: number, { text, windows = null }: Wish): Promise<number> {
   const order = await lockOrder({ db, user, now }, orderId);
   await refuseUncorrectable(db, order);
+  let seen: Pick<typeof changeRequests.$inferInsert, "differences" | "totalBeforePence" | "totalAfterPence"> = {};
   if (windows !== null) {
     const stored = await storedWindows(db, order.quoteId);
     if (new Set(windows.map(({ itemId }) => itemId)).size < windows.length) throw badRequest("Each window at most once");
@@ -120,11 +128,12 @@ export async function storeRequest({ db, user, now }: Reading, orderId: number, 
     if (!quote) throw notFound("Quote");
     const plan = await planCorrection(db, quote, order, requestedWindows(stored, windows as RequestedWindow[]), now);
     if (plan.differences.length === 0) throw badRequest("Nothing would change");
+    seen = { differences: plan.differences, totalBeforePence: quote.finalTotalPence, totalAfterPence: plan.priced.finalTotalPence };
   }
   try {
     const [row] = await db
       .insert(changeRequests)
-      .values({ orderId, text, windows: windows as RequestedWindow[] | null, createdAt: now, byUserId: user.id })
+      .values({ orderId, text, windows: windows as RequestedWindow[] | null, ...seen, createdAt: now, byUserId: user.id })
       .returning({ id: changeRequests.id });
     if (!row) throw new Error("The request was not stored");
     return row.id;
@@ -144,17 +153,18 @@ export async function openRequest(db: Db, orderId: number, requestId: number) {
   return request;
 }
 
-/** Answers an open request of a locked order other than by accepting it. @throws 404, 409 */
+/** Answers an open request of a locked order other than by accepting it, and returns it. @throws 404, 409 */
 export async function endRequest(
   { db, user, now }: Reading,
   { orderId, requestId }: { readonly orderId: number; readonly requestId: number },
   end: { readonly status: "declined"; readonly reason: string } | { readonly status: "withdrawn" },
-): Promise<void> {
-  await openRequest(db, orderId, requestId);
+): Promise<typeof changeRequests.$inferSelect> {
+  const request = await openRequest(db, orderId, requestId);
   await db
     .update(changeRequests)
     .set({ ...end, answeredAt: now, answeredBy: user.id })
     .where(and(eq(changeRequests.id, requestId), eq(changeRequests.status, "open")));
+  return request;
 }
 
 /** The reason of a correction that answers a request: the customer's own words. */

@@ -137,6 +137,23 @@ test("history, audit and the email to the customer state each difference and the
   });
 });
 
+test("mails have every difference and the reason whole, and no link that somebody typed", async () => {
+  const order = await newOrder();
+  const { id } = await shop.portal.createAccount("supplier");
+  succeeded(await boss.patch(`/api/orders/${order.id}/supplier`, { supplierId: id }));
+  const name = "Master bedroom, left of the bay www.evil.example";
+  const reason = "The fitter measured the reveal again, and the plaster had been taken off on both sides since. See http://evil.example/x";
+  const wider = { name, widthM: 0.91, heightM: 1.2, louverSize: 76, quantity: 2 };
+  const mails = await mailsDuring(async () => succeeded(await change(order, withKitchen(order, wider), { reason })));
+  expect(mails).toHaveLength(2);
+  for (const { text } of mails)
+    for (const part of ["width 1,000 → 910 mm", "height 1,000 → 1,200 mm", "quantity 1 → 2", "louvres 64 → 76 mm"])
+      expect(text).toContain(part);
+  const [toCustomer] = mails.filter(({ to }) => to === customer.account?.email);
+  expect(toCustomer?.text).toContain("and the plaster had been taken off on both sides since.");
+  for (const { text } of mails) expect(text).not.toMatch(/www\.evil|http:\/\/evil/);
+});
+
 test("the workshop is emailed the differences, and neither mail nor history shows it a price or the reason", async () => {
   const order = await newOrder();
   const { companyId: supplierId = 0, email } = workshop.account ?? {};
@@ -316,6 +333,55 @@ test("a mark that was pressed before the window changed is refused, because it w
   expect(says(late)).toEqual([409, expect.stringMatching(/^Kitchen was changed at \d\d:\d\d: look at its new card$/)]);
   shop.portal.clock.advance(1000);
   succeeded(await boss.patch(`/api/orders/${order.id}/pieces`, mark));
+});
+
+test.each(["shipped", "delivered", "completed"])("a move to %s that was pressed before a correction is refused", async (status) => {
+  const order = await newOrder();
+  const pressedAt = shop.portal.clock().toISOString();
+  shop.portal.clock.advance(60_000);
+  succeeded(await change(order, withKitchen(order, { widthM: 0.9 })));
+  const move = (to: string, headers = {}) => boss.patch(`/api/orders/${order.id}/status`, { status: to }, headers);
+  expect(says(await move(status, { "Pressed-At": pressedAt }))).toEqual([
+    409,
+    expect.stringMatching(/^This order was changed at \d\d:\d\d: look at its new card$/),
+  ]);
+  shop.portal.clock.advance(1000);
+  succeeded(await move("processing", { "Pressed-At": pressedAt }));
+  succeeded(await move(status));
+});
+
+test("a parcel that was pressed before a correction is refused", async () => {
+  const order = await newOrder();
+  const pieces = [{ itemId: order.quote.items[0]?.id, piece: 1 }];
+  const pressedAt = shop.portal.clock().toISOString();
+  shop.portal.clock.advance(60_000);
+  succeeded(await change(order, withKitchen(order, { widthM: 0.9 })));
+  const send = (headers = {}) => boss.post(`/api/orders/${order.id}/parcels`, { pieces }, headers);
+  expect((await send({ "Pressed-At": pressedAt })).status).toBe(409);
+  shop.portal.clock.advance(1000);
+  succeeded(await send());
+});
+
+test.each(["size", "type"])("another %s of a remake's window stays free of charge, and shipping it issues no invoice", async (what) => {
+  const order = await newOrder();
+  const form = new FormData();
+  form.set("orderId", String(order.id));
+  form.set("reason", "The kitchen is cracked");
+  const remake = succeeded(await customer.post<{ id: number }>("/api/remakes", form));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const items = [{ itemId: order.quote.items[0]?.id }];
+  const made = await read(succeeded(await boss.post<{ id: number }>(`/api/remakes/${remake.id}/order`, { items })).id);
+  const dear = await shop.portal.product({
+    basePricePerM2: 900,
+    surcharges: [{ field: "colorSelection", value: "White", amount: 20, per: "window" }],
+  });
+  const [kitchen] = made.quote.items;
+  const values = what === "size" ? { widthM: 1.4 } : { shutterTypeId: dear.id };
+  const after = succeeded(await change(made, [{ ...kitchen, ...values }]));
+  expect(after).toMatchObject({ finalTotal: 0, paymentStatus: "paid" });
+  expect(after.quote.items).toMatchObject([{ pricePerM2: 0, itemTotalPrice: 0 }]);
+  succeeded(await boss.post(`/api/orders/${made.id}/ship`, { confirmed: true }));
+  expect(await documentsOf(made)).toEqual([]);
 });
 
 test("the first job card after a correction names the change, and the second does not", async () => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { exposureOf } from "#server/features/companies/exposure.ts";
+import { storeWork } from "#server/features/orders/create-order.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import { insertWindows, shutterTypesOf, updateWindows } from "#server/features/quotes/create-quote.ts";
 import { lockCompanyOf } from "#server/features/quotes/credit-limit.ts";
@@ -13,20 +14,18 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
-import { changeRequests, orders } from "#server/schema/orders-and-remakes.ts";
+import { changeRequests, type orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { parcelPieces } from "#server/schema/workshop.ts";
 import type { editedWindows } from "#shared/contract/parts/quote-bodies.ts";
 import type { Difference } from "#shared/domain/differences.ts";
-import type { MilliM2 } from "#shared/domain/length.ts";
-import { formatPence, type Pence, pence, penceToPounds } from "#shared/domain/money.ts";
+import { formatPence, isOtherAmount, type Pence, pence, penceToPounds } from "#shared/domain/money.ts";
 import { CORRECTABLE_ORDER_STATUSES, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { makeFault } from "#shared/domain/window/saw/make-in-words.ts";
-import { joinInWords } from "#shared/domain/window/text/making-text.ts";
-import { differencesInWords, differencesOfOrder, isMadeAnew } from "#shared/domain/window/text/window-rows.ts";
+import { cutInWords, differencesInWords, differencesOfOrder, isMadeAnew } from "#shared/domain/window/text/window-rows.ts";
 import { type CorrectedMoney, correctMoney, type PriceChange } from "./correct-money.ts";
 import { differencesFrom, namedIds, type StoredWindows, storeCorrection, storedWindows } from "./store-correction.ts";
 import { countVoidWork, type VoidedShutters, voidWork, windowsCut } from "./void-work.ts";
@@ -112,9 +111,6 @@ export async function cutByCorrection(db: Db, orderId: number, { stored, priced,
   return { names: differing.filter(({ id }) => cut.has(id)).map(({ name }) => name), voided };
 }
 
-/** `Kitchen is cut already`, `Kitchen and Bed 3 are cut already`. */
-const cutInWords = (names: readonly string[]): string => `${joinInWords(names)} ${names.length === 1 ? "is" : "are"} cut already`;
-
 export interface Corrected extends CorrectedMoney {
   readonly id: number;
   readonly order: Order;
@@ -166,7 +162,7 @@ export async function correctOrder(context: Correcting, orderId: number, wish: C
     .where(eq(quotes.id, quote.id))
     .returning();
   if (!after) throw new Error("The corrected quote is not there");
-  await db.update(orders).set(amountsOf(windows)).where(eq(orders.id, order.id));
+  await storeWork(db, [quote.id]);
   const changes = priceChanges(plan, order.id);
   const money = await correctMoney(db, { id, before: quote, after, changes }, { user, ip, now });
   if (wish.requestId !== undefined)
@@ -193,7 +189,7 @@ export async function lockForCorrection({ db, user, now }: Pick<Correcting, "db"
 }
 
 function refuseOtherTotal(seen: number | null | undefined, { finalTotalPence }: PricedQuote): void {
-  if (seen === undefined || seen === null || Math.abs(seen * 100 - finalTotalPence) <= 0.999) return;
+  if (!isOtherAmount(seen, finalTotalPence)) return;
   throw conflict(`Prices have changed: the total is now ${formatPence(finalTotalPence)}`, { finalTotal: penceToPounds(finalTotalPence) });
 }
 
@@ -229,12 +225,6 @@ async function replaceOrderedWindows(db: Db, quoteId: number, { stored, priced, 
   const added = priced.windows.filter((_, index) => ids[index] === undefined);
   if (added.length > 0) await db.execute(insertWindows(sql`(select ${quoteId}::integer as id) stored`, added));
 }
-
-const amountsOf = (windows: PricedQuote["windows"]) => ({
-  windows: windows.length,
-  shutters: windows.reduce((sum, { quantity }) => sum + quantity, 0),
-  areaMilliM2: windows.reduce((sum, { quantity, areaMilliM2 }) => sum + quantity * areaMilliM2, 0) as MilliM2,
-});
 
 /** The price of each window before and after, in the new order, the removed ones last. */
 function priceChanges({ stored, priced, ids }: CorrectionPlan, orderId: number): PriceChange[] {

@@ -6,7 +6,7 @@ import { existingOrder, lockOrder, readOrder } from "#server/features/orders/ord
 import { closeSessionsFor } from "#server/features/payments/checkout/close-sessions.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import { nameInMail } from "#server/platform/mail/post.ts";
+import { nameInMail, sentenceInMail } from "#server/platform/mail/post.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import type { orderChanges as contract } from "#shared/contract/parts/order-changes.ts";
 import { formatPence } from "#shared/domain/money.ts";
@@ -81,11 +81,13 @@ export const orderChangeHandlers: Handlers<typeof contract> = {
     const { total } = request;
     await notifyOffice({ db, post }, "office", {
       orderId: params.id,
+      kind: "change_requested",
+      relatedId: params.id,
       subject: `Order ${orderNumber(params.id)}: a change is requested`,
       paragraphs: [
         `${nameInMail(user.companyName)} asks for a change of order ${orderNumber(params.id)}.`,
         body.text,
-        ...differencesInWords(request.differences).map(nameInMail),
+        ...differencesInWords(request.differences).map(sentenceInMail),
         ...(total ? [`Total ${formatPence(total.beforePence)} → ${formatPence(total.afterPence)}`] : []),
       ],
       action: { label: "Open the order", path: `/orders?order=${params.id}` },
@@ -113,9 +115,9 @@ export const orderChangeHandlers: Handlers<typeof contract> = {
   declineChange: async ({ db, post, user, params, body, now, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
     const { id: orderId, requestId } = params;
-    await endRequest({ db, user, now }, { orderId, requestId }, { status: "declined", reason: body.reason });
+    const request = await endRequest({ db, user, now }, { orderId, requestId }, { status: "declined", reason: body.reason });
     const [quote] = await db.select().from(quotes).where(eq(quotes.id, order.quoteId));
-    if (quote) await notifyOfDeclined({ db, post }, quote, orderId, body.reason);
+    if (quote) await notifyOfDeclined({ db, post }, quote, { ...request, reason: body.reason });
     record({ targetType: "orders", targetId: orderId, after: { requestId, declined: true, reason: body.reason } });
     return readRequest({ db, user, now }, orderId, requestId);
   },

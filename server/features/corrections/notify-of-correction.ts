@@ -1,12 +1,14 @@
 import type { Context } from "#server/context.ts";
 import { findRecipients } from "#server/features/companies/people.ts";
 import { moneySettingsNow } from "#server/features/invoices/parties.ts";
-import { type NotificationType, notify } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import { notifyOffice } from "#server/features/orders/notify-thread.ts";
-import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
+import { nameInMail, sentenceInMail, withJobName } from "#server/platform/mail/post.ts";
+import type { changeRequests } from "#server/schema/orders-and-remakes.ts";
 import type { quotes } from "#server/schema/quotes.ts";
 import type { Difference } from "#shared/domain/differences.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
+import type { NoticeKind } from "#shared/domain/notifications.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { joinInWords } from "#shared/domain/window/text/making-text.ts";
@@ -16,7 +18,7 @@ import type { Corrected } from "./correct-order.ts";
 type Mailing = Pick<Context, "db" | "post">;
 
 /** A person typed the names and the notes, so no link in them may work. */
-const linesInMail = (differences: readonly Difference[]): string[] => differencesInWords(differences).map(nameInMail);
+const linesInMail = (differences: readonly Difference[]): string[] => differencesInWords(differences).map(sentenceInMail);
 
 const totalsInWords = (before: Pence, after: Pence): string =>
   before === after ? `total ${formatPence(after)}, as before` : `total ${formatPence(before)} → ${formatPence(after)}`;
@@ -27,7 +29,7 @@ export const correctionInWords = (differences: readonly Difference[], before: Pe
 
 interface News {
   readonly quote: typeof quotes.$inferSelect;
-  readonly type: NotificationType;
+  readonly kind: NoticeKind;
   readonly title: string;
   readonly subject: string;
   readonly relatedId: number;
@@ -38,20 +40,15 @@ interface News {
 }
 
 async function notifyCustomer({ db, post }: Mailing, news: News): Promise<void> {
-  const { quote, type, title, subject, relatedId, paragraphs, action, documents = [] } = news;
+  const { quote, kind, title, subject, relatedId, paragraphs, action, documents = [] } = news;
   const readers = await findRecipients(db, quote.userId, { managersToo: documents.length > 0 });
-  for (const reader of readers.filter(({ role }) => role === "customer")) {
-    await notify(db, { userId: reader.id, type, title: withJobName(title, quote), message: paragraphs.slice(0, 2).join(" "), relatedId });
-    await post.send(db, {
-      to: reader.email,
-      subject,
-      greeting: reader.contactName,
-      paragraphs,
-      job: quote,
-      action,
-      papers: documents.map((document) => ({ document })),
-    });
-  }
+  const customers = readers.filter(({ role }) => role === "customer");
+  await notifyPeople({ db, post }, kind, customers, () => ({
+    title: withJobName(title, quote),
+    message: paragraphs.slice(0, 2).join(" "),
+    relatedId,
+    letter: { subject, paragraphs, job: quote, action, papers: documents.map((document) => ({ document })) },
+  }));
 }
 
 /** Emails the customer what staff changed in a placed quote (rule Q35). */
@@ -64,7 +61,7 @@ export async function notifyOfEditedQuote(
   const number = quoteNumber(quote.id);
   await notifyCustomer(mailing, {
     quote,
-    type: "quote_changed",
+    kind: "quote_changed",
     title: `Quote ${number}`,
     subject: `Quote ${number} changed`,
     relatedId: quote.id,
@@ -87,14 +84,14 @@ export async function notifyOfCorrection(mailing: Mailing, corrected: Corrected,
   const attaches = documents.length > 0 && (await moneySettingsNow(mailing.db)).mailInvoices;
   await notifyCustomer(mailing, {
     quote,
-    type: "order_changed",
+    kind: "order_changed",
     title: `Order ${number}`,
     subject: `Order ${number} changed`,
     relatedId: order.id,
     paragraphs: [
       request === null ? `We have changed order ${number}.` : `We have changed order ${number} as you asked.`,
       order.remakeId === null ? correctionInWords(differences, beforePence, afterPence) : linesInMail(differences).join(" · "),
-      ...(request === null ? [`Reason: ${nameInMail(corrected.reason)}`] : []),
+      ...(request === null ? [`Reason: ${sentenceInMail(corrected.reason)}`] : []),
       ...moneyInWords(corrected, attaches),
     ],
     action: { label: "Open the order", path: `/orders?order=${order.id}` },
@@ -120,6 +117,8 @@ async function notifyWorkshop(mailing: Mailing, supplierId: number, { order, dif
   });
   await notifyOffice(mailing, supplierId, {
     orderId: order.id,
+    kind: "order_corrected",
+    relatedId: order.id,
     subject: `Order ${number} changed`,
     paragraphs: [
       `The office has changed order ${number}.`,
@@ -131,17 +130,25 @@ async function notifyWorkshop(mailing: Mailing, supplierId: number, { order, dif
   });
 }
 
-/** Tells the customer that a request was declined, and why (rule O23). */
-export const notifyOfDeclined = (mailing: Mailing, quote: typeof quotes.$inferSelect, orderId: number, reason: string): Promise<void> =>
+type Declined = Pick<typeof changeRequests.$inferSelect, "orderId" | "text" | "differences"> & { readonly reason: string };
+
+/** Tells the customer which request was declined, and why (rule O23). */
+export const notifyOfDeclined = (
+  mailing: Mailing,
+  quote: typeof quotes.$inferSelect,
+  { orderId, text, differences, reason }: Declined,
+): Promise<void> =>
   notifyCustomer(mailing, {
     quote,
-    type: "order_changed",
+    kind: "order_changed",
     title: `Order ${orderNumber(orderId)}`,
     subject: `Order ${orderNumber(orderId)}: change declined`,
     relatedId: orderId,
     paragraphs: [
       `Order ${orderNumber(orderId)} stays as it is: we cannot make the change that you requested.`,
-      `Reason: ${nameInMail(reason)}`,
+      `Reason: ${sentenceInMail(reason)}`,
+      `You asked for: ${sentenceInMail(text)}`,
+      ...linesInMail(differences),
     ],
     action: { label: "Open the order", path: `/orders?order=${orderId}` },
   });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { releaseMeasures } from "#server/features/workshop/bench/measures.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { recutParts, sawnParts } from "#server/schema/bar-plans.ts";
@@ -52,7 +52,9 @@ export async function countVoidWork(db: Db, orderId: number, shutters: readonly 
     .filter(({ cut, sawn }) => cut + sawn > 0);
 }
 
-const NO_MARKS = Object.fromEntries(PIECE_STEPS.flatMap((step) => [`${step}At`, `${step}By`].map((name) => [name, null])));
+const NO_MARKS = Object.fromEntries(
+  PIECE_STEPS.flatMap((step) => [`${step}At`, `${step}By`, `${step}ReceivedAt`].map((name) => [name, null])),
+);
 
 /**
  * Takes the marks and sawn parts off these shutters of a locked order, and closes their recuts: the
@@ -63,8 +65,8 @@ export async function voidWork(db: Db, orderId: number, shutters: readonly Voide
   if (shutters.length === 0) return;
   await db
     .update(recutParts)
-    .set({ doneAt: now })
-    .where(and(isVoid(recutParts, orderId, shutters), isNull(recutParts.doneAt)));
+    .set({ doneAt: sql`coalesce(${recutParts.doneAt}, ${now.toISOString()}::timestamptz)`, doneByUserId: null })
+    .where(isVoid(recutParts, orderId, shutters));
   await db.delete(sawnParts).where(isVoid(sawnParts, orderId, shutters));
   await db
     .update(orderPieces)

@@ -3,16 +3,19 @@ import type { AppContext, Context } from "#server/context.ts";
 import { findRecipients, isActive, selectPeople } from "#server/features/companies/people.ts";
 import { countWaitingForSeller, issueDueInvoices, markDueToInvoice } from "#server/features/invoices/issue-invoice.ts";
 import { dueInMail, type InvoiceToMail, mailInvoice, takeInvoiceToMail } from "#server/features/invoices/mail-invoices.ts";
-import { notify, settleNotifications } from "#server/features/office/notifications/notifications.ts";
+import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { enqueue, type Jobs } from "#server/platform/jobs/enqueue.ts";
 import { withJobName } from "#server/platform/mail/post.ts";
+import { orderEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { orderStatusChanges, orders } from "#server/schema/orders-and-remakes.ts";
 import { type DeliverySlot, deliveryInWords } from "#shared/domain/delivery.ts";
 import { MOST_STATUS_CHANGES } from "#shared/domain/longest.ts";
 import { formatPence } from "#shared/domain/money.ts";
+import { noticePath } from "#shared/domain/notifications.ts";
 import { type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
@@ -26,7 +29,8 @@ import {
   wasShipped,
 } from "#shared/domain/trade/status.ts";
 import { copyTrackingNumber } from "./copied-columns.ts";
-import { mailParcel, parcelInMail, shipmentInMail } from "./mail-parcels.ts";
+import { endChangeRequest } from "./end-change-request.ts";
+import { mailParcel, mailRecipients, parcelInMail, shipmentInMail } from "./mail-parcels.ts";
 import { correctLastParcel, moveParcels, type Shipment as ParcelShipment, takeParcelsToMail } from "./parcels.ts";
 
 type Order = typeof orders.$inferSelect;
@@ -37,7 +41,7 @@ type Order = typeof orders.$inferSelect;
  * uses the current time. The shipment is that of the parcel in which the remaining pieces leave.
  */
 export async function changeOrderStatus(
-  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  { db, post, user, now, pressedAt }: Pick<Context, "db" | "post" | "user" | "now" | "pressedAt">,
   order: Order,
   to: OrderStatus,
   shipment: ParcelShipment = { shippingDate: londonDay(pressedAt), carrier: order.carrier, trackingNumber: order.trackingNumber },
@@ -51,16 +55,18 @@ export async function changeOrderStatus(
   if (!moved) throw conflict(`The status of this order was changed ${MOST_STATUS_CHANGES} times: it cannot be changed again`);
   await moveParcels({ db, user, now }, order, to, shipment);
   await db.insert(orderStatusChanges).values({ orderId: order.id, from: order.status, to, at: pressedAt, byUserId: user.id });
+  const further = to === "shipped" ? (["order.shipped"] as const) : [];
+  await recordEvent(db, orderEvent({ ...order, status: to }, "order.status_changed", ...further), now);
   if (isUnpayableOrder(to)) await enqueue(db, "close-checkout-sessions", {});
   if (wasShipped(to)) {
     await markDueToInvoice(db, order.quoteId, londonDay(now));
     await issueDueInvoices(db, { quoteId: order.quoteId }, { user: null, ip: null, now });
-    await notifyOfWaitingInvoices({ db, now });
+    await notifyOfWaitingInvoices({ db, post, now });
   }
   const { number, sentence } = news(order.id, to);
   const title = withJobName(`Order ${number}`, order);
-  for (const { id } of await findRecipients(db, order.userId))
-    await notify(db, { userId: id, type: "order_status", title, message: sentence, relatedId: order.id });
+  const readers = await findRecipients(db, order.userId);
+  await notifyPeople({ db, post }, "order_status", readers, () => ({ title, message: sentence, relatedId: order.id }));
   await scheduleMail(db, order.id, now);
 }
 
@@ -68,14 +74,22 @@ export async function changeOrderStatus(
  * Notifies each super admin, by one unread notification, that invoices lack the seller's details
  * (rule D18).
  */
-async function notifyOfWaitingInvoices({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
+async function notifyOfWaitingInvoices({ db, post, now }: Pick<Context, "db" | "post" | "now">): Promise<void> {
   const waiting = await countWaitingForSeller(db);
   if (waiting === 0) return;
   await settleNotifications(db, "invoices_waiting", now);
   const owners = await selectPeople(db).where(and(eq(users.role, "super_admin"), isActive));
   const sentence = waitingInvoices(waiting);
-  for (const { id } of owners)
-    await notify(db, { userId: id, type: "invoices_waiting", title: "Company details", message: sentence, relatedId: null });
+  await notifyPeople({ db, post }, "invoices_waiting", owners, () => ({
+    title: "Company details",
+    message: sentence,
+    relatedId: null,
+    letter: {
+      subject: "Company details are missing",
+      paragraphs: [sentence],
+      action: { label: "Open the company details", path: noticePath("invoices_waiting", null) },
+    },
+  }));
 }
 
 interface Shipment {
@@ -147,6 +161,7 @@ export async function changeDates({ db, now }: Pick<Context, "db" | "now">, orde
     .update(orders)
     .set({ ...to, deliverySlot, notifiedShippingDate, notifiedArrival, notifiedSlot })
     .where(eq(orders.id, order.id));
+  if (isMoved || to.shippingDate !== order.shippingDate) await recordEvent(db, orderEvent(order, "order.dates_changed"), now);
   if (to.shippingDate !== null && wasShipped(order.status)) await correctLastParcel(db, order.id, { shippingDate: to.shippingDate });
   if (notifiedShippingDate !== null || notifiedArrival !== null) await scheduleMail(db, order.id, now);
 }
@@ -167,12 +182,14 @@ export const orderTasks = ({ db, post, publicUrl, clock }: Pick<AppContext, "db"
       if (order.deletedAt === null && leaves) for (const parcel of others) await mailParcel({ db: tx, post }, order, parcel);
       if (!waitsForMail(order)) return;
       await tx.update(orders).set(NOTHING_WAITS).where(eq(orders.id, orderId));
+      const ended = order.deletedAt === null ? await endChangeRequest(tx, order, clock()) : null;
       const invoice = await takeInvoiceToMail(tx, order.quoteId);
       const appContext = { db: tx, post, publicUrl };
       const isKnownToBeMade = others.length > 0 && order.status === "processing";
       const news = order.deletedAt === null ? newsOf(isKnownToBeMade ? { ...order, toldStatus: null } : order) : null;
       const last = parcels.find((parcel) => parcel.isLast && parcel.n > 1 && order.status === "shipped");
       if (news && last) news.sentences.push(...(await parcelInMail(tx, order, last)));
+      if (news && ended) news.sentences.push(ended);
       if (news) await mailAbout(appContext, order, news, invoice);
       else if (invoice) await mailInvoice(appContext, { ...order, id: order.quoteId, orderId: order.deletedAt ? null : order.id }, invoice);
     });
@@ -199,7 +216,11 @@ function newsOf(order: Order): News | null {
   const number = orderNumber(order.id);
   const isMoved = (order.toldStatus ?? order.status) !== order.status;
   const days = changedDays(order, isMoved);
-  if (isMoved) return { subject: ORDER_STATUS_LABEL[order.status], sentences: [news(order.id, order.status).sentence, ...days] };
+  if (isMoved) {
+    const arrives = order.status === "shipped" && days.length === 0 ? inMail(order.estimatedArrival, order.deliverySlot) : null;
+    const arrival = arrives === null ? [] : [`It is expected on ${arrives}.`];
+    return { subject: ORDER_STATUS_LABEL[order.status], sentences: [news(order.id, order.status).sentence, ...arrival, ...days] };
+  }
   const isRetracked = order.status === "shipped" && (order.toldTracking ?? trackedAs(order)) !== trackedAs(order);
   const tracking = isRetracked ? [`The tracking of order ${number} has changed.`] : [];
   if (days.length > 0) return { subject: "New dates", sentences: [...days, ...tracking] };
@@ -243,22 +264,14 @@ async function mailAbout(
   { subject, sentences }: News,
   invoice: InvoiceToMail | null,
 ): Promise<void> {
-  const number = orderNumber(order.id);
   const paragraphs = [...sentences, ...(order.status === "shipped" ? shipmentInMail(order) : [])];
   const due = invoice ? [`Invoice ${invoice.number} for ${formatPence(invoice.grossPence)} including VAT is attached.`] : [];
   if (invoice) due.push(...(await dueInMail(db, invoice)));
-  const readers = await findRecipients(db, order.userId, { managersToo: invoice !== null });
-  for (const reader of readers.filter(({ approvalStatus }) => approvalStatus === "approved")) {
-    const pays = invoice !== null && invoice.owedPence > 0 && reader.mayOrder;
-    const url = String(new URL(`/orders?order=${order.id}`, publicUrl));
-    await post.send(db, {
-      to: reader.email,
-      subject: `Order ${number}: ${subject}`,
-      greeting: reader.contactName,
-      paragraphs: [...paragraphs, ...due, ...(pays ? [[{ text: `Pay ${formatPence(invoice.owedPence)}`, url }, `: ${url}`]] : [])],
-      job: order,
-      action: { label: "Open the order", path: `/orders?order=${order.id}` },
-      papers: invoice ? [{ document: invoice.number }] : undefined,
-    });
-  }
+  const url = String(new URL(`/orders?order=${order.id}`, publicUrl));
+  const mail = { subject, sentence: sentences.join(" "), paragraphs: [...paragraphs, ...due] };
+  if (!invoice) return mailRecipients({ db, post }, order, mail);
+  const pay = [[{ text: `Pay ${formatPence(invoice.owedPence)}`, url }, `: ${url}`]];
+  await mailRecipients({ db, post }, order, { ...mail, papers: [{ document: invoice.number }], managersToo: true }, ({ mayOrder }) =>
+    invoice.owedPence > 0 && mayOrder ? pay : [],
+  );
 }

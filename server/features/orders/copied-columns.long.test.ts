@@ -40,7 +40,7 @@ const DISAGREEING = {
         is distinct from (q.job_name, q.po_number, q.customer_name, q.site_address)`,
   "a live order with its windows": sql`
     select o.id from orders o, lateral (
-      select count(*) windows, sum(quantity) shutters, sum(area_milli_m2 * quantity) area from quote_items i where i.quote_id = o.quote_id) w
+      select count(*) windows, sum(quantity) shutters, sum(coalesce(made_area_milli_m2, area_milli_m2) * quantity) area from quote_items i where i.quote_id = o.quote_id) w
     where o.deleted_at is null and (o.windows, o.shutters, o.area_milli_m2) is distinct from (w.windows, w.shutters, w.area)`,
   "a quote with its order": sql`
     select q.id from quotes q left join orders o on o.quote_id = q.id and o.deleted_at is null
@@ -76,7 +76,7 @@ async function expectTruth(): Promise<void> {
   expect(wrong).toEqual(Object.keys(DISAGREEING).map((what) => [what, []]));
   const today = londonDay(portal.clock());
   for (const order of await portal.db.select().from(orders)) {
-    const { dueOn, late } = dueOf(order, today);
+    const { dueOn, late } = dueOf(order, today, "customer");
     expect([order.id, order.dueOn]).toEqual([order.id, dueOn ?? "9999-12-31"]);
     expect([order.id, order.lateAfter !== null && order.lateAfter < today]).toEqual([order.id, late !== null]);
   }

@@ -69,6 +69,16 @@ test("the database refuses a part of no day", async () => {
   );
 });
 
+test("the mail about the shipping has the day and the part of the day that it is expected", async () => {
+  const { id } = await newOrder();
+  const day = ahead(9);
+  succeeded(await set(id, { estimatedArrival: day, deliverySlot: "am" }));
+  const before = (await portal.mails()).length;
+  succeeded(await boss.patch(`/api/orders/${id}/status`, { status: "shipped" }));
+  const mails = (await portal.mails()).slice(before).filter(({ text }) => text.includes(`ORD-${id} is now shipped.`));
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(`It is expected on ${deliveryInWords(day, "am")}.`)]);
+});
+
 test("a changed part of the day is emailed once, as it was and as it is, and not if it is reverted", async () => {
   const { id } = await newOrder();
   const day = ahead(9);

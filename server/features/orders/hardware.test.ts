@@ -30,6 +30,7 @@ interface Hardware {
     readonly heightsMm: readonly number[] | null;
     readonly lengthMm: number | null;
     readonly depthMm: number | null;
+    readonly size: string | null;
   }[];
   readonly weights: readonly { readonly itemId: number; readonly panel: number; readonly kg: number; readonly track: string | null }[];
 }
@@ -52,7 +53,8 @@ describe("the hardware of an order", () => {
     const [bay, door] = [...new Set(items.map(({ itemId }) => itemId))];
     const lines = items.map(({ itemId, panel, kind, count }) => `${itemId === bay ? "Bay" : "Door"} ${panel} ${kind} ${count}`);
     expect(lines).toEqual([
-      ...["Bay 1 hinge 9", "Bay 2 hinge 9", "Bay 1 catch 6", "Bay 2 catch 6", "Bay 1 screw 66", "Bay 2 screw 66", "Bay null screw 42"],
+      ...["Bay 1 hinge 9", "Bay 2 hinge 9", "Bay 1 catch 6", "Bay 2 catch 6", "Bay 1 screw 54", "Bay 1 screw 12"],
+      ...["Bay 2 screw 54", "Bay 2 screw 12", "Bay null screw 42"],
       ...["Door 1 roller 2", "Door 2 roller 2", "Door null track 1", "Door null guide 1"],
       ...["Door 1 screw 8", "Door 2 screw 8", "Door null screw 30"],
     ]);
@@ -64,7 +66,13 @@ describe("the hardware of an order", () => {
       heightsMm: [150, 633, 1116],
       lengthMm: null,
       depthMm: null,
+      size: null,
     });
+    expect(items.filter(({ panel, kind }) => panel === 1 && kind === "screw").map(({ size }) => size)).toEqual([
+      "3.5 × 20",
+      "3 × 16",
+      "4 × 25",
+    ]);
     expect(items.find(({ kind }) => kind === "track")).toMatchObject({ itemId: door, lengthMm: 1704, heightsMm: null, depthMm: 100 });
     expect(weights.slice(0, 2)).toEqual([
       { itemId: bay, panel: 1, kg: 4.8, track: null },
@@ -132,11 +140,11 @@ describe("the hardware of an order", () => {
     const rows: Record<string, string>[] = parse(text, { columns: true, record_delimiter: "\r\n" });
     const { items } = await hardwareOf(supplier, order.id);
     expect(rows.map((row) => Object.values(row))).toEqual(
-      items.map(({ itemId, panel, kind, count, heightsMm, lengthMm, depthMm }) =>
-        [itemId, panel ?? "", kind, count, heightsMm?.join("; ") ?? "", lengthMm ?? "", depthMm ?? ""].map(String),
+      items.map(({ itemId, panel, kind, count, heightsMm, lengthMm, depthMm, size }) =>
+        [itemId, panel ?? "", kind, count, heightsMm?.join("; ") ?? "", lengthMm ?? "", depthMm ?? "", size ?? ""].map(String),
       ),
     );
-    expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)", "Depth (mm)"]);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Item", "Panel", "Kind", "Count", "Heights (mm)", "Length (mm)", "Depth (mm)", "Size"]);
   });
 
   test("the hardware of an order is for workshop and staff, and needs an order that they may see", async () => {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { AppContext, Context } from "#server/context.ts";
-import { findRecipients } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import type { AppContext } from "#server/context.ts";
+import { findRecipients, type Person } from "#server/features/companies/people.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { type Letter, nameInMail, withJobName } from "#server/platform/mail/post.ts";
 import type { orders } from "#server/schema/orders-and-remakes.ts";
@@ -59,48 +59,66 @@ export async function parcelInMail(db: Db, order: Pick<Order, "id" | "quoteId" |
 const parcelSentence = ({ id, shutters }: Pick<Order, "id" | "shutters">, parcel: Pick<MailedParcel, "n" | "shutters">): string =>
   `Parcel ${parcel.n} of order ${orderNumber(id)} was shipped: ${parcel.shutters} of ${countOf(shutters, "shutter")}.`;
 
-/** Notifies the recipients of the order's news of a new parcel at once; the email waits. */
-export const notifyOfParcel = (db: Db, order: Order, parcel: Pick<MailedParcel, "n" | "shutters">): Promise<void> =>
-  notifyRecipients(db, order, parcelSentence(order, parcel));
-
-async function notifyRecipients(db: Db, order: Order, message: string): Promise<void> {
-  const title = withJobName(`Order ${orderNumber(order.id)}`, order);
-  for (const { id } of await findRecipients(db, order.userId))
-    await notify(db, { userId: id, type: "order_status", title, message, relatedId: order.id });
-}
-
 type Mailing = Pick<AppContext, "post"> & { readonly db: Db };
 
+/** Notifies the recipients of the order's news of a new parcel at once; the email waits. */
+export const notifyOfParcel = (mailing: Mailing, order: Order, parcel: Pick<MailedParcel, "n" | "shutters">): Promise<void> =>
+  ringRecipients(mailing, order, parcelSentence(order, parcel));
+
+async function ringRecipients(mailing: Mailing, order: Order, message: string): Promise<void> {
+  const title = withJobName(`Order ${orderNumber(order.id)}`, order);
+  const readers = await findRecipients(mailing.db, order.userId);
+  await notifyPeople(mailing, "order_status", readers, () => ({ title, message, relatedId: order.id }));
+}
+
 /** Emails one parcel of an order of which other pieces remain (rule W84). */
-export async function mailParcel({ db, post }: Mailing, order: Order, parcel: MailedParcel): Promise<void> {
-  const paragraphs = [...(await parcelInMail(db, order, parcel)), ...shipmentInMail(parcel)];
-  await send({ db, post }, order, { subject: `Parcel ${parcel.n} shipped`, paragraphs });
+export async function mailParcel(mailing: Mailing, order: Order, parcel: MailedParcel): Promise<void> {
+  const paragraphs = [...(await parcelInMail(mailing.db, order, parcel)), ...shipmentInMail(parcel)];
+  await mailRecipients(mailing, order, { subject: `Parcel ${parcel.n} shipped`, sentence: parcelSentence(order, parcel), paragraphs });
 }
 
 /** Informs the recipients that a parcel was deleted; by email too if they had one about it. */
 export async function withdrawParcel(
-  { db, post }: Pick<Context, "db" | "post">,
+  mailing: Mailing,
   order: Order,
   { n, emailedAt }: { readonly n: number; readonly emailedAt: Date | null },
 ): Promise<void> {
   const sentence = `Parcel ${n} of order ${orderNumber(order.id)} was recorded by mistake and has not been shipped.`;
-  await notifyRecipients(db, order, sentence);
-  if (emailedAt) await send({ db, post }, order, { subject: `Parcel ${n} not shipped`, paragraphs: [sentence] });
+  await ringRecipients(mailing, order, sentence);
+  if (emailedAt) await mailRecipients(mailing, order, { subject: `Parcel ${n} not shipped`, sentence, paragraphs: [sentence] });
 }
 
-async function send(
-  { db, post }: Mailing,
+interface OrderMail {
+  readonly subject: string;
+  /** The text of the notice in a digest. */
+  readonly sentence: string;
+  readonly paragraphs: Letter["paragraphs"];
+  readonly papers?: Letter["papers"];
+  /** True: the company's managers read it too. */
+  readonly managersToo?: boolean;
+}
+
+/** Emails an order's news, whose bell rang before. `more`: paragraphs for one reader. */
+export async function mailRecipients(
+  mailing: Mailing,
   order: Order,
-  { subject, paragraphs }: { readonly subject: string; readonly paragraphs: Letter["paragraphs"] },
+  { subject, sentence, paragraphs, papers, managersToo = false }: OrderMail,
+  more: (reader: Person) => Letter["paragraphs"] = () => [],
 ): Promise<void> {
-  const readers = await findRecipients(db, order.userId);
-  for (const reader of readers.filter(({ approvalStatus }) => approvalStatus === "approved"))
-    await post.send(db, {
-      to: reader.email,
-      subject: `Order ${orderNumber(order.id)}: ${subject}`,
-      greeting: reader.contactName,
-      paragraphs,
+  const title = `Order ${orderNumber(order.id)}: ${subject}`;
+  const readers = await findRecipients(mailing.db, order.userId, { managersToo });
+  const approved = readers.filter(({ approvalStatus }) => approvalStatus === "approved");
+  await notifyPeople(mailing, "order_status", approved, (reader) => ({
+    title: withJobName(title, order),
+    message: sentence,
+    relatedId: order.id,
+    rings: false,
+    letter: {
+      subject: title,
+      paragraphs: [...paragraphs, ...more(reader)],
       job: order,
       action: { label: "Open the order", path: `/orders?order=${order.id}` },
-    });
+      papers,
+    },
+  }));
 }

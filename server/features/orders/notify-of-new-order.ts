@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { findRecipients, isHere, type Person, selectPeople } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import { type JobWords, withJobName } from "#server/platform/mail/post.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
@@ -38,29 +38,26 @@ export async function notifyOfNewOrder(
   const owed = formatPence(quote.owedPence);
   const unpaid = quote.owedPence > 0;
   const isWhole = quote.owedPence === quote.finalTotalPence;
-  for (const reader of await readersOf(db, quote.userId, placedBy)) {
-    const pays = unpaid && reader.mayOrder;
-    await notify(db, {
-      userId: reader.id,
-      type: "order_created",
+  const paragraphs = [
+    sentence,
+    `It goes to:\n${shippingAddress}`,
+    ...(requiredBy === null ? [] : [`You need it by ${formatDay(startOfDay(requiredBy))}.`]),
+    unpaid ? (isWhole ? "It is not paid yet." : `${owed} of it is still to be paid.`) : "There is nothing left to pay.",
+  ];
+  await notifyPeople({ db, post }, "order_created", await readersOf(db, quote.userId, placedBy), ({ mayOrder }) => {
+    const pays = unpaid && mayOrder;
+    return {
       title: withJobName(`Order ${number}`, quote),
       message: pays ? `${sentence} It can be paid.` : sentence,
       relatedId: id,
-    });
-    await post.send(db, {
-      to: reader.email,
-      subject: `Order ${number} confirmed`,
-      greeting: reader.contactName,
-      paragraphs: [
-        sentence,
-        `It goes to:\n${shippingAddress}`,
-        ...(requiredBy === null ? [] : [`You need it by ${formatDay(startOfDay(requiredBy))}.`]),
-        unpaid ? (isWhole ? "It is not paid yet." : `${owed} of it is still to be paid.`) : "There is nothing left to pay.",
-      ],
-      job: quote,
-      action: { label: pays ? `Pay ${owed}` : "Open the order", path: `/orders?order=${id}` },
-    });
-  }
+      letter: {
+        subject: `Order ${number} confirmed`,
+        paragraphs,
+        job: quote,
+        action: { label: pays ? `Pay ${owed}` : "Open the order", path: `/orders?order=${id}` },
+      },
+    };
+  });
 }
 
 /**

@@ -69,18 +69,20 @@ export async function sendMessage({ db, post, user, now, order, message: text, t
   if (!message) throw new Error("The message was not stored");
   const number = orderNumber(order.id);
   const action = { label: "Open the order", path: `/orders?order=${order.id}` };
-  const news = { orderId: order.id, subject: `Message about order ${number}`, action };
+  const news = { orderId: order.id, relatedId: order.id, subject: `Message about order ${number}`, action };
   if (to === "office") {
     const maker = user.role === "supplier" ? "office" : (order.supplierId ?? "office");
     await notifyOffice({ db, post }, maker, {
       ...news,
+      kind: "incoming_message",
       paragraphs: [`${nameInMail(user.companyName)} wrote about order ${number}.`, text],
     });
   } else if (user.companyId === order.companyId) {
-    await notifyMakers({ db, post }, { ...news, paragraphs: [`${nameInMail(user.companyName)} wrote about order ${number}.`, text] });
+    const paragraphs = [`${nameInMail(user.companyName)} wrote about order ${number}.`, text];
+    await notifyMakers({ db, post }, { ...news, kind: "incoming_message", paragraphs });
   } else {
     const paragraphs = [`There is a new message about your order ${number}.`, text];
-    await notifyCustomer({ db, post }, order.userId, { ...news, type: "order_message", relatedId: order.id, paragraphs });
+    await notifyCustomer({ db, post }, order.userId, { ...news, kind: "order_message", paragraphs });
   }
   return { ...message, user: { companyName: user.companyName, contactName: user.contactName, role: user.role } };
 }

@@ -158,9 +158,9 @@ export const selectOrderRows = <More extends Record<string, SQL | PgColumn> = Re
  * Adds the due day, the carrier's page and the margin. The caller computes the London day once for
  * all rows, because that takes longer than the rest.
  */
-export const addDueFacts = <Row extends ToComplete>(row: Row, today: Day) => ({
+export const addDueFacts = <Row extends ToComplete>(row: Row, today: Day, role: Role) => ({
   ...addMaking(row, row.quote.subtotalPence),
-  ...dueOf(row, today),
+  ...dueOf(row, today, role),
   trackingUrl: trackingUrlOf(row),
 });
 type ToComplete = Parameters<typeof dueOf>[0] &
@@ -232,7 +232,7 @@ function isChosen(user: SignedInUser, filters: Omit<ReminderFilters, "sort">, to
     view?.where(today),
     filters.age && ORDERS.owedOfAge(filters.age, today),
     invoiced === undefined || user.role === "supplier" ? undefined : invoiced ? ORDERS.invoiced : ORDERS.notInvoiced,
-    late === undefined ? undefined : late ? ORDERS.late(today) : ORDERS.inTime(today),
+    late === undefined ? undefined : late ? ORDERS.late(today, user.role) : ORDERS.inTime(today, user.role),
     companyId === undefined ? undefined : ORDERS.ofCompany(companyId),
     supplierId === undefined ? undefined : ORDERS.madeBy(supplierId),
     ORDERS.days.ordered(orderedFrom, orderedTo, today),
@@ -267,7 +267,7 @@ type Asked = Pick<Sought, "page" | "now" | "match">;
 export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFilters, { page, now, match }: Asked) {
   const today = londonDay(now);
   if (user.role !== "supplier" && isOpening(page, filters))
-    return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => addDueFacts(row, today));
+    return (await openingRows(db, { role: user.role }, { companyId: user.companyId })).map((row) => addDueFacts(row, today, user.role));
   const { status, late, view } = filters;
   // The order that is due longest is late by the most days.
   const sort = filters.sort ?? (late === true ? "due" : "newest");
@@ -282,7 +282,7 @@ export async function listOrders(db: Db, user: SignedInUser, filters: ReminderFi
   const rows = await exactOrClose({ db, user, typed: filters.search, page, now, match }, (search, at) =>
     firstOrderRows(db, user, { where, isOfFew, search, sort, page: at }),
   );
-  const shown = rows.map((row) => addDueFacts(row, today));
+  const shown = rows.map((row) => addDueFacts(row, today, user.role));
   return sort === "due" ? shown.map((row) => ({ ...row, inList: { at: placeOfDay(row.dueOn), id: row.id } })) : shown;
 }
 
@@ -327,9 +327,9 @@ export async function countOrders(db: Db, user: SignedInUser, now: Date) {
   const [counts] = await db
     .select({
       open: countOf(ORDERS.open),
-      late: countOf(ORDERS.late(today)),
+      late: countOf(ORDERS.late(today, user.role)),
       lateAmount: sumOfPence(
-        sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.late(today))})`,
+        sql`(select sum(${orders.totalPence}) from ${orders} where ${and(ordersVisibleTo(user), ORDERS.late(today, user.role))})`,
       ),
       unpaid: sql<number>`owed.orders`,
       unpaidAmount: sumOfPence(sql`owed.pence`),

@@ -1,5 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { requireSupplier } from "#server/features/companies/people.ts";
 import {
@@ -7,6 +7,7 @@ import {
   leadDaysSaid,
   makersOwn,
   makersOwnSaid,
+  presentTableFor,
   type WorkshopTable,
   workshopFor,
 } from "#server/features/companies/workshop-settings.ts";
@@ -30,9 +31,9 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, noSuch } from "#server/platform/http/errors.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { corrections, orderStatusChanges, orders, remakes, type VoidedWork } from "#server/schema/orders-and-remakes.ts";
+import { changeRequests, corrections, orderStatusChanges, orders, remakes, type VoidedWork } from "#server/schema/orders-and-remakes.ts";
 import { NOT_ORDERED, NOT_PLACED, quotes } from "#server/schema/quotes.ts";
-import { parcels, workshopEvents } from "#server/schema/workshop.ts";
+import { parcels, type WORKSHOP_EVENTS, workshopEvents } from "#server/schema/workshop.ts";
 import { type orders as contract, MOST_REMINDED_AT_ONCE } from "#shared/contract/orders.ts";
 import { SLOT_NEEDS_DAY } from "#shared/domain/delivery.ts";
 import type { Difference } from "#shared/domain/differences.ts";
@@ -42,11 +43,13 @@ import type { Role } from "#shared/domain/roles.ts";
 import { startByOf } from "#shared/domain/trade/lead-time.ts";
 import { isInWorkshop, isProductionStatus, type OrderStatus, wasShipped } from "#shared/domain/trade/status.ts";
 import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { changedMeasures } from "#shared/domain/window/saw/changed-measures.ts";
 import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
+import { knownCorrection, refuseChangedOrder } from "./changed-windows.ts";
 import { assignOrder, begunWhere, claimOrder, hasMarks, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
 import { messagesOf, sendMessage } from "./order-messages.ts";
 import {
@@ -61,7 +64,7 @@ import {
 } from "./order-rows.ts";
 import { parcelLines, parcelsFor, parcelsInReply, requirePacked, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
-import { openRecuts, recutLines, recutRows, recutsFor } from "./recuts.ts";
+import { openRecuts, type RecutRow, recutFacts, recutLines, recutRows, recutsFor } from "./recuts.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 
 /**
@@ -95,7 +98,7 @@ export async function existingOrder(db: Db, user: SignedInUser, id: number) {
 export async function orderAfterChange({ db, user, now }: Pick<Context, "db" | "user" | "now">, id: number) {
   const [row] = await selectOrderRows(db, makingCostFor(user, orders.quoteId)).where(eq(orders.id, id));
   if (!row) throw noSuch("order", id);
-  return addDueFacts(row, londonDay(now));
+  return addDueFacts(row, londonDay(now), user.role);
 }
 
 const historyFor = (viewer: Viewer) =>
@@ -123,6 +126,7 @@ const eventsFor = (viewer: Viewer) =>
           event: workshopEvents.kind,
           step: workshopEvents.step,
           piece: sql<string | null>`${workshopEvents.itemId} || '.' || ${workshopEvents.piece}`,
+          recutId: workshopEvents.recutId,
           at: workshopEvents.createdAt,
           by: jsonObject(doerFor(viewer)),
         },
@@ -134,13 +138,20 @@ const eventsFor = (viewer: Viewer) =>
         },
       );
 interface EventRow {
-  readonly event: "undone" | "measures" | "make";
+  readonly event: (typeof WORKSHOP_EVENTS)[number];
   readonly step: PieceStep | null;
   readonly piece: string | null;
+  readonly recutId: number | null;
   readonly at: string;
   readonly by: Doer;
 }
-const eventLine = ({ step, piece, ...line }: EventRow) => ({ ...line, ...(step && { step }), ...(piece && { piece }) });
+/** The lines of these events. A line about a recut has its parts, as long as the order lists it. */
+const eventLines = (rows: readonly EventRow[], recuts: readonly RecutRow[]) =>
+  rows.flatMap(({ step, piece, recutId, ...line }) => {
+    if (recutId === null) return { ...line, ...(step && { step }), ...(piece && { piece }) };
+    const recut = recuts.find(({ id }) => id === recutId);
+    return recut ? { ...line, ...recutFacts(recut) } : [];
+  });
 
 /** The newest corrections that a history has. */
 const MOST_CORRECTIONS = 20;
@@ -190,6 +201,7 @@ const read = prepared("order", (db, { role }: { role: Role }) => {
     items: madeItemsWithPhotos(orders.quoteId, viewer),
     note: quotes.note,
     version: quotes.version,
+    closedRequests: db.$count(changeRequests, and(eq(changeRequests.orderId, orders.id), ne(changeRequests.status, "open"))),
     history: historyFor(viewer),
     events: eventsFor(viewer),
     progress,
@@ -215,7 +227,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
   const [found] = await read(db, { role: user.role }, { id, companyId: user.companyId });
   if (!found) throw await noLongerTheirs({ db, user, now }, id);
   const { items, history: changes, events, lastMarks: last, parcels, recuts, leadDays, made, version, corrected, ...order } = found;
-  const dueOrder = addDueFacts(order, londonDay(now));
+  const dueOrder = addDueFacts(order, londonDay(now), user.role);
   return {
     ...dueOrder,
     quote: { ...order.quote, version, items: addMakings(items) },
@@ -227,7 +239,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     parcels: parcelsInReply(parcels),
     recuts: openRecuts(recuts),
     history: withSteps(
-      [...changes, ...events.map(eventLine), ...parcelLines(parcels, order), ...recutLines(recuts), ...corrected.map(correctionLine)],
+      [...changes, ...eventLines(events, recuts), ...parcelLines(parcels, order), ...recutLines(recuts), ...corrected.map(correctionLine)],
       {
         ...order,
         lastMarks: last,
@@ -331,7 +343,8 @@ export const orderHandlers: Handlers<typeof contract> = {
     const { parts: all, asks } = await cutListOf(items, workshop);
     const parts = [...all, ...(await recutRows(db, order.id, items, workshop))];
     const { clearances, table, tableDate, keptAt } = workshop;
-    return { orderId: order.id, clearances, table, tableDate, keptAt, parts, asks };
+    const changes = keptAt === null ? [] : changedMeasures(workshop, await presentTableFor(db, user, order));
+    return { orderId: order.id, clearances, table, tableDate, keptAt, changes, parts, asks };
   },
 
   hardware: async ({ db, user, params }) => {
@@ -349,7 +362,8 @@ export const orderHandlers: Handlers<typeof contract> = {
     return { orderId: order.id, items, weights };
   },
 
-  changeStatus: async ({ db, user, params, body, now, pressedAt, record }) => {
+  changeStatus: async ({ db, post, user, params, body, now, pressedAt, record }) => {
+    const known = await knownCorrection(db, params.id, pressedAt);
     const order = await lockOrder({ db, user, now }, params.id);
     if (body.from !== undefined && body.from !== order.status) {
       throw conflict(`Somebody else has changed this order in the meantime: it is now ${order.status}`);
@@ -357,11 +371,13 @@ export const orderHandlers: Handlers<typeof contract> = {
     const isChanged = order.status !== body.status;
     // A call without `confirmed` ships as it did before orders had parcels, and so does an order of
     // a workshop that marks nothing (rule W86).
-    const asks = body.confirmed === false && isInWorkshop(order.status) && wasShipped(body.status);
+    const ships = isInWorkshop(order.status) && wasShipped(body.status);
+    if (ships) await refuseChangedOrder(db, order.id, known);
+    const asks = body.confirmed === false && ships;
     if (asks && (await hasMarks(db, order.id))) await requirePacked(db, order);
     const taken = isChanged && isProductionStatus(body.status) && (await claimOrder({ db, user, now }, order));
     record({ before: { status: order.status }, after: { status: body.status, ...(taken && { supplierId: user.companyId }) } });
-    if (isChanged) await changeOrderStatus({ db, user, now, pressedAt }, order, body.status);
+    if (isChanged) await changeOrderStatus({ db, post, user, now, pressedAt }, order, body.status);
     return orderAfterChange({ db, user, now }, order.id);
   },
 

@@ -89,18 +89,15 @@ export const openRecuts = (rows: readonly RecutRow[]) =>
     return parts.length > 0 ? [asRecorded({ ...row, parts })] : [];
   });
 
+/** A recut's shutter and parts in a line of the order's history. */
+export function recutFacts(row: RecutRow) {
+  const { itemId, piece, reason, note, parts } = asRecorded(row);
+  return { piece: pieceInWords(itemId, piece), recut: { itemId, piece, parts, reason, note } };
+}
+
 /** The line of each recut in the order's history (rule W95). */
 export const recutLines = (rows: readonly RecutRow[]) =>
-  rows.map((row) => {
-    const { createdAt, by, itemId, piece, reason, note, parts } = asRecorded(row);
-    return {
-      event: "recut" as const,
-      piece: pieceInWords(itemId, piece),
-      recut: { itemId, piece, parts, reason, note },
-      at: createdAt.toISOString(),
-      by,
-    };
-  });
+  rows.map((row) => ({ event: "recut" as const, ...recutFacts(row), at: new Date(row.createdAt).toISOString(), by: row.by }));
 
 interface Piece {
   readonly itemId: number;
@@ -122,20 +119,32 @@ export async function refuseRecuts(db: Db, orderId: number, pieces: readonly Pie
 }
 
 /**
- * Records that the recut parts of these shutters are cut, or that the whole shutters are cut again.
+ * Records that a person has cut the recut parts of this shutter by hand.
  * @returns the number of these parts
  */
 export async function finishRecuts(
   db: Db,
   orderId: number,
-  { itemId, pieces, at }: { readonly itemId: number; readonly pieces: readonly number[]; readonly at: Date },
+  { itemId, piece, at, by }: Piece & { readonly at: Date; readonly by: number },
 ): Promise<number> {
   const done = await db
     .update(recutParts)
-    .set({ doneAt: at })
-    .where(and(openOf(orderId, [itemId]), inArray(recutParts.piece, [...pieces])))
+    .set({ doneAt: at, doneByUserId: by })
+    .where(and(openOf(orderId, [itemId]), eq(recutParts.piece, piece)))
     .returning({ nth: recutParts.nth });
   return done.length;
+}
+
+/** Closes the recuts of shutters that are cut again as a whole: none of their parts waits again. */
+export async function closeRecuts(
+  db: Db,
+  orderId: number,
+  { itemId, pieces, at }: { readonly itemId: number; readonly pieces: readonly number[]; readonly at: Date },
+): Promise<void> {
+  await db
+    .update(recutParts)
+    .set({ doneAt: sql`coalesce(${recutParts.doneAt}, ${at.toISOString()}::timestamptz)`, doneByUserId: null })
+    .where(and(eq(recutParts.orderId, orderId), eq(recutParts.itemId, itemId), inArray(recutParts.piece, [...pieces])));
 }
 
 /**

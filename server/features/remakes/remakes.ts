@@ -3,6 +3,7 @@ import type { Handlers } from "#server/context.ts";
 import { addDueFacts } from "#server/features/orders/order-rows.ts";
 import { existingOrder } from "#server/features/orders/orders.ts";
 import { conflict } from "#server/platform/http/errors.ts";
+import { recordEvent, remakeEvent } from "#server/platform/webhooks/record-event.ts";
 import { remakes } from "#server/schema/orders-and-remakes.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { londonDay } from "#shared/domain/period.ts";
@@ -25,7 +26,7 @@ export const remakeHandlers: Handlers<typeof contract> = {
 
   reply: replyToRemake,
 
-  changeStatus: async ({ db, post, user, params, body, record }) => {
+  changeStatus: async ({ db, post, user, params, body, now: at, record }) => {
     const remake = await lockRemake(db, user, params.id);
     if (body.from !== undefined && body.from !== remake.status) {
       throw conflict(
@@ -35,9 +36,10 @@ export const remakeHandlers: Handlers<typeof contract> = {
     record({ before: { status: remake.status }, after: { status: body.status } });
     if (remake.status !== body.status) {
       await db.update(remakes).set({ status: body.status }).where(eq(remakes.id, remake.id));
+      await recordEvent(db, remakeEvent({ ...remake, status: body.status }, "remake.status_changed"), at);
       const [number, now] = [remakeNumber(remake.id), REMAKE_STATUS_LABEL[body.status]];
       const paragraphs = [`Your remake ${number} is now ${now.toLowerCase()}.`];
-      const news = { type: "remake_status", subject: `Remake ${number}: ${now}`, paragraphs } as const;
+      const news = { kind: "remake_status", subject: `Remake ${number}: ${now}`, paragraphs } as const;
       await notifyCustomer({ db, post }, remake, news);
     }
     return existingRemake(db, user, remake.id);
@@ -48,9 +50,9 @@ export const remakeHandlers: Handlers<typeof contract> = {
     const { orderId, items } = await orderRemake({ db, user, now }, remake, body);
     const subject = `Remake ${remakeNumber(remake.id)}: order ${orderNumber(orderId)}`;
     const paragraphs = [`Your remake ${remakeNumber(remake.id)} is being made as order ${orderNumber(orderId)}, free of charge.`];
-    await notifyCustomer({ db, post }, remake, { type: "remake_status", subject, paragraphs });
+    await notifyCustomer({ db, post }, remake, { kind: "remake_status", subject, paragraphs });
     record({ after: { orderId, windows: items } });
-    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now));
+    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now), user.role);
   },
 
   delete: async ({ db, user, params, now, record }) => {

@@ -4,11 +4,12 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
 import { withPhotos } from "#server/platform/photos/store-photos.ts";
+import { recordEvent, remakeEvent } from "#server/platform/webhooks/record-event.ts";
 import { remakePhotos, remakeReplies } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { MOST_REPLIES } from "#shared/domain/longest.ts";
 import { remakeNumber } from "#shared/domain/trade/status.ts";
-import { emailMakers, notifyCustomer } from "./notify-about-remake.ts";
+import { notifyCustomer, notifyMakers } from "./notify-about-remake.ts";
 import { existingRemake, lockRemake, photoAddress, storePhotoRows } from "./remake-queries.ts";
 
 /** Stores a reply with its photos, or nothing (rules R2, R5). */
@@ -26,16 +27,17 @@ export const replyToRemake: Handlers<typeof contract>["reply"] = async (call) =>
         .values({ remakeId: remake.id, userId: user.id, message: body.message, createdAt: now })
         .returning({ id: remakeReplies.id, message: remakeReplies.message, createdAt: remakeReplies.createdAt });
       if (!reply) throw new Error("The reply was not stored");
+      await recordEvent(tx, remakeEvent(remake, "remake.replied"), now);
       const after = await lastPlace(tx, remake.id);
       await storePhotoRows(tx, photos, { remakeId: remake.id, replyId: reply.id, after });
       const subject = `Reply to remake ${remakeNumber(remake.id)}`;
       const words = [body.message, ...photosInMail(photos.length)];
       if (user.companyId === remake.companyId) {
         const paragraphs = [`${nameInMail(user.companyName)} wrote about remake ${remakeNumber(remake.id)}.`, ...words];
-        await emailMakers({ db: tx, post }, remake, { subject, paragraphs });
+        await notifyMakers({ db: tx, post }, remake, { subject, paragraphs });
       } else {
         const paragraphs = [`There is a new reply to your remake ${remakeNumber(remake.id)}.`, ...words];
-        await notifyCustomer({ db: tx, post }, remake, { type: "remake_reply", subject, paragraphs });
+        await notifyCustomer({ db: tx, post }, remake, { kind: "remake_reply", subject, paragraphs });
       }
       record({ after: { replyId: reply.id, ...(photos.length > 0 && { photos: photos.length }) } });
       const addresses = photos.map((_, index) => photoAddress(remake.id, after + index + 1));

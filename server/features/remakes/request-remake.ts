@@ -3,12 +3,13 @@ import { remakeColumnsOf } from "#server/features/orders/copied-columns.ts";
 import { existingOrder, lockOrder } from "#server/features/orders/orders.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
 import { withPhotos } from "#server/platform/photos/store-photos.ts";
+import { recordEvent, remakeEvent } from "#server/platform/webhooks/record-event.ts";
 import { remakes } from "#server/schema/orders-and-remakes.ts";
 import { remakeWindows } from "#server/schema/remake-parts.ts";
 import type { remakes as contract } from "#shared/contract/remakes.ts";
 import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
-import { emailMakers } from "./notify-about-remake.ts";
+import { notifyMakers } from "./notify-about-remake.ts";
 import { readRemake, storePhotoRows } from "./remake-queries.ts";
 import { toRemakeWindow, windowsAsked, windowsInMail } from "./remake-windows.ts";
 
@@ -30,11 +31,12 @@ export const requestRemake: Handlers<typeof contract>["create"] = async (call) =
           reason: body.reason,
           createdAt: now,
         })
-        .returning({ id: remakes.id });
+        .returning({ id: remakes.id, orderId: remakes.orderId, status: remakes.status });
       if (!remake) throw new Error("The remake was not stored");
+      await recordEvent(tx, remakeEvent({ ...remake, companyId: locked.companyId }, "remake.created"), now);
       if (windows.length > 0) await tx.insert(remakeWindows).values(windows.map((window) => toRemakeWindow(remake.id, window)));
       await storePhotoRows(tx, photos, { remakeId: remake.id, after: 0 });
-      await emailMakers(
+      await notifyMakers(
         { db: tx, post },
         { id: remake.id, orderId: body.orderId },
         {
