@@ -7,7 +7,7 @@ import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { receiversOfInvoices } from "#server/features/invoices/mail-invoices.ts";
 import { refuseSellersName } from "#server/features/invoices/parties.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { storeNotifications } from "#server/features/office/notifications/notifications.ts";
 import { entriesOf } from "#server/features/receivables/account-entries.ts";
 import { accountOf } from "#server/features/receivables/company-account.ts";
 import { wordsExactOrClose } from "#server/lists/exact-or-close.ts";
@@ -192,7 +192,8 @@ async function notifyClient(
 ): Promise<void> {
   if (to === "pending") return;
   const { subject, sentence } = NEWS[to];
-  for (const manager of await managersOf(db, client.id)) {
+  const managers = await managersOf(db, client.id);
+  for (const manager of managers)
     await post.send(db, {
       to: manager.email,
       subject,
@@ -200,9 +201,12 @@ async function notifyClient(
       paragraphs: reason ? [sentence, `Reason: ${reason}`] : [sentence],
       ...(to === "approved" && { action: { label: "Sign in", path: "/" } }),
     });
-    if (to !== "approved") continue;
-    await notify(db, { userId: manager.id, type: "account", title: "Account approved", message: sentence, relatedId: null });
-  }
+  if (to !== "approved") return;
+  const notice = { type: "account", title: "Account approved", message: sentence, relatedId: null } as const;
+  await storeNotifications(
+    db,
+    managers.map(({ id: userId }) => ({ userId, ...notice })),
+  );
 }
 
 const isClient: SQL | undefined = and(eq(companies.kind, "customer"), hasPeople(companies.id));

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { typeTerms } from "#server/schema/clients.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
-import { sessions } from "#server/schema/sessions.ts";
 import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { flat, openPdf, saveSeller } from "#server/testing/papers/read-pdf.ts";
@@ -122,12 +122,13 @@ describe("terms from a day on", () => {
   });
 
   test.each([
+    // The clock runs, so what happens before midnight has a minute for it.
     // Summer time begins on 28 March 2027 at 01:00, so London's midnight of the 29th is 23:00 UTC.
-    ["2027-03-28", "2027-03-27T23:59:59.900Z", "2027-03-28T00:00:00.100Z"],
-    ["2027-03-29", "2027-03-28T22:59:59.900Z", "2027-03-28T23:00:00.100Z"],
+    ["2027-03-28", "2027-03-27T23:59:00.000Z", "2027-03-28T00:00:00.100Z"],
+    ["2027-03-29", "2027-03-28T22:59:00.000Z", "2027-03-28T23:00:00.100Z"],
     // It ends on 31 October 2027 at 01:00 UTC.
-    ["2027-10-31", "2027-10-30T22:59:59.900Z", "2027-10-30T23:00:00.100Z"],
-    ["2027-11-01", "2027-10-31T23:59:59.900Z", "2027-11-01T00:00:00.100Z"],
+    ["2027-10-31", "2027-10-30T22:59:00.000Z", "2027-10-30T23:00:00.100Z"],
+    ["2027-11-01", "2027-10-31T23:59:00.000Z", "2027-11-01T00:00:00.100Z"],
   ])("terms from %s hold from London's midnight when the clocks change", async (from, before, after) => {
     const who = await buyer();
     const product = await portal.product({ basePricePerM2: 100 });
@@ -205,6 +206,18 @@ describe("a change of list prices", () => {
     succeeded(await change("2026-12-25"));
     expect(await listed(product.id, fixed)).toMatchObject({ nextPrice: null });
     expect(await listed(product.id, general)).toMatchObject({ nextPrice: { pricePerM2: 131.77, from: "2026-12-25" } });
+  });
+
+  test("the next price is the first one that differs, also after days that change nothing", async () => {
+    const who = await buyer();
+    const product = await portal.product({ basePricePerM2: 289 });
+    const fixedAt = (pricePerM2: number) => ({ types: [{ productId: product.id, pricePerM2 }] });
+    succeeded(await plan(who, { from: "2026-12-03", ...fixedAt(289) }));
+    succeeded(await boss.post("/api/price-changes", { from: "2026-12-05", percent: 10, productIds: [product.id] }));
+    succeeded(await plan(who, { from: "2026-12-15", ...fixedAt(250) }));
+    expect(await listed(product.id, who)).toMatchObject({ pricePerM2: 289, nextPrice: { pricePerM2: 250, from: "2026-12-15" } });
+    await at("2026-12-15T09:00:00Z");
+    expect(await listed(product.id, who)).toMatchObject({ pricePerM2: 250, nextPrice: null });
   });
 });
 

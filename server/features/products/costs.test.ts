@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
-import { sessions } from "#server/schema/sessions.ts";
 import { type OrderReply, type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { sessions } from "#server/schema/sessions.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { type ProductReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";

@@ -1,6 +1,6 @@
 import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { jsonObject } from "#server/lists/select-parts.ts";
-import { nextTermsDay, termsOfTypeOn } from "#server/lists/terms.ts";
+import { termsDaysAfter, termsOfTypeOn } from "#server/lists/terms.ts";
 import { costChanges, priceChanges, products } from "#server/schema/products.ts";
 import type { Pence } from "#shared/domain/money.ts";
 import type { Day } from "#shared/domain/period.ts";
@@ -37,25 +37,32 @@ interface NextPrice {
   readonly from: Day;
 }
 
-/** The list price and the terms of the next day, after a London day, on which either may change. */
-const nextPriceAfter = (day: Named<Day>, companyId: Named<number | null>): SQL<NextPrice | null> => {
-  const listDay = sql`(select min(ahead.first_day) from ${priceChanges} ahead
-    where ahead.product_id = ${products}.id and ahead.first_day > ${day}::date)`;
+/** A type's list price and a company's terms are read on at most so many later days. */
+const MOST_DAYS_AHEAD = 50;
+
+/**
+ * The list prices and the terms of the days, after a London day, on which either may change; null:
+ * no such day.
+ */
+const pricesAhead = (day: Named<Day>, companyId: Named<number | null>): SQL<readonly NextPrice[] | null> => {
   const next = sql`next.day`;
-  return sql`(select ${jsonObject({ listPence: listPriceOn(next), terms: termsOfTypeOn(next, companyId), from: next })}
-    from (select least(${listDay}, ${nextTermsDay(day, companyId)}) as day) next where next.day is not null)`;
+  return sql`(select json_agg(${jsonObject({ listPence: listPriceOn(next), terms: termsOfTypeOn(next, companyId), from: next })}
+      order by next.day)
+    from (select days.day from (select later.first_day as day from ${priceChanges} later
+        where later.product_id = ${products}.id and later.first_day > ${day}::date
+      union ${termsDaysAfter(day, companyId)}) days order by days.day limit ${sql.raw(String(MOST_DAYS_AHEAD))}) next)`;
 };
 
 /** The columns of a type's prices on a day, for a company (null: the list's). */
 export const priceColumns = (day: Named<Day>, companyId: Named<number | null>) => ({
   basePricePerM2: listPriceOn(day),
-  next: nextPriceAfter(day, companyId),
+  ahead: pricesAhead(day, companyId),
   terms: termsOfTypeOn(day, companyId),
 });
 
 interface Listed {
   readonly basePricePerM2: Pence;
-  readonly next: NextPrice | null;
+  readonly ahead: readonly NextPrice[] | null;
   readonly terms: TypeTerms | null;
 }
 
@@ -63,8 +70,8 @@ interface Listed {
  * A type with the company's price and its next price (rule P15). A day that leaves the company's
  * price unchanged, such as a list price beside a fixed one, is no next price.
  */
-export const forCompany = <Row extends Listed>({ next, terms, ...row }: Row) => {
+export const forCompany = <Row extends Listed>({ ahead, terms, ...row }: Row) => {
   const pricePerM2 = priceOnTerms(row.basePricePerM2, terms);
-  const nextPrice = next && { pricePerM2: priceOnTerms(next.listPence, next.terms), from: next.from };
-  return { ...row, pricePerM2, nextPrice: nextPrice?.pricePerM2 === pricePerM2 ? null : nextPrice };
+  const prices = (ahead ?? []).map((next) => ({ pricePerM2: priceOnTerms(next.listPence, next.terms), from: next.from }));
+  return { ...row, pricePerM2, nextPrice: prices.find((next) => next.pricePerM2 !== pricePerM2) ?? null };
 };

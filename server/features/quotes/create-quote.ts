@@ -7,6 +7,7 @@ import { personColumns, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { badRequest, conflict, missingColumn } from "#server/platform/http/errors.ts";
+import { quoteEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -16,7 +17,7 @@ import { validUntilFor } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { makingOf, sumOfCosts } from "#shared/domain/trade/pricing.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { louvresOf } from "#shared/domain/window/saw/cut-list.ts";
+import { workOf } from "#shared/domain/window/saw/made-area.ts";
 import type { PricedQuote, PricedWindow } from "./price-windows.ts";
 
 export interface Owner {
@@ -66,7 +67,7 @@ export async function ownerAgain(db: Db, user: SignedInUser, before: Owner): Pro
  */
 const liveOwner = (userId: number) => sql<number>`(select id from users where id = ${userId} and deleted_at is null for share)`;
 
-const companyOf = (userId: number) => sql<number>`(select company_id from users where id = ${userId})`;
+export const companyOf = (userId: number) => sql<number>`(select company_id from users where id = ${userId})`;
 
 const { quoteId: _, ...known } = getTableColumns(quoteItems);
 const { id: __, ...unnumbered } = known;
@@ -80,13 +81,16 @@ const insertParts = (columnsOf: Readonly<Record<string, PgColumn>>) => {
 };
 const [withIds, withoutIds] = [insertParts(known), insertParts(unnumbered)];
 
+/** A window with the amounts of work that the workshop's totals sum. */
+const withWork = (window: PricedWindow & Pick<QuoteItem, "make">) => ({ ...window, ...workOf(toDraw(window)) });
+
 /**
  * Stores windows of the quote `stored` in one statement, with all of them in one JSON parameter,
  * however many there are.
  */
 export function insertWindows(stored: SQL, windows: readonly (PricedWindow & Pick<QuoteItem, "make">)[], ids?: "with their ids"): SQL {
   const { columns, values, types } = ids ? withIds : withoutIds;
-  const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
+  const counted = windows.map(withWork);
   return sql`insert into ${quoteItems} (quote_id, ${columns}) ${ids ? sql`overriding system value` : undefined}
     select stored.id, ${values} from ${stored}, jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) asked(${types})
     returning id, place, quote_id as "quoteId"`;
@@ -107,7 +111,7 @@ export async function updateWindows(
     .where(eq(quoteItems.quoteId, quoteId));
   if (windows.length === 0) return;
   const { types } = withIds;
-  const counted = windows.map((window) => ({ ...window, louvres: louvresOf(toDraw(window)) }));
+  const counted = windows.map(withWork);
   await db.execute(sql`update ${quoteItems} set (${withoutIds.columns}) = row(${withoutIds.values})
     from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) asked(${types})
     where ${quoteItems.quoteId} = ${quoteId} and ${quoteItems.id} = asked.id`);
@@ -170,6 +174,7 @@ export async function storeQuote(
     });
   const [first] = rows;
   if (!first) throw new Error("A quote without windows was not stored");
+  await recordEvent(db, quoteEvent({ id: first.quoteId, companyId: companyOf(owner.id), status: "draft" }, "quote.created"), now);
   const ids = new Map(rows.map(({ id, place }) => [place, id]));
   const items = addMakings(windows.map(({ place, ...window }) => ({ id: ids.get(place) as number, ...window, photos: [] })));
   const making = makingOf(subtotalPence, sumOfCosts(windows));
@@ -191,6 +196,8 @@ const NEW = {
   orderStatus: null,
   refunded: NOTHING,
   acceptedBy: null,
+  withCustomer: null,
+  estimatedArrival: null,
   unansweredQuestions: 0,
   paymentPending: false,
   attempts: [],

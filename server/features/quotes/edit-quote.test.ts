@@ -61,7 +61,7 @@ describe("an edit of a draft", () => {
       finalTotal: 240,
     });
     expect(body.items.map(({ name }) => name)).toEqual(["Loft"]);
-    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...body, leadTime: null });
+    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...body, leadTime: null, readyOn: null });
   });
 
   test("an edit keeps the ids of windows that it names, in any position, and gives the others new ones", async () => {
@@ -102,7 +102,7 @@ describe("an edit of a draft", () => {
       finalTotal: 132,
     });
     expect(await stored(quote.id)).toMatchObject({ version: 1, finalTotalPence: 12_000 });
-    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...quote, leadTime: null });
+    expect((await customer.get<QuoteReply>(`/api/quotes/${quote.id}`)).body).toEqual({ ...quote, leadTime: null, readyOn: null });
     expect((await put(quote.id, { version: 1, items, finalTotal: 132 })).body).toMatchObject({ version: 2, finalTotal: 132 });
   });
 

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { createOrderFromQuote } from "#server/features/orders/create-order.ts";
 import { notifyOfNewOrder } from "#server/features/orders/notify-of-new-order.ts";
+import { quoteEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { type LockedQuote, nextVersion, type QuoteRow } from "./quote-queries.ts";
 
@@ -20,6 +21,8 @@ export async function makeOrder(
   { placedBy, isAccepted }: { readonly placedBy: number | null; readonly isAccepted: boolean },
 ): Promise<number> {
   const accepted = isAccepted ? undefined : ({ status: "accepted", ...nextVersion(user) } as const);
+  if (!isAccepted && quote.status !== "accepted")
+    await recordEvent(db, quoteEvent({ ...quote, status: "accepted" }, "quote.accepted"), now);
   const id = await createOrderFromQuote({ db, user, now }, quote, { ...delivery, accepted });
   await notifyOfNewOrder({ db, post }, quote, { id, ...delivery, placedBy });
   return id;

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { isActive, type Person } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { notifications } from "#server/schema/notifications.ts";
@@ -20,22 +20,22 @@ interface Placed {
 }
 
 /**
- * Mails the staff about a placing, or a change of its address or day (rule Q14). `quote`: its state
+ * Notifies the staff of a placing, or a change of its address or day (rule Q14). `quote`: its state
  * before.
  */
 export function notifyOfPlacing(context: MailContext, quote: QuoteRow, { shippingAddress, requiredBy, orderId }: Placed): Promise<void> {
   const verb = quote.placedAt === null ? "placed" : "changed the placing of";
   const next = orderId === null ? "Convert it to make the order." : `It went straight to the workshop as order ${orderNumber(orderId)}.`;
-  return mailStaff(context, quote, quote.placedAt === null ? "placed" : "placed again", [
+  return notifyStaff(context, quote, quote.placedAt === null ? "placed" : "placed again", [
     `${nameInMail(context.user.contactName)} ${verb} ${describeQuote(quote)} for ${formatPence(quote.finalTotalPence)}. ${next}`,
     `Deliver to:\n${shippingAddress}`,
     requiredBy === null ? "No day was given by which it is needed." : `It is needed by ${formatDay(startOfDay(requiredBy))}.`,
   ]);
 }
 
-/** Mails the staff that a placing was withdrawn. */
+/** Notifies the staff that a placing was withdrawn. */
 export const notifyOfWithdrawnPlacing = (context: MailContext, quote: QuoteRow): Promise<void> =>
-  mailStaff(context, quote, "taken back", [
+  notifyStaff(context, quote, "taken back", [
     `${nameInMail(context.user.contactName)} took back the placing of ${describeQuote(quote)}: please make no order of it.`,
   ]);
 
@@ -63,37 +63,34 @@ export async function notifyOfRequestToPlace(
 ): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `${nameInMail(user.contactName)} asks you to place quote ${number}, for ${formatPence(quote.finalTotalPence)} including VAT.`;
-  for (const { id, email, contactName } of readers) {
-    const title = withJobName(`Quote ${number} to place`, quote);
-    await notify(db, { userId: id, type: "quote_to_place", title, message: sentence, relatedId: quote.id, createdAt: now });
-    await post.send(db, {
-      to: email,
+  await notifyPeople({ db, post }, "quote_to_place", readers, () => ({
+    title: withJobName(`Quote ${number} to place`, quote),
+    message: sentence,
+    relatedId: quote.id,
+    createdAt: now,
+    letter: {
       subject: `Quote ${number} to place`,
-      greeting: contactName,
       paragraphs: [sentence, `It is valid until ${formatDay(quote.validUntil)}.`],
       job: quote,
       action: { label: `Place ${number}`, path: `/quotes?quote=${quote.id}` },
-    });
-  }
+    },
+  }));
 }
 
 const describeQuote = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
-/** Sends a mail to each approved admin and super admin. */
-async function mailStaff({ db, post }: MailContext, quote: QuoteRow, event: string, paragraphs: readonly string[]): Promise<void> {
+/** Notifies each approved admin and super admin. */
+async function notifyStaff({ db, post }: MailContext, quote: QuoteRow, event: string, paragraphs: readonly string[]): Promise<void> {
   const readers = await db
-    .select({ email: users.email, contactName: users.contactName })
+    .select({ id: users.id, role: users.role, email: users.email, contactName: users.contactName })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(and(inArray(users.role, [...staff]), isActive));
-  for (const { email, contactName } of readers) {
-    await post.send(db, {
-      to: email,
-      subject: `Quote ${quoteNumber(quote.id)} ${event}`,
-      greeting: contactName,
-      paragraphs,
-      job: quote,
-      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-    });
-  }
+  const subject = `Quote ${quoteNumber(quote.id)} ${event}`;
+  await notifyPeople({ db, post }, "quote_placed", readers, () => ({
+    title: withJobName(subject, quote),
+    message: paragraphs[0] ?? subject,
+    relatedId: quote.id,
+    letter: { subject, paragraphs, job: quote, action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` } },
+  }));
 }

@@ -618,3 +618,32 @@ describe("a day that is sooner than the types' lead time", () => {
     await expect(portal.db.update(products).set({ leadWeeks: 27 }).where(eq(products.id, slow.id))).rejects.toThrow();
   });
 });
+
+test("the ready day follows the workshop's free capacity, and an earlier required day is confirmed", async () => {
+  const maker = await portal.createAccount("supplier");
+  succeeded(await (await portal.signIn(maker)).put("/api/settings/workshop", { weeklyM2: 3, leadDays: 1 }));
+  const product = await portal.product({ leadWeeks: 4, supplierId: maker.companyId });
+  const items = [portal.windowOf(product, { widthM: 1, heightM: 2 })];
+  const quote = await portal.quoteFor(customer, { items });
+  const readyDays = async (by = customer) => [
+    succeeded(await by.get<{ readyOn: string }>(`/api/quotes/${quote.id}`)).readyOn,
+    succeeded(await by.get<{ readyOn: string }>(`/api/quotes/ready-day?types=${product.id}&squareMetres=2`)).readyOn,
+  ];
+  // 10 June is a Wednesday, and two of the week's three square metres are needed.
+  expect(await readyDays()).toEqual(["2026-06-12", "2026-06-12"]);
+  const later = await portal.orderFor(customer, { items });
+  succeeded(await boss.patch(`/api/orders/${later.id}/dates`, { shippingDate: "2027-08-04" }));
+  expect(await readyDays()).toEqual(["2026-06-12", "2026-06-12"]);
+  await portal.orderFor(customer, { items });
+  expect(await readyDays(admin)).toEqual(["2026-06-19", "2026-06-19"]);
+  const { status, text } = await place(quote.id, { requiredBy: "2026-06-18" });
+  expect([status, text]).toEqual([
+    409,
+    "This is sooner than Fri 19 June, when the workshop has time for it. The office will tell you whether it can be done.",
+  ]);
+  succeeded(await place(quote.id, { requiredBy: "2026-06-19" }));
+  const unknown = await customer.get<{ readyOn: string | null }>("/api/quotes/ready-day?types=999999&squareMetres=2");
+  expect(unknown.body).toEqual({ readyOn: null });
+  for (const wrong of ["types=&squareMetres=2", "types=1,x&squareMetres=2", "types=1&squareMetres=0", "types=1"])
+    expect([wrong, (await customer.get(`/api/quotes/ready-day?${wrong}`)).status]).toEqual([wrong, 400]);
+});

@@ -5,13 +5,14 @@ import { issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { refuseUnconfirmedDifferences } from "#server/features/retail/accepted-differences.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
+import { quoteEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { NEEDED_IN_THE_FUTURE } from "#shared/contract/parts/quote-bodies.ts";
 import { type Day, isTooFar, londonDay, WITHIN_TWO_YEARS } from "#shared/domain/period.ts";
-import { leadTimeWarning } from "#shared/domain/trade/lead-time.ts";
+import { leadTimeWarning, readyWarning } from "#shared/domain/trade/lead-time.ts";
 import { type Addressless, storeCompanyAddress } from "./company-address.ts";
 import { refuseOverLimit } from "./credit-limit.ts";
-import { readLeadTime } from "./lead-time.ts";
+import { readReadyDay } from "./lead-time.ts";
 import { makeOrder } from "./make-order.ts";
 import { notifyOfPlacing, notifyOfRequestToPlace, notifyOfWithdrawnPlacing, wereAskedLately } from "./notify-of-placing.ts";
 import { refuseChanged, refuseExpired, refuseOrdered } from "./quote-course.ts";
@@ -93,6 +94,8 @@ export async function placeQuote(
     .update(quotes)
     .set({ ...placing, status, placedAt: now, placedBy: user.id, ...nextVersion(user) })
     .where(eq(quotes.id, quote.id));
+  const further = status === quote.status ? [] : (["quote.accepted"] as const);
+  await recordEvent(db, quoteEvent({ ...quote, status }, "quote.placed", ...further), now);
   const orderId = straight
     ? await makeOrder(context, { ...quote, owedPence: row.owedPence }, placing, { placedBy: user.id, isAccepted: true })
     : null;
@@ -110,9 +113,9 @@ export async function placeQuote(
  */
 async function requireConfirmedDay(db: Db, quote: LockedQuote, requiredBy: Day | null, now: Date): Promise<void> {
   if (requiredBy === null || (quote.placedAt !== null && quote.requiredBy === requiredBy)) return;
-  const time = await readLeadTime(db, quote.id);
-  const sooner = leadTimeWarning(time, requiredBy, londonDay(now));
-  if (sooner) throw conflict(sooner, { leadWeeks: time?.weeks });
+  const { leadTime, readyOn, byCapacity } = await readReadyDay(db, quote.id, now);
+  const sooner = byCapacity ? readyWarning(readyOn, requiredBy) : leadTimeWarning(leadTime, requiredBy, londonDay(now));
+  if (sooner) throw conflict(sooner, { leadWeeks: leadTime?.weeks ?? 0 });
 }
 
 const isPlacedSo = (

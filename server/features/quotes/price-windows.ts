@@ -8,7 +8,7 @@ import { users } from "#server/schema/companies-and-users.ts";
 import { products } from "#server/schema/products.ts";
 import type { createQuoteBody } from "#shared/contract/parts/quote-bodies.ts";
 import { areaOf } from "#shared/domain/length.ts";
-import { formatPence, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
+import { formatPence, isOtherAmount, type Pence, penceToPounds, poundsToPence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import {
   costOfMaking,
@@ -96,10 +96,12 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
   const size = toDraw({ ...window, ...details, ...construction, name });
   const problem = measuredProblem(window, name) ?? makingProblem(size)?.sentence;
   if (problem) throw badRequest(problem);
-  const pencePerM2 = kept?.pencePerM2 ?? priceOnTerms(product.basePricePerM2, product.terms);
   const { terms, minimumAreaMilliM2 } = product;
-  // A window that is free of charge, as a remake's is, has no surcharges either.
-  const tariff = pencePerM2 === 0 && kept ? [] : product.surcharges;
+  // A window of a remake stays free of charge, also as another type, and has no surcharges.
+  const free = ordered?.pencePerM2 === 0 ? ordered : undefined;
+  const priced = free ?? kept;
+  const pencePerM2 = priced?.pencePerM2 ?? priceOnTerms(product.basePricePerM2, terms);
+  const tariff = free ? [] : product.surcharges;
   const { areaMilliM2, chargedAreaMilliM2, surcharges, totalPence, makingCostPence } = priceItem(
     { ...window, posts: () => postCountOf(size) },
     { pencePerM2, minimumAreaMilliM2, surcharges: tariff, costs: costsOf(product) },
@@ -121,9 +123,9 @@ function priceWindow(window: WindowAsked, place: number, products: ReadonlyMap<n
     overriddenChecks: window.overriddenChecks ?? [],
     ...construction,
     pencePerM2,
-    listPencePerM2: kept?.listPencePerM2 ?? product.basePricePerM2,
-    discountHundredths: kept?.discountHundredths ?? terms?.discountHundredths ?? 0,
-    isFixedPrice: kept?.isFixedPrice ?? (terms !== null && terms.fixedPence !== null),
+    listPencePerM2: priced?.listPencePerM2 ?? product.basePricePerM2,
+    discountHundredths: priced?.discountHundredths ?? terms?.discountHundredths ?? 0,
+    isFixedPrice: priced?.isFixedPrice ?? (terms !== null && terms.fixedPence !== null),
     chargedAreaMilliM2: isSame ? kept.chargedAreaMilliM2 : chargedAreaMilliM2,
     surcharges: isSame ? kept.surcharges : surcharges,
     itemTotalPence: isSame ? kept.itemTotalPence : totalPence,
@@ -175,9 +177,9 @@ type Claims = Pick<z.output<typeof createQuoteBody>, "subtotal" | "tax" | "final
  */
 export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
   const isTrue =
-    agrees(claims.subtotal, priced.subtotalPence) &&
-    agrees(claims.tax, priced.taxPence) &&
-    agrees(claims.finalTotal, priced.finalTotalPence);
+    !isOtherAmount(claims.subtotal, priced.subtotalPence) &&
+    !isOtherAmount(claims.tax, priced.taxPence) &&
+    !isOtherAmount(claims.finalTotal, priced.finalTotalPence);
   if (isTrue) return;
   const lines = priced.windows.flatMap((window, index) => changedPrice(window, claims.items[index]?.pricePerM2));
   throw conflict(`Prices have changed: the total is now ${formatPence(priced.finalTotalPence)}`, {
@@ -185,13 +187,6 @@ export function refuseStaleTotals(claims: Claims, priced: PricedQuote): void {
     finalTotal: penceToPounds(priced.finalTotalPence),
   });
 }
-
-/**
- * The totals may differ by less than a penny, because the sender calculates with floating point. A
- * missing total counts as equal.
- */
-const agrees = (claimPounds: number | null | undefined, actual: Pence): boolean =>
-  claimPounds === undefined || claimPounds === null || Math.abs(claimPounds * 100 - actual) <= 0.999;
 
 function changedPrice(window: PricedWindow, believed: unknown) {
   const oldPricePerM2 = typeof believed === "number" && Number.isFinite(believed) ? believed : null;

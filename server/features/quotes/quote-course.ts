@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import { findRecipients, requireMayOrder } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, forbidden } from "#server/platform/http/errors.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { withJobName } from "#server/platform/mail/post.ts";
+import { quoteEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { NOT_PLACED, quotes } from "#server/schema/quotes.ts";
 import { formatPence } from "#shared/domain/money.ts";
@@ -74,6 +75,7 @@ export async function changeQuoteStatus(
       ...nextVersion(user),
     })
     .where(eq(quotes.id, quote.id));
+  if (to !== "draft") await recordEvent(db, quoteEvent({ ...quote, status: to }, `quote.${to}`), now);
   if (to === "sent") await notifyCustomer({ db, post }, quote);
   if (to !== "declined") return;
   if (quote.placedAt !== null) await notifyOfWithdrawnPlacing({ db, post, user }, await existingQuote(db, user, quote.id));
@@ -83,23 +85,17 @@ export async function changeQuoteStatus(
 async function notifyCustomer({ db, post }: Pick<Context, "db" | "post">, quote: LockedQuote): Promise<void> {
   const number = quoteNumber(quote.id);
   const sentence = `Quote ${number} for ${formatPence(quote.finalTotalPence)} is ready for you. It is valid until ${formatDay(quote.validUntil)}.`;
-  for (const reader of await findRecipients(db, quote.userId)) {
-    await notify(db, {
-      userId: reader.id,
-      type: "quote_sent",
-      title: withJobName(`Quote ${number}`, quote),
-      message: sentence,
-      relatedId: quote.id,
-    });
-    await post.send(db, {
-      to: reader.email,
+  await notifyPeople({ db, post }, "quote_sent", await findRecipients(db, quote.userId), () => ({
+    title: withJobName(`Quote ${number}`, quote),
+    message: sentence,
+    relatedId: quote.id,
+    letter: {
       subject: `Quote ${number}`,
-      greeting: reader.contactName,
       job: quote,
       paragraphs: [sentence, "Open the portal to accept it, pay it or tell us that it does not suit."],
       action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-    });
-  }
+    },
+  }));
 }
 
 /**

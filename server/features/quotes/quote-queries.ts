@@ -50,6 +50,9 @@ export async function requireOwnQuote(db: Db, user: SignedInUser, id: number): P
   if (!quote || (user.role === "customer" && quote.companyId !== user.companyId)) throw noSuch("quote", id);
 }
 
+const LINK_ENDS = sql`num_nonnulls(${retailLinks.acceptedAt}, ${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt})`;
+const toPeriod = ({ since, until }: Readonly<Record<"since" | "until", string>>) => ({ since: new Date(since), until: new Date(until) });
+
 const rowColumns = {
   id: quotes.id,
   jobName: quotes.jobName,
@@ -81,6 +84,10 @@ const rowColumns = {
   acceptedBy: sql<{ readonly name: string; readonly total: Pence } | null>`(select json_build_object('name', ${retailLinks.acceptedName},
     'total', ${retailLinks.acceptedTotalPence}) from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id}
     and ${retailLinks.acceptedAt} is not null and ${retailLinks.acceptedName} is not null)`,
+  withCustomer: sql`(select json_build_object('since', ${retailLinks.createdAt},
+    'until', ${retailLinks.expiresAt}) from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id}
+    and ${LINK_ENDS} = 0 order by ${retailLinks.id} desc limit 1)`.mapWith(toPeriod) as SQL<ReturnType<typeof toPeriod> | null>,
+  estimatedArrival: orders.estimatedArrival,
   unansweredQuestions: sql<number>`(select count(*)::int from ${retailQuestions}
     where ${retailQuestions.quoteId} = ${quotes.id} and ${retailQuestions.answeredAt} is null)`,
 };
@@ -123,7 +130,6 @@ interface Found extends Pick<Asked, "page" | "now"> {
   readonly search: Search | undefined;
 }
 
-const LINK_ENDS = sql`num_nonnulls(${retailLinks.acceptedAt}, ${retailLinks.declinedAt}, ${retailLinks.revokedAt}, ${retailLinks.supersededAt})`;
 const hasLink = (which: SQL): SQL => sql`exists (select from ${retailLinks} where ${retailLinks.quoteId} = ${quotes.id} and ${which})`;
 /**
  * Matches quotes by the state of the fitter's own quotation: accepted if any was accepted, else
@@ -135,7 +141,8 @@ export function isRetail(state: RetailState, now: Date): SQL | undefined {
     sql`${quotes.status} <> 'declined'`,
     hasLink(sql`${LINK_ENDS} = 0 and ${retailLinks.expiresAt} >= ${now.toISOString()}::timestamptz`),
   );
-  if (state === "accepted") return accepted;
+  // A placed quote waits for the office or the workshop, no longer for the fitter (rule S33).
+  if (state === "accepted") return and(accepted, sql`${quotes.placedAt} is null`, sql`${quotes.orderId} is null`);
   if (state === "sent") return and(sql`not ${accepted}`, open);
   return and(sql`not ${accepted}`, sql`not (${open})`, hasLink(sql`${retailLinks.declinedAt} is not null`));
 }

@@ -99,7 +99,7 @@ describe("the server prices", () => {
     const moving = await portal.product({ basePricePerM2: 100 });
     const quote = await portal.quoteFor(customer, { items: [portal.windowOf(moving)] });
     await (await portal.superAdmin()).put("/api/products", { id: moving.id, name: moving.name, basePricePerM2: 200 });
-    expect((await customer.get(`/api/quotes/${quote.id}`)).body).toEqual({ ...quote, leadTime: null });
+    expect((await customer.get(`/api/quotes/${quote.id}`)).body).toEqual({ ...quote, leadTime: null, readyOn: null });
     const copy = await customer.post<QuoteReply>(`/api/quotes/${quote.id}/duplicate`);
     expect(copy.body).toMatchObject({ quoteStatus: "draft", user: quote.user, subtotal: 360 });
     expect(copy.body.id).not.toBe(quote.id);

@@ -24,6 +24,7 @@ import { type JobWords, jobWords, type Owner, ownerAgain, quoteOwner, shutterTyp
 import { acceptsOverLimit, lockCompanyOf } from "./credit-limit.ts";
 import { editQuote } from "./edit-quote.ts";
 import { changeJobWords } from "./job-words.ts";
+import { readReadyDay, readReadyDayOfTypes } from "./lead-time.ts";
 import { makeOrder } from "./make-order.ts";
 import { placeQuote, refuseDay, requestPlacing, withdrawPlacing } from "./place-quote.ts";
 import { type PricedWindow, priceWindows, productsForQuote, refuseStaleTotals } from "./price-windows.ts";
@@ -41,7 +42,15 @@ export const quoteHandlers: Handlers<typeof contract> = {
 
   sums: ({ db, user, query, now }) => sumQuotes(db, user, query, now),
 
-  read: ({ db, user, params }) => readQuote(db, user, params.id),
+  readyDay: async ({ db, query, now }) => {
+    const { readyOn } = await readReadyDayOfTypes(db, query.types.split(",").map(Number), Number(query.squareMetres), now);
+    return { readyOn };
+  },
+
+  read: async ({ db, user, params, now }) => {
+    const quote = await readQuote(db, user, params.id);
+    return quote.orderId === null ? { ...quote, readyOn: (await readReadyDay(db, quote.id, now)).readyOn } : quote;
+  },
 
   items: async ({ db, user, params }) => (await readQuote(db, user, params.id)).items,
 
@@ -162,7 +171,7 @@ export const quoteHandlers: Handlers<typeof contract> = {
         ...(differs && { acceptedDifferences: true }),
       },
     });
-    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now));
+    return addDueFacts(await existingOrder(db, user, orderId), londonDay(now), user.role);
   },
 
   delete: async ({ db, user, params, now, record }) => {
