@@ -91,6 +91,21 @@ test("a small balance counts as paid in full and earns the commission, a bad deb
   expect((await commissions()).some((amount) => amount > 0)).toBe(true);
 });
 
+test("an order with a written-off invoice and a further one that is owed is among the unpaid ones", async () => {
+  const { name, orderId } = await owedInvoice();
+  succeeded(await boss.patch(`/api/orders/${orderId}/status`, { status: "draft" }));
+  succeeded(await writeOff(name, 120));
+  expect(await unpaidOrders()).not.toContain(orderId);
+  interface Corrected {
+    readonly quote: { readonly version: number; readonly items: readonly object[] };
+  }
+  const { quote } = succeeded(await boss.get<Corrected>(`/api/orders/${orderId}`));
+  const windows = quote.items.map((item) => ({ ...item, widthM: 1.1 }));
+  succeeded(await boss.put(`/api/orders/${orderId}/windows`, { version: quote.version, windows, reason: "Measured again" }));
+  expect(await orderOf(orderId)).toMatchObject({ paymentStatus: "unpaid", owed: 12 });
+  expect(await unpaidOrders()).toContain(orderId);
+});
+
 test("an order whose debt was written off stays unpaid, and nobody is asked to pay it", async () => {
   const { name, orderId, quoteId } = await owedInvoice();
   const before = succeeded(await customer.get<{ unpaid: number }>("/api/orders/counts")).unpaid;

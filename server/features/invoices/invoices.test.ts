@@ -87,6 +87,17 @@ test("an unpaid order has no invoice, and the reply says when it comes", async (
   ]);
 });
 
+test("an invoice prints the customer's VAT number where the profile has one", async () => {
+  await saveSeller(portal);
+  const profile = { companyName: "Łukasz & Sons", contactName: "Ola", address: "1 Castle Street\nLewes" };
+  const saveNumber = async (vatNumber: string) =>
+    succeeded(await customer.patch(`/api/users/${buyer.id}/profile`, { ...profile, vatNumber }));
+  await saveNumber("GB 842 1190 37");
+  const order = await paidOrder();
+  expect(flat((await openPdf(portal, customer, invoiceOf(order))).text)).toContain("VAT GB 842 1190 37");
+  await saveNumber("");
+});
+
 test("an invoice states every detail that a VAT invoice must state", async () => {
   await saveSeller(portal);
   const product = await portal.product({ name: "Hardwood Elite", basePricePerM2: 200 });

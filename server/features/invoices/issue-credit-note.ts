@@ -4,11 +4,12 @@ import { sumOfPence } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
 import { conflict } from "#server/platform/http/errors.ts";
+import { recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { splitCredit } from "#shared/domain/trade/ledger.ts";
-import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type Issuer, type StoredInvoice, takeNumber } from "./issue-invoice.ts";
 import { queueDocument } from "./mail-documents.ts";
 import { companyNow } from "./parties.ts";
@@ -85,5 +86,6 @@ export async function issueCreditNote(tx: Db, balance: Balance, credit: Credit, 
   if (!correction) await queueDocument(tx, note.number);
   const context = { action: "invoices.credited", feature: "invoices", paramId: note.number, ...issuer };
   await writeAudit(tx, context, { after: { credits: invoiceNumber(balance.number), grossPence, vatPence, reason } });
+  await recordEvent(tx, { types: ["credit_note.issued"], id: note.number, number: creditNoteNumber(note.number), companyId }, issuer.now);
   return note;
 }

@@ -7,6 +7,7 @@ import { type Database, type Db, inTransaction } from "#server/platform/db/conne
 import { writeAudit } from "#server/platform/http/audit.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict } from "#server/platform/http/errors.ts";
+import { recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import type { Seller } from "#server/schema/company-settings.ts";
 import { type InvoiceLine, type InvoiceSnapshot, invoiceBalances, invoiceCounter, invoices } from "#server/schema/invoices-and-refunds.ts";
@@ -15,6 +16,7 @@ import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addDays, type Day, londonDay } from "#shared/domain/period.ts";
+import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { linesOf } from "./invoice-lines.ts";
 import { queueDocument } from "./mail-documents.ts";
 import { bankNow, companyNow, customerNow } from "./parties.ts";
@@ -213,6 +215,7 @@ async function insertInvoice(
   if (!balance) throw new Error("The balance of the invoice was not stored");
   const context = { action: "invoices.issued", feature: "invoices", paramId: number, ...issuer };
   await writeAudit(tx, context, { after: { quoteId, orderId, taxPoint } });
+  await recordEvent(tx, { types: ["invoice.issued"], id: number, number: invoiceNumber(number), companyId }, issuer.now);
   return balance;
 }
 

@@ -67,12 +67,13 @@ export async function storeCompany(db: Db, company: Partial<CompanySettings> & S
 /** The customer's current details. */
 export async function customerNow(db: Db, userId: number): Promise<Customer> {
   const [customer] = await db
-    .select({ companyName: companies.name, contactName: users.contactName, address: companies.address })
+    .select({ companyName: companies.name, contactName: users.contactName, address: companies.address, vatNumber: companies.vatNumber })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(eq(users.id, userId));
   if (!customer) throw new Error(`There is no user ${userId}`);
-  return { ...customer, address: customer.address?.trim() ? customer.address : null };
+  const { vatNumber, address, ...names } = customer;
+  return { ...names, address: address?.trim() ? address : null, ...(vatNumber && { vatNumber }) };
 }
 
 /** Reduces a name to what readers distinguish, without case, spaces and punctuation. */

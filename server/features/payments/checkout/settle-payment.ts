@@ -10,6 +10,7 @@ import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivabl
 import { earnCommission } from "#server/features/referrals/referrals.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { writeAudit } from "#server/platform/http/audit.ts";
+import { paymentEvent, quoteEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { accountCheckoutLines } from "#server/schema/allocations.ts";
 import { accountCheckouts, checkoutSessions } from "#server/schema/checkouts.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
@@ -89,7 +90,8 @@ async function storePayment(tx: Db, payment: PaidSession, now: Date, values: New
       createdAt: now,
     })
     .onConflictDoNothing({ target: payments.stripeSessionId })
-    .returning({ id: payments.id });
+    .returning({ id: payments.id, companyId: payments.companyId });
+  if (stored) await recordEvent(tx, paymentEvent(stored), now);
   return stored?.id ?? null;
 }
 
@@ -166,6 +168,7 @@ async function settle(context: SettlingContext, reported: ReportedPayment, quote
  */
 export async function markPaid(tx: Db, quote: PayableQuote, paidAt: Date, receivedOn: string, now: Date): Promise<void> {
   await tx.update(quotes).set({ paidAt, status: "accepted" }).where(eq(quotes.id, quote.id));
+  if (quote.status !== "accepted") await recordEvent(tx, quoteEvent({ ...quote, status: "accepted" }, "quote.accepted"), now);
   await earnCommission(tx, quote);
   await markDueToInvoice(tx, quote.id, receivedOn);
   await issueDueInvoices(tx, { quoteId: quote.id }, { user: null, ip: null, now });

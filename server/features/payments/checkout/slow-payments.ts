@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { storeNotifications } from "#server/features/office/notifications/notifications.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { checkoutSessions } from "#server/schema/checkouts.ts";
 import { users } from "#server/schema/companies-and-users.ts";
@@ -14,13 +14,9 @@ export async function notifyOfSlowPayment(tx: Db, { userId, quoteId, amount }: S
   const [person] = await tx.select({ id: users.id, deletedAt: users.deletedAt }).from(users).where(eq(users.id, userId));
   if (!person || person.deletedAt !== null) return;
   const thing = quoteId === null ? "your invoices" : `quote ${quoteNumber(quoteId)}`;
-  await notify(tx, {
-    userId,
-    type: "payment",
-    title: isPaid ? "Payment received" : "Payment failed",
-    message: isPaid
-      ? `Your payment of ${formatPence(amount)} for ${thing} has arrived.`
-      : `Your payment of ${formatPence(amount)} for ${thing} failed. Nothing was charged: please pay again.`,
-    relatedId: quoteId,
-  });
+  const message = isPaid
+    ? `Your payment of ${formatPence(amount)} for ${thing} has arrived.`
+    : `Your payment of ${formatPence(amount)} for ${thing} failed. Nothing was charged: please pay again.`;
+  const title = isPaid ? "Payment received" : "Payment failed";
+  await storeNotifications(tx, [{ userId, type: "payment", title, message, relatedId: quoteId }]);
 }

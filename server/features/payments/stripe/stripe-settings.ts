@@ -6,6 +6,7 @@ import { conflict, Refusal } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/http/log.ts";
 import type { Seal } from "#server/platform/security/seal.ts";
 import { stripeSettings } from "#server/schema/checkouts.ts";
+import { NO_CARDS } from "#shared/domain/trade/ledger.ts";
 
 /** The purpose that each secret is sealed with, so that one secret cannot replace the other. */
 const SECRET_KEY = "stripe-secret-key";
@@ -40,7 +41,7 @@ export async function stripeOrNull({ db, seal, stripeFor }: Access): Promise<Str
 /** @throws 409 without keys (rule Y2) */
 export async function requireStripe(access: Access): Promise<Stripe> {
   const stripe = await stripeOrNull(access);
-  if (!stripe) throw conflict("Card payments are not set up yet");
+  if (!stripe) throw conflict(NO_CARDS);
   return stripe;
 }
 

@@ -22,13 +22,14 @@ import {
 import { holdUnallocatedPayments, owedOfQuote } from "#server/features/receivables/unallocated-payments.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict, notFound } from "#server/platform/http/errors.ts";
+import { paymentEvent, recordEvent } from "#server/platform/webhooks/record-event.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { payments } from "#server/schema/payments.ts";
 import type { paymentRecords as contract } from "#shared/contract/payments.ts";
-import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.ts";
+import { formatPence, isOtherAmount, type Pence, pence, sumPence } from "#shared/domain/money.ts";
 import { type Day, londonDay, yearBefore } from "#shared/domain/period.ts";
 import { splitOldestFirst } from "#shared/domain/trade/ledger.ts";
-import { invoiceNumber } from "#shared/domain/trade/status.ts";
+import { invoiceNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { holdPaymentsAgain, releaseQuote } from "./held-payments.ts";
 
 function refuseDay(receivedOn: Day, now: Date): void {
@@ -70,6 +71,7 @@ export const recordTransfer: Handler<typeof contract.record> = async (call) => {
       })
       .returning();
     if (!payment) throw new Error("The payment was not stored");
+    await recordEvent(tx, paymentEvent(payment), now);
     if (body.allocations) await allocateAnew(tx, payment, body.allocations, user.id, now);
     else await allocateOldestFirst(tx, payment, user.id, now);
     const stored = await findPayment(tx, payment.id);
@@ -228,6 +230,7 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
     const balances = await balancesOfQuote(tx, quote.id);
     const amount = await owedOfQuote(tx, quote);
     if (amount <= 0) throw conflict("This quote is free of charge");
+    if (isOtherAmount(body.amount, amount)) throw conflict(`${quoteNumber(quote.id)} owes ${formatPence(amount)} now`);
     const [payment] = await tx
       .insert(payments)
       .values({
@@ -243,6 +246,7 @@ export const payByTransfer: Handler<typeof contract.payByTransfer> = async (call
       })
       .returning();
     if (!payment) throw new Error("The payment was not stored");
+    await recordEvent(tx, paymentEvent(payment), now);
     if (balances.length > 0) {
       const parts = splitOldestFirst(amount, balances);
       await addAllocations(
