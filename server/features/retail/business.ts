@@ -30,7 +30,7 @@ export async function requireBusiness(db: Db, companyId: number): Promise<Busine
 }
 
 /** Suggested details for a company without saved ones, from its profile. */
-const suggestedFor = ({ companyId, companyName, address, phone, email }: SignedInUser): Business => ({
+const suggestedFor = ({ companyId, companyName, address, phone, email, vatNumber }: SignedInUser): Business => ({
   companyId,
   tradingName: companyName,
   phone: phone ?? "",
@@ -38,8 +38,8 @@ const suggestedFor = ({ companyId, companyName, address, phone, email }: SignedI
   address: address ?? "",
   website: "",
   footer: "",
-  vatRegistered: false,
-  vatNumber: "",
+  vatRegistered: vatNumber !== null,
+  vatNumber: vatNumber ?? "",
   markupHundredths: 0,
   fittingPricePence: pence(0),
   fittingPer: "window",

@@ -179,6 +179,32 @@ describe("an open link", () => {
     }
   });
 
+  test("the workshop's weeks on a link stay as they were sent, unless the fitter states weeks", async () => {
+    const business = { ...BUSINESS, leadTimeWeeks: null };
+    succeeded(await customer.put("/api/company/retail", business));
+    try {
+      const slow = await portal.product({ material: "Basswood", leadWeeks: 4 });
+      const { id } = await portal.quoteFor(customer, { items: [portal.windowOf(slow)] });
+      const url = await newLink(id);
+      const words = async () => /ready in (about \d weeks)/.exec(await pageOf(url))?.[1];
+      const sentWords = await words();
+      // A holiday after the four weeks moves the ready day into the next week.
+      expect(sentWords).toMatch(/^about [45] weeks$/);
+      const { name, basePricePerM2 } = slow;
+      succeeded(await boss.put("/api/products", { id: slow.id, name, basePricePerM2, leadWeeks: 8 }));
+      expect([await words(), await differencesOf(id)]).toEqual([sentWords, []]);
+      succeeded(await customer.put("/api/company/retail", { ...business, leadTimeWeeks: 6 }));
+      expect(await differencesOf(id)).toEqual([
+        { window: null, what: "Lead time", before: sentWords?.replace("a", "A"), after: "About 6 weeks" },
+      ]);
+      succeeded(await customer.put("/api/company/retail", business));
+      expect((await accept(url, await acceptance(url)))[0]).toBe(200);
+      expect(await words()).toBe(sentWords);
+    } finally {
+      succeeded(await customer.put("/api/company/retail", { ...BUSINESS, phone: "01632 960299" }));
+    }
+  });
+
   test("differences are limited to a hundred, those of the whole quotation first", async () => {
     const items = Array.from({ length: 60 }, (_, place) => portal.windowOf(product, { name: `W${place}`, widthM: 0.6 }));
     const quote = (await portal.quoteFor(customer, { items })) as Quote;

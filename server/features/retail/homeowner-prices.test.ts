@@ -126,7 +126,7 @@ describe("where the fitter is registered for VAT", () => {
     const counted = extras.filter(({ optional }) => !optional);
     expect([...windows, fitting, ...counted].reduce((sum, line) => sum + inPence(line.priceWithVat), 0)).toBe(inPence(total));
     const shown = await page();
-    for (const window of windows) expect(shown).toContain(`${inPounds(window.priceWithVat)}</p>`);
+    for (const window of windows) expect(shown).toContain(`${inPounds(window.priceWithVat)}</span>`);
     expect(shown.replaceAll(/<[^>]*>/g, "")).toContain(`including VAT of ${inPounds(vat)}`);
     expect(shown).not.toMatch(/without VAT|Subtotal/);
   });

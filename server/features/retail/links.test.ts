@@ -256,6 +256,23 @@ describe("an answer", () => {
     expect((await customer.get<{ id: number }[]>("/api/quotes?retail=accepted")).body.map((row) => row.id)).toContain(id);
   });
 
+  test("the list says since when a quotation is with its customer, and a placed one leaves the accepted ones", async () => {
+    const id = await quoted();
+    const { url } = await linked(id);
+    const rowsOf = async (query: string) =>
+      succeeded(await customer.get<{ id: number; withCustomer: object | null }[]>(`/api/quotes${query}`));
+    const rowOf = async () => (await rowsOf("?limit=100")).find((row) => row.id === id);
+    const [link] = await portal.db.select().from(retailLinks).where(eq(retailLinks.quoteId, id));
+    const period = { since: link?.createdAt.toISOString(), until: link?.expiresAt.toISOString() };
+    expect(await rowOf()).toMatchObject({ withCustomer: period });
+    expect((await at(url).post("accept", await acceptance(url))).status).toBe(200);
+    expect(await rowOf()).toMatchObject({ withCustomer: null });
+    const accepted = async () => (await rowsOf("?retail=accepted&limit=100")).some((row) => row.id === id);
+    expect(await accepted()).toBe(true);
+    succeeded(await customer.post(`/api/quotes/${id}/place`, { shippingAddress: "1 High Street, Lewes" }));
+    expect(await accepted()).toBe(false);
+  });
+
   test("a decline stores its reason and ends all further answers", async () => {
     const id = await quoted();
     const { url } = await linked(id);

@@ -11,7 +11,7 @@ import { BELOW_ZERO } from "#shared/domain/trade/retail.ts";
 import { differencesSince } from "./changed-since.ts";
 import { linkColumns, linksOf, MOST_LINKS, stateOf } from "./link-states.ts";
 import { mailQuotation } from "./notify-about-quotation.ts";
-import { madeWindows, type Quotation, quotationOf, refuseSettled, toCompare } from "./quotation.ts";
+import { madeWindows, type Quotation, quotationOf, refuseSettled, toCompare, weeksUntilReady } from "./quotation.ts";
 import { drawQuotation, hashOf, type Snapshot } from "./quotation-snapshot.ts";
 
 /** The links by which a quotation is sent (rules T6 and T7). */
@@ -23,10 +23,12 @@ export const hashOfToken = (token: string): string => createHash("sha256").updat
 /** Builds a link's row with its frozen content, and the token for its address. */
 export async function freezeQuotation(
   quotation: Quotation,
-  { revision, expiresAt, by, now }: { readonly revision: number; readonly expiresAt: Date; readonly by: number; readonly now: Date },
+  frozen: Pick<Snapshot, "revision" | "readyWeeks"> & { readonly expiresAt: Date; readonly by: number; readonly now: Date },
 ) {
+  const { revision, readyWeeks, expiresAt, by, now } = frozen;
   const { quote, business, facts } = quotation;
-  const snapshot: Snapshot = { ...(await drawQuotation(facts)), revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt) };
+  const frozenFacts = { revision, madeOn: londonDay(now), validUntil: londonDay(expiresAt), readyWeeks };
+  const snapshot: Snapshot = { ...(await drawQuotation(facts)), ...frozenFacts };
   const text = JSON.stringify(snapshot);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const row = {
@@ -81,7 +83,14 @@ export const linkHandlers: LinkHandlers = {
     const revision = Math.max(saved, await revisionAfterSent(db, quotation));
     if (stored && revision !== stored.revision)
       await db.update(retailQuotations).set({ revision, shownHash }).where(eq(retailQuotations.quoteId, locked.id));
-    const { row: link, token, snapshot } = await freezeQuotation(quotation, { revision, expiresAt, by: user.id, now });
+    const {
+      row: link,
+      token,
+      snapshot,
+    } = await freezeQuotation(quotation, {
+      ...{ revision, expiresAt, by: user.id, now },
+      readyWeeks: await weeksUntilReady(db, quotation, now),
+    });
     const isOpen = and(
       isNull(retailLinks.acceptedAt),
       isNull(retailLinks.declinedAt),

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { findRecipients } from "#server/features/companies/people.ts";
-import { notify } from "#server/features/office/notifications/notifications.ts";
+import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import type { AttachedPaper } from "#server/platform/mail/mailer.ts";
 import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
 import type { quotes } from "#server/schema/quotes.ts";
@@ -110,27 +110,21 @@ export async function notifyFitter(
   // A stranger's words must not become links in a mail program.
   const words = removeLinks(typed.trim());
   const excerpt = words ? (words.length > MOST_IN_BELL ? `${words.slice(0, MOST_IN_BELL)}…` : words) : "";
-  for (const reader of await findRecipients(db, quote.userId)) {
-    await notify(db, {
-      userId: reader.id,
-      type: "retail",
-      title: withJobName(`Quotation of ${number} ${what === "asked" ? "asked about" : what}`, quote),
-      message: [sentence, excerpt].filter(Boolean).join(" "),
-      relatedId: quote.id,
-    });
-    if (!byMail) continue;
-    await post.send(db, {
-      to: reader.email,
-      subject: `Your quotation of ${number}: ${what === "asked" ? "a question" : what}`,
-      greeting: reader.contactName,
-      job: quote,
-      paragraphs: [
-        amount ? `${by ? nameInMail(by) : "Your customer"} accepted your quotation of ${amount}.` : sentence,
-        ...(words ? [words] : []),
-        ...(paper ? ["It is attached, and its last page says who accepted what and when. Place the order when you are ready."] : []),
-      ],
-      papers: paper && [paper],
-      action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
-    });
-  }
+  const letter = {
+    subject: `Your quotation of ${number}: ${what === "asked" ? "a question" : what}`,
+    job: quote,
+    paragraphs: [
+      amount ? `${by ? nameInMail(by) : "Your customer"} accepted your quotation of ${amount}.` : sentence,
+      ...(words ? [words] : []),
+      ...(paper ? ["It is attached, and its last page says who accepted what and when. Place the order when you are ready."] : []),
+    ],
+    papers: paper && [paper],
+    action: { label: "Open the quote", path: `/quotes?quote=${quote.id}` },
+  };
+  await notifyPeople({ db, post }, "retail", await findRecipients(db, quote.userId), () => ({
+    title: withJobName(`Quotation of ${number} ${what === "asked" ? "asked about" : what}`, quote),
+    message: [sentence, excerpt].filter(Boolean).join(" "),
+    relatedId: quote.id,
+    ...(byMail && { letter }),
+  }));
 }

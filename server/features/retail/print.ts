@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { addDays, endOfDay, londonDay } from "#shared/domain/period.ts";
 import { type Logo, readLogo } from "./business.ts";
-import { quotationOf } from "./quotation.ts";
+import { quotationOf, weeksUntilReady } from "./quotation.ts";
 import { drawQuotation, readSnapshot, referenceOf, type Snapshot } from "./quotation-snapshot.ts";
 import { acceptedLink, evidenceOf } from "./shared-link.ts";
 
@@ -27,12 +27,14 @@ export async function quotationToPrint(
     const logo = accepted.logoId === null ? undefined : await readLogo(db, accepted.logoId);
     return { snapshot: readSnapshot(accepted.snapshot), logo, accepted: evidenceOf(accepted), reference: referenceOf(accepted) };
   }
-  const { business, quote, stored, facts } = await quotationOf({ db, user }, quoteId);
+  const quotation = await quotationOf({ db, user }, quoteId);
+  const { business, quote, stored, facts } = quotation;
+  const readyWeeks = await weeksUntilReady(db, quotation, now);
   const lasts = endOfDay(addDays(londonDay(now), business.validDays));
   const validUntil = londonDay(lasts < quote.validUntil || quote.placedAt !== null || quote.orderId !== null ? lasts : quote.validUntil);
   const logo = business.logoId === null ? undefined : await readLogo(db, business.logoId);
   return {
-    snapshot: { ...(await drawQuotation(facts)), revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil },
+    snapshot: { ...(await drawQuotation(facts)), revision: stored?.revision ?? 1, madeOn: londonDay(now), validUntil, readyWeeks },
     logo,
     accepted: null,
     reference: null,

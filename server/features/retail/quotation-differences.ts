@@ -49,7 +49,8 @@ function wholeDifferences({ facts: before, ticked }: SentQuotation, present: Pre
     ...extraDifferences(before, after),
     ...changed("Deposit", perCent(before.depositPercent), perCent(after.depositPercent)),
     ...changed("Valid until", dayWords(before.validUntil), dayWords(validUntilNow(before, present))),
-    ...changed("Lead time", leadTimeWords(before) ?? "", leadTimeWords(after) ?? ""),
+    // The workshop's load changes daily, so only the fitter's own weeks can change a quotation.
+    ...changed("Lead time", leadTimeWords(before) ?? "", leadTimeWords({ ...after, readyWeeks: before.readyWeeks }) ?? ""),
     ...changed("Terms", before.terms, after.terms),
     ...changed("How to pay", bankWords(before), bankWords(after)),
   ];

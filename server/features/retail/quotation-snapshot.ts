@@ -77,6 +77,11 @@ export interface Snapshot extends HomeownerQuotation {
   readonly revision: number;
   readonly madeOn: Day;
   readonly validUntil: Day;
+  /**
+   * The weeks until the trade's ready day when the content was frozen (rule Q38), if the fitter has
+   * stated none. Absent in older links.
+   */
+  readonly readyWeeks?: number | null;
 }
 
 /** A snapshot without its drawings, which are nearly all of its bytes. */
@@ -277,7 +282,10 @@ export function payeeWords({ bank, from }: HomeownerQuotation, reference: string
   return `Please pay to ${from.name}, ${account}${reference ? `, reference ${reference}` : ""}.`;
 }
 
-export const leadTimeWords = ({ leadTimeWeeks }: Pick<HomeownerQuotation, "leadTimeWeeks">): string | null =>
-  leadTimeWeeks === null ? null : `About ${countOf(leadTimeWeeks, "week")}`;
+type LeadTimeFacts = Pick<Snapshot, "leadTimeWeeks" | "readyWeeks">;
+export function leadTimeWords({ leadTimeWeeks, readyWeeks }: LeadTimeFacts): string | null {
+  const weeks = leadTimeWeeks ?? readyWeeks ?? null;
+  return weeks === null ? null : `About ${countOf(weeks, "week")}`;
+}
 
 export const validWords = ({ validUntil }: Pick<Snapshot, "validUntil">): string => formatDay(startOfDay(validUntil));

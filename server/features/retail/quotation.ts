@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeJobWords } from "#server/features/quotes/job-words.ts";
+import { readReadyDay } from "#server/features/quotes/lead-time.ts";
 import { existingQuote, lockQuote, type QuoteRow } from "#server/features/quotes/quote-queries.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -13,7 +14,7 @@ import type { quotes } from "#server/schema/quotes.ts";
 import { type MadeWindow, retailLinks, retailQuotations, type SeenWindow } from "#server/schema/retail.ts";
 import type { retail as contract, quotationBody } from "#shared/contract/retail.ts";
 import type { Pence } from "#shared/domain/money.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { daysFrom, londonDay } from "#shared/domain/period.ts";
 import { BELOW_ZERO, canFallBelowZero, fittingOf, priceRetail, type RetailExtra } from "#shared/domain/trade/retail.ts";
 import { type Business, requireBusiness } from "./business.ts";
 import { comparedWithSent } from "./changed-since.ts";
@@ -147,6 +148,19 @@ export const presentQuotation = async <Quote extends TradeQuote & { readonly com
   db: Db,
   quote: Quote,
 ): Promise<Quotation<Quote>> => composeQuotation(await load(db, quote, quote.companyId));
+
+/** The weeks until the trade's ready day, where the fitter has stated none (rule Q38). */
+export async function weeksUntilReady(
+  db: Db,
+  { business, quote }: Pick<Quotation, "business" | "quote">,
+  now: Date,
+): Promise<number | null> {
+  if (business.leadTimeWeeks !== null) return null;
+  const { readyOn, leadTime, byCapacity } = await readReadyDay(db, quote.id, now);
+  if (readyOn === null) return null;
+  // Holidays move the day, but not the weeks that the trade states.
+  return byCapacity || !leadTime ? Math.ceil(daysFrom(londonDay(now), readyOn) / 7) : leadTime.weeks;
+}
 
 /** Each window's choices, in the order of the facts. A link stores them for later comparisons. */
 export const madeWindows = ({ items, facts }: Quotation<TradeQuote>): MadeWindow[] =>

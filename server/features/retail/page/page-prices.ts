@@ -4,6 +4,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { Shape } from "#shared/domain/window/drawing/shapes.ts";
 import { inPounds, text } from "./page-markup.ts";
+import { sharedWords } from "./shared-words.ts";
 
 /** The windows, extras and sums of the homeowner's page (rule T7). */
 
@@ -31,8 +32,27 @@ function shapeInSvg(shape: Shape): string {
   }
 }
 
-const drawing = ({ width, height, inWords, shapes }: HomeownerWindow["drawing"]): string =>
-  `<svg viewBox="0 0 ${width} ${height}" width="${Math.round(width)}" height="${Math.round(height)}" role="img" aria-label="${text(inWords)}">${shapes.map(shapeInSvg).join("")}</svg>`;
+type Drawing = HomeownerWindow["drawing"];
+const isWords = ({ kind }: Shape): boolean => kind === "text";
+const svg = ({ width, height }: Drawing, attributes: string, shapes: string): string =>
+  `<svg viewBox="0 0 ${width} ${height}" width="${Math.round(width)}" height="${Math.round(height)}" ${attributes}>${shapes}</svg>`;
+
+/** The row's small drawing has no measures. The large drawing uses its shapes, so that they are sent once. */
+const smallDrawing = (drawing: Drawing, place: number): string =>
+  svg(
+    drawing,
+    `class="small" aria-hidden="true"`,
+    `<g id="drawing-${place}">${drawing.shapes
+      .filter((shape) => !isWords(shape))
+      .map(shapeInSvg)
+      .join("")}</g>`,
+  );
+const largeDrawing = (drawing: Drawing, place: number): string =>
+  svg(
+    drawing,
+    `role="img" aria-label="${text(drawing.inWords)}"`,
+    `<use href="#drawing-${place}"/>${drawing.shapes.filter(isWords).map(shapeInSvg).join("")}`,
+  );
 
 export type Lines = ReturnType<typeof linesOf>;
 
@@ -42,11 +62,25 @@ export type Lines = ReturnType<typeof linesOf>;
  */
 const absorbs = ({ absorbing }: Lines, place: number): string => (absorbing === place ? " data-absorbs" : "");
 
-export const room = (window: HomeownerWindow, place: number, lines: Lines): string => `<li class="room">
-<div class="drawing">${drawing(window.drawing)}</div>
-<div class="about"><h3>${text(window.name)}</h3><p class="muted">${text(window.words)}</p>${window.quantity > 1 ? `<p>${window.quantity} of these</p>` : ""}</div>
-<p class="price"${absorbs(lines, place)}>${inPounds(lines.windows[place] ?? 0)}</p>
-</li>`;
+/** Up to this many windows are open at first. */
+const MOST_OPEN = 3;
+
+/** The closed row's shorter form of a window's size and panels. */
+const inShort = (fact: string): string =>
+  fact.replace(/^([\d,.]+) mm wide × ([\d,.]+ mm) high$/, "$1 × $2").replace(/^(\d+ panels?) opening on hinges$/, "$1");
+
+/** A row for each window. It opens to the large drawing and the snapshot's whole words. */
+export function rooms({ windows }: Snapshot, lines: Lines): string {
+  const isOpen = windows.length <= MOST_OPEN;
+  const { usual, own } = sharedWords(isOpen ? [] : windows);
+  const row = (window: HomeownerWindow, place: number) => {
+    const many = window.quantity > 1 ? `${window.quantity} of these` : "";
+    const facts = [many, ...(own[place] ?? []).map(inShort)].filter(Boolean);
+    return `<li class="room"><details${isOpen ? " open" : ""}><summary>${smallDrawing(window.drawing, place)}<h3>${text(window.name)}</h3><span class="price"${absorbs(lines, place)}>${inPounds(lines.windows[place] ?? 0)}</span><span class="facts${facts.length > 2 ? " several" : ""}">${text(facts.join(", "))}</span></summary>
+<div class="about">${largeDrawing(window.drawing, place)}<div><p>${text(window.words)}</p>${many && `<p>${many}</p>`}</div></div></details></li>`;
+  };
+  return `<section aria-labelledby="rooms"><h2 id="rooms">Room by room</h2>${usual.map((words) => `<p class="usual muted">${text(words)}</p>`).join("")}<ul class="rooms">${windows.map(row).join("\n")}</ul></section>`;
+}
 
 /**
  * The checkboxes belong to the accepting form, so that a browser without script sends them with it.

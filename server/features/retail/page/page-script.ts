@@ -121,6 +121,20 @@ export const PAGE_SCRIPT = `(() => {
       }
     });
   }
+  // A row at the foot would open below the edge. The click precedes the opening.
+  for (const summary of document.querySelectorAll(".room summary")) {
+    const row = summary.parentElement;
+    summary.addEventListener("click", () => requestAnimationFrame(() => row.open && row.scrollIntoView({ block: "nearest" })));
+  }
+  // Browsers that print closed rows closed receive them open.
+  let unfolded = [];
+  addEventListener("beforeprint", () => {
+    unfolded = [...document.querySelectorAll(".room details:not([open])")];
+    for (const row of unfolded) row.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const row of unfolded) row.open = false;
+  });
   document.querySelector(".bar a")?.addEventListener("click", () => {
     document.getElementById("accept").open = true;
   });

@@ -9,7 +9,7 @@ import { formatDay, startOfDay } from "#shared/domain/period.ts";
 import { bankInWords } from "#shared/domain/trade/ledger.ts";
 import { acceptanceSentence } from "#shared/domain/trade/retail.ts";
 import { inPounds, lines, telLink, text } from "./page-markup.ts";
-import { ACCEPTING, type Lines, optionalExtras, payment, room, sums } from "./page-prices.ts";
+import { ACCEPTING, type Lines, optionalExtras, payment, rooms, sums } from "./page-prices.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
 /**
@@ -150,7 +150,9 @@ export function quotationPage(shared: Shared, parts: PageParts): string {
     isOpen && `valid until ${validWords(snapshot)}`,
     leadTime && `ready in ${leadTime.toLowerCase()}`,
   ].filter(Boolean);
-  const call = from.phone ? `<a class="button" href="${telLink(from.phone)}">Call ${text(from.name)}</a>` : "";
+  const call = from.phone
+    ? `<a class="button" href="${telLink(from.phone)}" aria-label="Call ${text(from.name)}">Call<span class="whom">${text(from.name)}</span></a>`
+    : "";
   return document(
     `Quotation from ${text(from.name)}`,
     from.accent,
@@ -160,7 +162,7 @@ export function quotationPage(shared: Shared, parts: PageParts): string {
 <h1 id="head-total">${inPounds(figures.total)}</h1><p class="muted">${text(facts.join(" · "))}</p>${customer.address ? `<p class="muted">${lines(customer.address)}</p>` : ""}
 ${answerCard(shared, figures)}${isChanged ? `<section class="standing" id="changed" role="status"><strong>${text(changedWords(snapshot))}</strong></section>` : ""}
 <p class="links"><a class="button" href="${here}/quotation.pdf?download=1">Download PDF</a>${call}</p></section>
-<section aria-labelledby="rooms"><h2 id="rooms">Room by room</h2><ul class="rooms">${snapshot.windows.map((window, place) => room(window, place, figures)).join("\n")}</ul></section>
+${rooms(snapshot, figures)}
 ${isOpen ? optionalExtras(snapshot, ticked, figures, isChanged) : ""}
 ${sums(snapshot, ticked, figures, isAccepted)}
 ${payment(snapshot, figures, referenceOf(link), isAccepted)}
