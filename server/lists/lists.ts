@@ -26,7 +26,7 @@ import type { QuoteState } from "#shared/contract/quotes.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { commercialRoles, isStaff, type Role } from "#shared/domain/roles.ts";
-import { DONE_ORDER_STATUSES, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
+import { DONE_ORDER_STATUSES, lateStatuses, OPEN_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { type Age, dueDaysOf, isDated } from "#shared/domain/trade/ledger.ts";
 import {
   type NumberPrefix,
@@ -239,11 +239,14 @@ const isNotInvoiced = and(
   sql`(select ${quotes.invoiceNumber} is null from ${quotes} where ${quotes.id} = ${orders.quoteId})`,
 );
 
-/** A written-off order stays unpaid and owes nothing (rule Y26), so no payment is due on it. */
+/**
+ * A written-off order stays unpaid (rule Y26). A payment is due on it while another of its invoices
+ * is owed.
+ */
 const isDue = and(
   not(orders.isPaid),
-  sql`not exists (select from ${invoiceBalances}
-    where ${invoiceBalances.quoteId} = ${orders.quoteId} and ${invoiceBalances.lostPence} > 0 and ${invoiceBalances.owedPence} = 0)`,
+  sql`coalesce((select sum(${invoiceBalances.lostPence}) = 0 or sum(${invoiceBalances.owedPence}) > 0 from ${invoiceBalances}
+    where ${invoiceBalances.quoteId} = ${orders.quoteId}), true)`,
 );
 /** The order's customer waits for an answer to a requested change (rule O23). */
 export const changeIsRequested = sql<boolean>`exists (select from ${changeRequests} where ${eq(changeRequests.orderId, orders.id)} and ${eq(changeRequests.status, sql`'open'`)})`;
@@ -332,8 +335,12 @@ export const ORDERS = {
    * Filters by lateness (rule O9). An order in time is due today or later, where the index by the
    * due day starts.
    */
-  late: (today: Day | Placeholder) => and(inArray(orders.status, [...OPEN_ORDER_STATUSES]), lt(orders.lateAfter, day(today))),
-  inTime: (today: Day | Placeholder) => and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today)))),
+  late: (today: Day | Placeholder, role: Role) => and(inArray(orders.status, [...lateStatuses(role)]), lt(orders.lateAfter, day(today))),
+  inTime: (today: Day | Placeholder, role: Role) => {
+    const isInTime = and(gte(orders.dueOn, day(today)), or(isNull(orders.lateAfter), gte(orders.lateAfter, day(today))));
+    const neverLate = OPEN_ORDER_STATUSES.filter((status) => !lateStatuses(role).includes(status));
+    return neverLate.length === 0 ? isInTime : or(isInTime, inArray(orders.status, neverLate));
+  },
 } as const;
 
 export const REMAKES = {

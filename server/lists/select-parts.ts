@@ -128,7 +128,15 @@ export const jsonObject = <Row>(values: Values<Row>): SQL<Row> => {
 export const jsonRows = <Row>(values: Values<Row>, { from, orderBy }: { readonly from: SQL; readonly orderBy: SQLWrapper }): SQL<Row[]> =>
   sql`(select coalesce(json_agg(${jsonObject(values)} order by ${orderBy}), '[]') from ${from})`;
 
-const { quoteId: _, place: __, louvres: ___, makingCostPence: ____, isFixedPrice: _____, ...columns } = getTableColumns(quoteItems);
+const {
+  quoteId: _,
+  place: __,
+  louvres: ___,
+  makingCostPence: ____,
+  isFixedPrice: _____,
+  madeAreaMilliM2: ______,
+  ...columns
+} = getTableColumns(quoteItems);
 /**
  * The columns of a window, as quotes, orders and documents show it. Without a discount the list
  * price is the charged one, and without a minimum area the charged area is the window's own.
@@ -140,7 +148,15 @@ export const itemColumns = {
 };
 export type QuoteItem = Omit<
   typeof quoteItems.$inferSelect,
-  "quoteId" | "place" | "louvres" | "listPencePerM2" | "chargedAreaMilliM2" | "make" | "makingCostPence" | "isFixedPrice"
+  | "quoteId"
+  | "place"
+  | "louvres"
+  | "madeAreaMilliM2"
+  | "listPencePerM2"
+  | "chargedAreaMilliM2"
+  | "make"
+  | "makingCostPence"
+  | "isFixedPrice"
 > & {
   /** The parts that a remake's order makes (rule W103). */
   readonly make?: (typeof quoteItems.$inferSelect)["make"] | undefined;

@@ -37,8 +37,8 @@ export const termsOfTypeOn = (day: Named<Day>, companyId: Named<number | null>):
       then coalesce(own.discount_hundredths, ${discountOn(day)}) else 0 end)
     from ${companies} left join lateral ${typeTermsOn(day)} own on true where ${companies}.id = ${companyId})`;
 
-/** The next day after a day on which the company's terms for the type may change; null: none. */
-export const nextTermsDay = (day: Named<Day>, companyId: Named<number | null>): SQL =>
-  sql`(select min(ahead.first_day) from ${termsChanges} ahead where ahead.company_id = ${companyId} and ahead.first_day > ${day}::date
-    and (ahead.discount_hundredths is not null or exists (select from ${typeTerms} own
-      where own.change_id = ahead.id and own.product_id = ${products}.id)))`;
+/** Selects the days after a day on which the company's terms for the type may change. */
+export const termsDaysAfter = (day: Named<Day>, companyId: Named<number | null>): SQL =>
+  sql`select later.first_day from ${termsChanges} later where later.company_id = ${companyId} and later.first_day > ${day}::date
+    and (later.discount_hundredths is not null or exists (select from ${typeTerms} own
+      where own.change_id = later.id and own.product_id = ${products}.id))`;

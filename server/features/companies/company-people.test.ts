@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { inTransaction } from "#server/platform/db/connect.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { companySettings } from "#server/schema/company-settings.ts";
+import { firstInvitations, invitations } from "#server/schema/identity/sessions.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { firstInvitations, invitations } from "#server/schema/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { askForRemake } from "#server/testing/photos.ts";
@@ -48,7 +48,7 @@ const invite = (client: TestClient, facts: object = {}) =>
 /** The secret in the link of the latest mail to an address. */
 const tokenFor = async (email: string) => {
   const mail = (await portal.mails()).findLast(({ to }) => to === email);
-  return /\/join\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "no link was mailed";
+  return /\/join#token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "no link was mailed";
 };
 const join = (token: string, password = PASSWORD) => portal.visitor().post("/api/join", { token, password });
 const refusal = ({ status, text }: { status: number; text: string }) => [status, text];
@@ -65,7 +65,7 @@ describe("inviting", () => {
     const mail = (await portal.mails()).findLast(({ to }) => to === "Ben@Larch.test");
     expect([mail?.subject, mail?.text.includes("Ada of Larch Shutters invites you")]).toEqual(["Join Larch Shutters – Tiltrod", true]);
     const token = await tokenFor("Ben@Larch.test");
-    const greeting = await portal.visitor().get(`/api/join?token=${token}`);
+    const greeting = await portal.visitor().post("/api/join/invitation", { token });
     expect(greeting.body).toEqual({ companyName: "Larch Shutters", contactName: "Ben Hart", email: "Ben@Larch.test" });
     const visitor = portal.visitor();
     expect((await visitor.post("/api/join", { token, password: "six and more" })).status).toBe(204);
@@ -112,14 +112,14 @@ describe("inviting", () => {
       portal.db.update(companies).set({ approvalStatus }).where(eq(companies.id, founder.companyId));
     await standing("suspended");
     expect(refusal(await join(token))).toEqual(gone);
-    expect(refusal(await portal.visitor().get(`/api/join?token=${token}`))).toEqual(gone);
+    expect(refusal(await portal.visitor().post("/api/join/invitation", { token }))).toEqual(gone);
     await standing("approved");
     portal.clock.advance(WEEK + 1000);
     expect(refusal(await join(token))).toEqual(gone);
     portal.clock.advance(-WEEK - 1000);
     expect((await join(token)).status).toBe(204);
     for (const used of [token, "unknown", ""]) expect(refusal(await join(used))).toEqual(gone);
-    expect(refusal(await portal.visitor().get("/api/join"))).toEqual(gone);
+    expect(refusal(await portal.visitor().post("/api/join/invitation", {}))).toEqual(gone);
   });
 
   test("one of two people who join by one link at once succeeds", async () => {
@@ -280,6 +280,11 @@ describe("inviting", () => {
       const boss = await portal.superAdmin();
       expect(refusal(await boss.put("/api/settings/company", { name }))).toEqual(refused);
     }
+    const onTwoLines = { name: "Seller", bankName: "First\nBank" };
+    expect(refusal(await (await portal.superAdmin()).put("/api/settings/company", onTwoLines))).toEqual([
+      400,
+      "Names cannot hold line breaks",
+    ]);
     for (const contactName of ["J.P. Morris", "Ann-Marie O'Neil", "Dr. Who", "Ltd. & Sons", "3.5 mm"])
       expect([contactName, (await invite(ada, { contactName })).status]).toEqual([contactName, 201]);
   });
@@ -421,6 +426,7 @@ describe("rights", () => {
       { address: null },
       { address: {} },
       { phone: "0" },
+      { vatNumber: "0" },
     ])
       for (const contactName of ["Ben", "B"]) expect(refusal(await ben.patch(path, { contactName, ...same, ...other }))).toEqual(ask);
     expect(refusal(await ben.patch(path, { contactName: "B", ...same }))).toEqual([400, "Contact name must be at least 2 characters"]);

@@ -28,7 +28,7 @@ export const companyHandlers: Handlers<typeof contract> = {
   invite: async ({ db, post, productName, user, body, now, record }) => {
     await lockAsManager(db, user);
     const invited = body();
-    const elsewhere = await accountElsewhere(db, user.companyId, invited.email);
+    const elsewhere = await accountElsewhere(db, user.companyId, invited.email, now);
     const id = await invitedAccount(db, user, { ...invited, isTaken: elsewhere !== undefined }, now);
     const person = await findPerson(db, user, id);
     const sender = { db, post, productName, now, user };

@@ -7,12 +7,13 @@ import { endSessions } from "#server/platform/http/session/session-store.ts";
 import { enqueue } from "#server/platform/jobs/enqueue.ts";
 import { clientNotes } from "#server/schema/clients.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { notifications } from "#server/schema/notifications.ts";
+import { passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
+import { calendars, devices, emailChanges, invitations, passwordResets } from "#server/schema/identity/sessions.ts";
+import { digestNotices, noticeWishes, notifications, webhooks } from "#server/schema/notifications.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { windowTemplates } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
-import { calendars, devices, invitations, passwordResets } from "#server/schema/sessions.ts";
 import { type OrderStatus, WORKSHOP_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 import { isHere, isJoined, type Person } from "./people.ts";
 
@@ -103,6 +104,7 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
     .where(eq(users.id, id));
   await db.delete(invitations).where(eq(invitations.userId, id));
   if (isLast) await endInvitations(db, companyId, now);
+  if (isLast) await db.delete(webhooks).where(eq(webhooks.companyId, companyId));
   if (isLast) await db.delete(windowTemplates).where(eq(windowTemplates.companyId, companyId));
   if (isLast && !trader) {
     await db.update(companies).set(BLANK_COMPANY).where(eq(companies.id, companyId));
@@ -111,10 +113,16 @@ export async function endAccount(db: Db, account: Pick<Person, "id" | "companyId
   await endSessions(db, id);
   await enqueue(db, "close-checkout-sessions", {});
   await db.delete(passwordResets).where(eq(passwordResets.userId, id));
+  await db.delete(emailChanges).where(eq(emailChanges.userId, id));
   await endTokens(db, id);
   await db.delete(calendars).where(eq(calendars.userId, id));
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id));
+  await db.delete(totpApps).where(eq(totpApps.userId, id));
+  await db.delete(passkeys).where(eq(passkeys.userId, id));
   await db.delete(devices).where(eq(devices.userId, id));
   await db.delete(notifications).where(eq(notifications.userId, id));
+  await db.delete(digestNotices).where(eq(digestNotices.userId, id));
+  await db.delete(noticeWishes).where(eq(noticeWishes.userId, id));
 }
 
 /** Without people nobody can vouch for an open invitation. */

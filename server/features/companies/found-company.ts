@@ -4,7 +4,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import { brokenConstraint, conflict } from "#server/platform/http/errors.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { COMPANY_KIND_OF, type Role } from "#shared/domain/roles.ts";
-import { endExpiredInvitation } from "./invitations.ts";
+import { endExpiredInvitation, findFormerOwner } from "./invitations.ts";
 import { hasPeople, type Person, selectPeople } from "./people.ts";
 
 type Company = typeof companies.$inferSelect;
@@ -14,6 +14,8 @@ type NewCompany = Pick<Company, "name" | "approvalStatus"> & Partial<Omit<typeof
 /** Letters and digits that are not confused when they are read out on the telephone. */
 const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const CODE_LENGTH = 8;
+
+const TAKEN = "An account with this email already exists";
 
 const newReferralCode = (): string => Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
@@ -39,8 +41,18 @@ export async function foundCompany(db: Db, founder: NewPerson, company: NewCompa
  * @throws 409 if it failed because a live account has the e-mail; otherwise the error itself
  */
 export function refuseTakenEmail(error: unknown): never {
-  if (brokenConstraint(error) === "users_email_live") throw conflict("An account with this email already exists");
+  if (brokenConstraint(error) === "users_email_live") throw conflict(TAKEN);
   throw error;
+}
+
+/**
+ * Refuses an e-mail that another person has given up and may still restore (rule A46). Call it
+ * after the statement that takes the e-mail: the statement waits for a concurrent change.
+ * @throws 409
+ */
+export async function refuseReservedEmail(db: Db, email: string, now: Date, userId: number): Promise<void> {
+  const former = await findFormerOwner(db, email, now);
+  if (former && former.id !== userId) throw conflict(TAKEN);
 }
 
 /**
@@ -48,7 +60,8 @@ export function refuseTakenEmail(error: unknown): never {
  * @throws 409
  */
 export async function joinCompany(db: Db, companyId: number, person: NewPerson & { readonly id?: number }): Promise<Person> {
-  await endExpiredInvitation(db, person.email, person.createdAt ?? new Date());
+  const now = person.createdAt ?? new Date();
+  await endExpiredInvitation(db, person.email, now);
   const { id: known, ...account } = { joinedAt: person.createdAt, ...person, companyId };
   const insert =
     known === undefined
@@ -58,6 +71,7 @@ export async function joinCompany(db: Db, companyId: number, person: NewPerson &
           .overridingSystemValue()
           .values({ ...account, id: known });
   const [stored] = await insert.returning({ id: users.id }).catch(refuseTakenEmail);
+  await refuseReservedEmail(db, person.email, now, stored?.id as number);
   const [created] = await selectPeople(db).where(eq(users.id, stored?.id as number));
   if (!created) throw new Error("The account was not stored");
   return created;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -6,11 +6,13 @@ import { badRequest } from "#server/platform/http/errors.ts";
 import { nameInMail } from "#server/platform/mail/post.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
-import { firstInvitations, invitations } from "#server/schema/sessions.ts";
+import { emailChanges, firstInvitations, invitations } from "#server/schema/identity/sessions.ts";
+import { STOP_DAYS } from "#shared/contract/identity/email-change.ts";
 import { blankPerson, lockCompany } from "./end-account.ts";
 import { isJoined } from "./people.ts";
 
-const WEEK = 7 * 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
+const WEEK = 7 * DAY;
 const VALID_FOR = WEEK;
 /** The time for which an e-mail is reserved, from the company's first invitation of it. */
 const HELD_FOR = WEEK;
@@ -47,17 +49,44 @@ export async function sendInvitation({ db, post, now, user, productName }: Invit
       `${nameInMail(user.contactName)} invites you to work with ${company} on ${productName}.`,
       "The link below works once and for seven days. If you do not know why you were invited, ignore this email.",
     ],
-    action: { label: "Choose your password", path: `/join?token=${token}` },
+    action: { label: "Choose your password", path: `/join#token=${token}` },
   });
 }
 
-/** The joined account that has an e-mail in another company. */
-export async function accountElsewhere(db: Db, companyId: number, email: string) {
+/**
+ * The joined account that has an e-mail in another company, or gave it up and may still restore it.
+ */
+export async function accountElsewhere(db: Db, companyId: number, email: string, now: Date) {
   const [account] = await db
     .select({ email: users.email, contactName: users.contactName, suspendedAt: users.suspendedAt })
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.companyId, companyId), isJoined));
-  return account;
+  if (account) return account;
+  const former = await findFormerOwner(db, email, now);
+  return former?.companyId === companyId ? undefined : former;
+}
+
+/** The person who gave up an e-mail by a change that can still be undone (rule A46). */
+export async function findFormerOwner(db: Db, email: string, now: Date) {
+  const [former] = await db
+    .select({
+      id: users.id,
+      companyId: users.companyId,
+      email: emailChanges.oldEmail,
+      contactName: users.contactName,
+      suspendedAt: users.suspendedAt,
+    })
+    .from(emailChanges)
+    .innerJoin(users, eq(users.id, emailChanges.userId))
+    .where(
+      and(
+        eq(sql`lower(${emailChanges.oldEmail})`, email.toLowerCase()),
+        isNotNull(emailChanges.confirmedAt),
+        gt(emailChanges.createdAt, new Date(now.getTime() - STOP_DAYS * DAY)),
+      ),
+    )
+    .limit(1);
+  return former;
 }
 
 /**

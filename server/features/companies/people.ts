@@ -40,6 +40,7 @@ export const selectPeople = (db: Db) =>
       companyName: companies.name,
       address: companies.address,
       phone: companies.phone,
+      vatNumber: companies.vatNumber,
       referralCode: companies.referralCode,
       approvalStatus: companies.approvalStatus,
       approvalReason: companies.approvalReason,

@@ -11,7 +11,7 @@ import type { Day } from "#shared/domain/period.ts";
 import { LEAD_DAYS, lastDueToStart } from "#shared/domain/trade/lead-time.ts";
 import { type Clearances, completeClearances, USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { type Lap, type OwnSection, TRACK_DEPTH_MM, USUAL_LAP } from "#shared/domain/window/saw/sections.ts";
-import { completeStock } from "#shared/domain/window/saw/workshop-stock.ts";
+import { completeStock, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
 
 /**
  * All settings of a supplier company (rules W8 and W72), with the default for each one that it has
@@ -160,6 +160,22 @@ export async function workshopFor(db: Db, user: SignedInUser, orders: readonly M
     const present = tables.get(maker ?? 0) ?? USUAL;
     return kept.tables.get(order.id) ?? { ...present, table: nameFor(user, maker ?? null, present.table) };
   };
+}
+
+/** The present table of an order's workshop, whatever the order keeps. */
+export async function presentTableFor(db: Db, user: SignedInUser, { supplier }: MadeOrder): Promise<WorkshopTable> {
+  const maker = (user.role === "supplier" ? user.companyId : supplier?.id) ?? 0;
+  return (await presentTables(db, [maker])).get(maker) ?? USUAL;
+}
+
+/** Returns the bars of each order's workshop, by which the saw's plans are made (rule W41). */
+export async function barsFor(db: Db, user: SignedInUser, orders: readonly MadeOrder[]): Promise<(order: MadeOrder) => readonly Stock[]> {
+  const ownerOf = ({ supplier }: MadeOrder) => (user.role === "supplier" ? user.companyId : supplier?.id);
+  const owners = [...new Set(orders.flatMap((order) => ownerOf(order) ?? []))];
+  const { companyId, stock } = workshopSettings;
+  const rows = owners.length === 0 ? [] : await db.select({ companyId, stock }).from(workshopSettings).where(inArray(companyId, owners));
+  const stocks = new Map(rows.map((row) => [row.companyId, row.stock.map(completeStock)]));
+  return (order) => stocks.get(ownerOf(order) ?? 0) ?? [];
 }
 
 /** A supplier does not read another one's name (rule O19). */

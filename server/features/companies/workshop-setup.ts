@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { workshopReviews } from "#server/schema/workshop.ts";
+import type { ConfirmedStep } from "#shared/domain/first-steps.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 
 /**
@@ -20,8 +21,13 @@ interface Reviewer {
   readonly companyId: number;
 }
 
-/** Records that a person of the workshop has reviewed these steps. The first review stays. */
-export async function storeReviews(db: Db, { id, companyId }: Reviewer, steps: readonly SetupStep[], reviewedAt: Date): Promise<void> {
+/** Records that a person of the company has reviewed these steps. The first review stays. */
+export async function storeReviews(
+  db: Db,
+  { id, companyId }: Reviewer,
+  steps: readonly (SetupStep | ConfirmedStep)[],
+  reviewedAt: Date,
+): Promise<void> {
   if (steps.length === 0) return;
   const rows = steps.map((step) => ({ companyId, step, reviewedAt, byUserId: id }));
   await db.insert(workshopReviews).values(rows).onConflictDoNothing();

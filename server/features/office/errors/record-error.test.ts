@@ -12,6 +12,13 @@ test.each([
   ["a token in an address", "GET /reset-password?token=SECRET&lang=en", "GET /reset-password?token=…&lang=en"],
   ["a bearer token", "authorization: Bearer SECRET.SECRET", "authorization: … …"],
   ["Stripe's secret key", `refused ${stripeKey} today`, "refused sk_… today"],
+  ["an API token", "the program sent ttr_SECRETabcdef123456 twice", "the program sent ttr_… twice"],
+  ["a webhook's secret, whatever its signs", "signed by whsec_ab+/SECRET/+x==, refused", "signed by whsec_…, refused"],
+  [
+    "the secret of a calendar's or a quotation's address",
+    `open /calendar/${"SECRET".repeat(7)}.ics, http://x.test/r/${"SECRET".repeat(7)}/photo`,
+    "open /calendar/….ics, http://x.test/r/…/photo",
+  ],
   ["a card's number and its check digits", "card 4242 4242 4242 4242, cvc: 123", "card …, cvc: …"],
   [
     "other names of secrets",

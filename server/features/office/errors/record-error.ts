@@ -29,14 +29,18 @@ const KEYS = "pass(?:word|phrase)?|pwd|secret(?:_?key)?|token|authorization|(?:a
 const VALUE = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&}]+`;
 
 /**
- * Patterns of secrets that are never stored: Stripe's secrets, bearer tokens, cookies, passwords
- * and tokens in JSON or addresses, card numbers, credentials in a URL, email addresses.
+ * Patterns of secrets that are never stored: Stripe's and webhooks' secrets, API and bearer tokens,
+ * secret addresses, cookies, passwords and tokens in JSON or addresses, card numbers, credentials
+ * in a URL, email addresses.
  */
 const SECRETS: readonly [RegExp, string][] = [
   // A failed query's message may have a prefix, for example in a job's log line. All values of the
   // query follow.
   [/Failed query: [\s\S]*/g, "Failed query …"],
-  [/\b(sk|rk|whsec|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
+  [/\bwhsec_[\w+/=-]+/g, "whsec_…"],
+  [/\b(sk|rk|pk)_(test_|live_)?[A-Za-z0-9]{6,}/g, "$1_…"],
+  [/\bttr_\w+/g, "ttr_…"],
+  [/(\/(?:r|calendar)\/)[\w-]{40,}/gi, "$1…"],
   // A cookie header holds several cookies; the portal's own is recognised by its name anywhere.
   [/(cookie["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\r\n]+)/gi, "$1…"],
   [/(tiltrod\.sid=)[^\s;,"']+/g, "$1…"],

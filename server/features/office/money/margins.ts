@@ -1,29 +1,32 @@
-import { and, eq, gte, isNotNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { ORDERS } from "#server/lists/lists.ts";
 import { sumOfPence } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
+import { afterPage, inOrder, type Page, rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { products } from "#server/schema/products.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
+import type { money as contract } from "#shared/contract/office/money.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
-import { endOfDay, startOfDay } from "#shared/domain/period.ts";
+import { addDays, type Day, endOfDay, startOfDay } from "#shared/domain/period.ts";
 import { type Days, formatMonth, type MarginBy } from "#shared/domain/trade/money-periods.ts";
 import { MOST_WINDOWS, makingOf } from "#shared/domain/trade/pricing.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
 
 /**
  * Cost and margin of the windows of orders made in these days (rule K18): of the orders that count
  * as sold, and of free remakes.
  */
 
-const isSoldOrRemade = ({ from, to }: Days): SQL | undefined =>
+const isSoldOrRemade = ({ from, to }: { readonly from?: Day | undefined; readonly to?: Day | undefined }): SQL | undefined =>
   and(
     ORDERS.live,
     ORDERS.standing,
     or(sql`${orders.totalPence} > 0`, isNotNull(orders.remakeId)),
-    gte(orders.createdAt, startOfDay(from)),
-    lte(orders.createdAt, endOfDay(to)),
+    from === undefined ? undefined : gte(orders.createdAt, startOfDay(from)),
+    to === undefined ? undefined : lte(orders.createdAt, endOfDay(to)),
   );
 
 /**
@@ -76,6 +79,58 @@ const GROUPS = {
   type: { key: sql<string>`${products.id}::text`, name: sql<string>`${products.name}` },
   supplier: { key: sql<string>`coalesce(${maker.id}, 0)::text`, name: sql<string>`coalesce(${maker.name}, ${NO_WORKSHOP}::text)` },
 } as const satisfies Record<MarginBy, { key: SQL<string>; name: SQL<string> }>;
+
+/** Matches the orders of a row; a row of a type has only some windows of them. */
+const ORDERS_OF = {
+  month: (key: string) => and(gte(orders.createdAt, startOfDay(`${key}-01`)), lt(orders.createdAt, startOfDay(monthAfter(key)))),
+  client: (key: string) => eq(orders.companyId, Number(key)),
+  type: () => undefined,
+  supplier: (key: string) => (key === "0" ? isNull(orders.supplierId) : eq(orders.supplierId, Number(key))),
+} as const satisfies Record<MarginBy, (key: string) => SQL | undefined>;
+const monthAfter = (key: string): Day => `${addDays(`${key}-01`, 31).slice(0, 7)}-01`;
+
+type MarginRow = QueryOf<typeof contract.marginOrders>;
+/** A page of the orders behind a row, each with the sums of its windows in the row (rule K21). */
+export async function ordersOfMargin(db: Db, { by = "month", key, ...days }: MarginRow, page: Page) {
+  const isRemakes = key === REMAKES.key;
+  const isOfType = by === "type" && key !== undefined && !isRemakes ? eq(quoteItems.shutterTypeId, Number(key)) : undefined;
+  const sums = sumsOf(quoteItems);
+  const windows = db
+    .select({
+      count: sql<number>`count(*)::int`.as("count"),
+      soldPence: sums.soldPence.as("sold"),
+      costedPence: sums.costedPence.as("costed"),
+      costPence: sums.costPence.as("cost"),
+      withoutCost: sums.withoutCost.as("without_cost"),
+    })
+    .from(quoteItems)
+    .where(and(eq(quoteItems.quoteId, orders.quoteId), isOfType))
+    .as("windows");
+  const rows = await db
+    .select({
+      id: orders.id,
+      jobName: orders.jobName,
+      company: { id: companies.id, companyName: companies.name },
+      createdAt: orders.createdAt,
+      soldPence: windows.soldPence,
+      costedPence: windows.costedPence,
+      costPence: windows.costPence,
+      withoutCost: windows.withoutCost,
+    })
+    .from(orders)
+    .innerJoinLateral(windows, gt(windows.count, 0))
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(
+      and(
+        isSoldOrRemade(days),
+        key === undefined ? undefined : isRemakes ? isNotNull(orders.remakeId) : and(isNull(orders.remakeId), ORDERS_OF[by](key)),
+        afterPage(ORDERS.sorts.newest, page),
+      ),
+    )
+    .orderBy(...inOrder(ORDERS.sorts.newest))
+    .limit(rowsToFetch(page));
+  return rows.map(({ costedPence, costPence, ...row }) => ({ ...row, ...marginOf({ ...row, costedPence, costPence }) }));
+}
 
 const REMAKES = { key: "remakes", name: "Remakes" };
 

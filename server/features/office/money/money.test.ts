@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { sessions } from "#server/schema/sessions.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";
@@ -190,6 +190,15 @@ async function expectMargins(money: Money, days: string) {
       money.makingMargin,
     ]);
     expect(rows.reduce((windows, { withoutCost }) => windows + withoutCost, 0)).toBe(money.withoutCost);
+    for (const row of rows) {
+      const listed = await all<MarginRow>(`/api/money/margin/orders?limit=3&by=${by}&key=${row.key}&${days}`);
+      const inAll = (figure: "sold" | "makingCost" | "makingMargin" | "withoutCost") => sum(listed.map((order) => order[figure]));
+      expect([by, row.key, inAll("sold"), inAll("makingCost"), inAll("makingMargin"), inAll("withoutCost")]).toEqual([
+        by,
+        row.key,
+        ...[row.sold, row.makingCost, row.makingMargin, row.withoutCost],
+      ]);
+    }
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   }
 }
@@ -315,7 +324,8 @@ test("margins are read from each order's windows, and free remakes are a row of 
   const remake = succeeded(await askForRemake(customer, order.id));
   succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
   const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${order.id}`));
-  succeeded(await boss.post(`/api/remakes/${remake.id}/order`, { items: [{ itemId: quote.items[0]?.id, quantity: 1 }] }));
+  const remade = { items: [{ itemId: quote.items[0]?.id, quantity: 1 }] };
+  const { id: remadeId } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, remade));
   const money = succeeded(await boss.get<Money>(`/api/money?period=custom&${days}`));
   // Sold 100.00 + 150.50; the costs are 40.00, and 40.00 of the remake; one window has none.
   expect(money).toMatchObject({ sold: { net: 250.5 }, makingCost: 80, makingMargin: 20, makingMarginPercent: 20, withoutCost: 1 });
@@ -350,6 +360,18 @@ test("margins are read from each order's windows, and free remakes are a row of 
     withoutCost: 0,
   };
   expect(byType.at(-1)).toEqual(remakes);
+  // The order has windows of both types, so each type's list has the part of its windows.
+  for (const [row, id] of [
+    [sold, order.id],
+    [without, order.id],
+    [remakes, remadeId],
+  ] as const) {
+    const { key, name: _, ...figures } = row;
+    const listed = succeeded(await boss.get<object[]>(`/api/money/margin/orders?by=type&key=${key}&${days}`));
+    expect(listed).toEqual([expect.objectContaining({ id, company: { id: people[0]?.companyId, companyName }, ...figures })]);
+  }
+  const outside = "by=month&key=2026-12&from=2026-12-11&to=2026-12-31";
+  expect(succeeded(await boss.get(`/api/money/margin/orders?${outside}`))).toEqual([]);
   expect(byType.slice(0, -1).toSorted((one, next) => Number(one.key) - Number(next.key))).toEqual([sold, without]);
   const [month] = succeeded(await boss.get<MarginRow[]>(`/api/money/margin?by=month&${days}`));
   expect(month).toMatchObject({
@@ -385,6 +407,8 @@ test.each([
   ["cash?from=2026-02-01&to=2026-01-01", "From cannot be after to"],
   ["cash?from=2025-01-01&to=2026-01-02", "Please choose at most a year"],
   ["margin?by=type&from=2026-02-01&to=2026-01-01", "From cannot be after to"],
+  ["margin/orders?by=month&key=7&from=2026-01-01&to=2026-01-31", "Key must be a row's key"],
+  ["margin/orders?by=type&key=2026-01&from=2026-01-01&to=2026-01-31", "Key must be a row's key"],
   ["margin?by=colour&from=2026-01-01&to=2026-01-01", "By must be one of month, client, type, supplier"],
 ])("the query /api/money/%s is refused with a sentence", async (query, sentence) => {
   const { status, text } = await boss.get(`/api/money/${query}`);
@@ -406,6 +430,7 @@ test.each(["customer", "supplier", "admin"] as const)("the role %s reads no figu
   for (const path of [
     "",
     "/margin?by=month&from=2026-01-01&to=2026-01-31",
+    "/margin/orders?by=month&key=2026-01&from=2026-01-01&to=2026-01-31",
     "/vat?from=2026-01-01&to=2026-01-31",
     "/cash?from=2026-01-01&to=2026-01-31",
   ])

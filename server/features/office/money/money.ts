@@ -15,7 +15,7 @@ import { AGES, type Age, type InvoiceKind } from "#shared/domain/trade/ledger.ts
 import { type Days, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { cashIn } from "./cash.ts";
 import { isBetween } from "./days.ts";
-import { marginIn, marginsIn } from "./margins.ts";
+import { marginIn, marginsIn, ordersOfMargin } from "./margins.ts";
 import { payoutsAtStripe } from "./payouts.ts";
 
 /** Each figure is one plain sum, and its list finds the same rows (rule K11). */
@@ -60,6 +60,7 @@ export const moneyHandlers: Handlers<typeof contract> = {
     };
   },
   margin: ({ db, query: { by, ...days } }) => marginsIn(db, by, days),
+  marginOrders: ({ db, query, page }) => ordersOfMargin(db, query, page),
   payouts: (call) => payoutsAtStripe(call, call.query.after),
   cash: ({ db, query: days }) => cashIn(db, days),
 };

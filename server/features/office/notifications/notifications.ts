@@ -5,8 +5,10 @@ import { prepared } from "#server/platform/db/prepared.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { notFound } from "#server/platform/http/errors.ts";
 import { afterCursor, newestFirst, rowsToFetch } from "#server/platform/http/paging/paging.ts";
-import { notifications } from "#server/schema/notifications.ts";
+import { digestNotices, notifications } from "#server/schema/notifications.ts";
 import type { notifications as contract } from "#shared/contract/office/notifications.ts";
+import type { NoticeKind } from "#shared/domain/notifications.ts";
+import { preferences, savePreferences } from "./preferences.ts";
 
 const rowColumns = {
   id: notifications.id,
@@ -62,47 +64,28 @@ export const notificationHandlers: Handlers<typeof contract> = {
     if (!row) throw notFound("Notification");
     return row;
   },
+
+  preferences,
+  savePreferences,
 };
 
-/** Every kind of notification. The client's bell has a link for each kind. */
-export type NotificationType =
-  | "account"
-  | "invoices_waiting"
-  | "order_changed"
-  | "order_created"
-  | "order_message"
-  | "order_status"
-  | "payment"
-  | "remake_reply"
-  | "remake_status"
-  | "quote_changed"
-  | "quote_sent"
-  | "quote_to_place"
-  | "retail";
+/** Notices that nobody can switch off: an approval, and the outcome of a slow payment. */
+type FixedType = "account" | "payment";
+type NotificationType = FixedType | NoticeKind;
 
-interface NewNotification {
-  readonly userId: number;
-  readonly type: NotificationType;
-  readonly title: string;
-  readonly message: string;
-  readonly relatedId: number | null;
-  /**
-   * Set by callers that later compare it with the portal's clock; the default is the database's
-   * clock.
-   */
-  readonly createdAt?: Date;
-}
+type NewNotification = typeof notifications.$inferInsert & { readonly type: NotificationType };
 
-/** Stores a notification for a person, in the transaction of its cause. */
-export async function notify(db: Db, notification: NewNotification): Promise<void> {
-  await db.insert(notifications).values(notification);
+/** Stores notifications, in the transaction of their cause. */
+export async function storeNotifications(db: Db, rows: readonly NewNotification[]): Promise<void> {
+  if (rows.length > 0) await db.insert(notifications).values([...rows]);
 }
 
 /**
- * Marks notifications of a type as read for everybody: their matter is settled, or newer ones
- * replace them.
+ * Marks notifications of a kind as read for everybody, and takes them out of the digests: their
+ * matter is settled, or newer ones replace them.
  */
-export async function settleNotifications(db: Db, type: NotificationType, now: Date): Promise<void> {
+export async function settleNotifications(db: Db, type: NoticeKind, now: Date): Promise<void> {
+  await db.delete(digestNotices).where(eq(digestNotices.kind, type));
   await db
     .update(notifications)
     .set({ readAt: now })

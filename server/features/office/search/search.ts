@@ -89,9 +89,9 @@ function quoteStanding(quote: Awaited<ReturnType<typeof findQuotes>>[number], no
   return [state, `${lastDay < today ? "expired" : "until"} ${formatListedDay(lastDay, today)}`];
 }
 
-function orderStanding(order: Awaited<ReturnType<typeof firstOrderRows>>[number], now: Date): Standing {
+function orderStanding(order: Awaited<ReturnType<typeof firstOrderRows>>[number], { user, now }: Pick<Asked, "user" | "now">): Standing {
   const today = londonDay(now);
-  const due = { ...order, ...dueOf(order, today) };
+  const due = { ...order, ...dueOf(order, today, user.role) };
   const day = due.dueOn ? `due ${formatListedDay(due.dueOn, today)}` : `ordered ${formatListedDay(londonDay(order.createdAt), today)}`;
   return [ORDER_STATUS_LABEL[order.status], [day, lateWords(due, today)].filter(Boolean).join(", ")];
 }
@@ -124,7 +124,7 @@ const GROUPS = {
       most(await firstOrderRows(db, user, { search, page: PAGE })).map((order) => ({
         id: order.id,
         title: orderNumber(order.id),
-        subtitle: subtitleOf(user, order, orderStanding(order, now)),
+        subtitle: subtitleOf(user, order, orderStanding(order, { user, now })),
         path: `/orders?order=${order.id}`,
       })),
   },

@@ -2,7 +2,7 @@ import { setImmediate as others } from "node:timers/promises";
 import { and, asc, eq, exists, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asMadeBy, type MakersOwn } from "#server/features/companies/workshop-settings.ts";
-import { itemsToMake } from "#server/lists/select-parts.ts";
+import { isMadeBy, itemsToMake } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { orderMeasures } from "#server/schema/workshop.ts";
@@ -27,39 +27,39 @@ const isKept = (db: Db): SQL =>
       .where(or(eq(orderMeasures.orderId, orders.id), eq(orderMeasures.orderId, first.id))),
   );
 
-/**
- * The workshop's own pending and processing orders, with the order that a remake's order makes
- * good.
- */
+/** Pending and processing orders, with the order that a remake's order makes good. */
 const ordersInProgress = (db: Db) =>
   db
-    .select({ id: orders.id, quoteId: orders.quoteId, jobName: orders.jobName, windows: orders.windows })
+    .select({ id: orders.id, quoteId: orders.quoteId, jobName: orders.jobName, windows: orders.windows, makerId: orders.makerId })
     .from(orders)
     .leftJoin(remakes, eq(remakes.id, orders.remakeId))
     .leftJoin(first, eq(first.id, remakes.orderId))
-    .orderBy(asc(orders.dueOn), asc(orders.id))
+    .orderBy(eq(orders.makerId, 0), asc(orders.dueOn), asc(orders.id))
     .$dynamic();
-const isInProgress = (companyId: number) =>
-  and(eq(orders.makerId, companyId), inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]), isNull(orders.deletedAt));
+const isInProgress = (maker: SQL) => and(maker, inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]), isNull(orders.deletedAt));
 
 /** A batch holds few windows, because each takes half a millisecond. */
 const WINDOWS_AT_A_TIME = 10;
 const ORDERS_AT_A_TIME = 20;
 
 /**
- * Lists the workshop's orders of which a part cannot be made by the candidate table, earliest due
- * first. Orders that keep their measures, and remakes of another workshop's order, do not follow
+ * Lists the workshop's orders, then the open ones that it sees, of which a part cannot be made by
+ * the candidate table, earliest due first. Orders that keep their measures, and remakes of another workshop's order, do not follow
  * the table.
  */
 export async function checkWorkshopTable(db: Db, companyId: number, candidate: MakersOwn, present: MakersOwn) {
-  const isMeasured = and(isInProgress(companyId), not(isKept(db)), sql`coalesce(${first.supplierId}, ${companyId}) = ${companyId}`);
+  const isMeasured = and(
+    isInProgress(isMadeBy(orders.makerId, { role: "supplier", companyId })),
+    not(isKept(db)),
+    sql`coalesce(${first.supplierId}, ${companyId}) = ${companyId}`,
+  );
   const all = await ordersInProgress(db).where(isMeasured);
   let windows = 0;
   const chosen = all.filter((order) => {
     windows += order.windows;
     return windows <= MOST_CHECKED_WINDOWS;
   });
-  const found: { id: number; jobName: string | null; asks: string[]; already: boolean }[] = [];
+  const found: { id: number; jobName: string | null; asks: string[]; isOpen: boolean; already: boolean }[] = [];
   let read = 0;
   for (let from = 0; from < chosen.length; from += ORDERS_AT_A_TIME) {
     const batch = chosen.slice(from, from + ORDERS_AT_A_TIME);
@@ -67,7 +67,7 @@ export async function checkWorkshopTable(db: Db, companyId: number, candidate: M
       db,
       batch.map(({ quoteId }) => quoteId),
     );
-    for (const { id, quoteId, jobName } of batch) {
+    for (const { id, quoteId, jobName, makerId } of batch) {
       const asks = new Set<string>();
       let already = false;
       for (const item of itemsOf(quoteId)) {
@@ -77,7 +77,7 @@ export async function checkWorkshopTable(db: Db, companyId: number, candidate: M
         for (const question of questions) asks.add(question);
         already ||= questions.length > 0 && listQuestions({ ...toDraw(item), ...asMadeBy(present) }).length > 0;
       }
-      if (asks.size > 0) found.push({ id, jobName, asks: [...asks], already });
+      if (asks.size > 0) found.push({ id, jobName, asks: [...asks], isOpen: makerId === 0, already });
     }
   }
   return { checked: chosen.length, of: all.length, orders: found };
@@ -91,7 +91,7 @@ const MOST_NAMED = 20;
  * the workshop follows its table.
  */
 export async function formatKeptMeasures(db: Db, companyId: number): Promise<string | undefined> {
-  const kept = await ordersInProgress(db).where(and(isInProgress(companyId), isKept(db)));
+  const kept = await ordersInProgress(db).where(and(isInProgress(eq(orders.makerId, companyId)), isKept(db)));
   if (kept.length === 0) return undefined;
   const numbers = kept.slice(0, MOST_NAMED).map(({ id }) => orderNumber(id));
   const more = kept.length - numbers.length;

@@ -343,3 +343,57 @@ describe("a workshop's time and capacity", () => {
     },
   );
 });
+
+describe("a workshop's former figures", () => {
+  const PATH = "/api/settings/workshop";
+  const CHANGES = "/api/settings/workshop/changes";
+  type Changes = { at: string; by: string; measures: { measure: string; before: string; after: string }[] }[];
+
+  test("each change is listed with its person and the measures that differ, newest first, for its own workshop", async () => {
+    const account = await portal.createAccount("supplier", { contactName: "Morgan Whitlock" });
+    const who = await portal.signIn(account);
+    const rival = await portal.signIn(await portal.createAccount("supplier"));
+    const read = async (client = who) => (await client.get<Changes>(CHANGES)).body.map(({ by, measures }) => ({ by, measures }));
+    expect(await read()).toEqual([]);
+    succeeded(await who.put(PATH, { sections: [{ profile: "stile", widthMm: 120, thicknessMm: 27 }], clearances: { hinge: 2.5 } }));
+    // A save without a change has no row.
+    succeeded(await who.put(PATH, { clearances: { hinge: 2.5 } }));
+    succeeded(await rival.put(PATH, { clearances: { hinge: 9 } }));
+    const boss = await portal.createAccount("super_admin");
+    succeeded(await (await portal.openSession(account, boss)).put(PATH, { sections: [], lap: "left", leadDays: 12 }));
+    succeeded(await who.put(PATH, { stock: [{ profile: "guide", stockMm: 2400, kerfMm: 3.2, trimMm: 10, keepMm: 600 }], weeklyM2: 15 }));
+    expect(await read()).toEqual([
+      {
+        by: "Morgan Whitlock",
+        measures: [
+          { measure: "Guide, bar length", before: "3,000 mm", after: "2,400 mm" },
+          { measure: "Guide, saw's kerf", before: "3 mm", after: "3.2 mm" },
+          { measure: "In a week", before: "not stated", after: "15 m²" },
+        ],
+      },
+      {
+        by: "The office",
+        measures: [
+          { measure: "Stiles, width", before: "120 mm", after: "51 mm" },
+          { measure: "Where two panels meet", before: "The right one lies over the left", after: "The left one lies over the right" },
+          { measure: "Lead time", before: "10 working days", after: "12 working days" },
+        ],
+      },
+      {
+        by: "Morgan Whitlock",
+        measures: [
+          { measure: "Hinge", before: "3 mm", after: "2.5 mm" },
+          { measure: "Stiles, width", before: "51 mm", after: "120 mm" },
+        ],
+      },
+    ]);
+    expect((await read(rival)).map(({ measures }) => measures)).toEqual([[{ measure: "Hinge", before: "3 mm", after: "9 mm" }]]);
+  });
+
+  test("the list of a workshop's changes has the twenty newest", async () => {
+    const who = await portal.signIn(await portal.createAccount("supplier"));
+    for (let days = 11; days < 33; days++) succeeded(await who.put(PATH, { leadDays: days }));
+    const { body } = await who.get<Changes>(CHANGES);
+    expect(body.map(({ measures }) => measures[0]?.after)).toEqual(Array.from({ length: 20 }, (_, index) => `${32 - index} working days`));
+  });
+});

@@ -12,6 +12,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkWorkshopTable, formatKeptMeasures } from "./check-workshop-table.ts";
+import { listWorkshopChanges } from "./workshop-changes.ts";
 
 type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
 /** The steps of the checklist that a save completes (rule W108). */
@@ -49,8 +50,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
     const after = { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } };
     const tableOf = (table: typeof after) => JSON.stringify([table.clearances, table.sections, table.lap, table.trackDepthMm]);
     const changedOn = tableOf(after) === tableOf(before) ? null : londonDay(now);
-    record({ before, after });
     const { companyId } = user;
+    record({ targetId: companyId, before, after });
     const { stock = [], clearances = {}, sections = [], lap, trackDepthMm, leadDays, weeklyM2 } = body;
     await db
       .insert(workshopSettings)
@@ -74,6 +75,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
     const keptMeasures = changedOn === null ? undefined : await formatKeptMeasures(db, companyId);
     return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
   },
+
+  listWorkshopChanges: ({ db, user }) => listWorkshopChanges(db, user.companyId),
 
   checkWorkshop: async ({ db, user, body }) => {
     const present = await workshopSettingsOf(db, user.companyId);

@@ -31,7 +31,7 @@ export const statsHandlers: Handlers<typeof contract> = {
       unpaidAmount: owed,
       ordersByStatus: Object.fromEntries(countedStatus.options.map((status) => [status, countOf(status)])) as OrdersByStatus,
       remakes,
-      recentOrders: orders.map((order) => addDueFacts(order, today)),
+      recentOrders: orders.map((order) => addDueFacts(order, today, user.role)),
       dateRange: range,
     };
   },
