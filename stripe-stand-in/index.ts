@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { answerHistory, HISTORY_PATH } from "./account-history.ts";
 import { apiServer } from "./api-server.ts";
 import { checkoutServer } from "./checkout/checkout-server.ts";
 import { completeSession, completeSlowly, expireDueSessions, finishSlowly } from "./checkout/checkout-sessions.ts";
@@ -106,7 +107,9 @@ export async function startStripeStandIn(options: StandInOptions = {}): Promise<
     const address = addressOf(request.url);
     letTimePass();
     const answer = address.pathname.startsWith("/v1/") ? answerApi : answerPage;
-    answer(request, response, address).catch((error: unknown) => {
+    const isHistory = request.method === "POST" && address.pathname === HISTORY_PATH;
+    const answered = isHistory ? answerHistory({ context, saved }, request, response) : answer(request, response, address);
+    answered.catch((error: unknown) => {
       log(`The Stripe stand-in failed: ${error}`);
       response.destroy();
     });

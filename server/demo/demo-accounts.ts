@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { foundCompany, joinCompany } from "#server/features/companies/found-company.ts";
 import type { Person } from "#server/features/companies/people.ts";
+import { storeReviews } from "#server/features/companies/workshop-setup.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
+import { invitations } from "#server/schema/identity/sessions.ts";
 import { notifications } from "#server/schema/notifications.ts";
-import { invitations } from "#server/schema/sessions.ts";
+import { CONFIRMED_STEPS } from "#shared/domain/first-steps.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import type { PaymentDays } from "#shared/domain/trade/ledger.ts";
@@ -218,6 +220,8 @@ export async function storeAccounts(db: Db, passwordHash: string, time: Timeline
   const decidedBy = people.admin.id;
   for (const key of KEYS.filter((key) => ACCOUNTS[key].role === "supplier")) await storeFounder(key);
   for (const key of oldestFirst(KEYS.filter(isCustomer))) await storeFounder(key, decidedBy);
+  // The demo shows the portal in use, after everybody's first hour.
+  for (const person of Object.values(people)) if (person.role !== "supplier") await storeReviews(db, person, CONFIRMED_STEPS, time.now);
   await notifyApproved(db, Object.values(people));
   const fitter = await storeColleagues(db, people.customer as Person, passwordHash, time.now);
   return { ...people, fitter } as People;

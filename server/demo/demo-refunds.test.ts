@@ -9,8 +9,12 @@ import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { ACCOUNTS } from "./demo-accounts.ts";
+import { settleAtStandIn } from "./demo-payouts.ts";
 import { DEMO_PASSWORD, fillDemo } from "./fill-demo.ts";
 
+interface Payout extends Readonly<Record<"amount" | "charges" | "refunds" | "fees" | "other" | "unlisted", number>> {
+  readonly lines: readonly { readonly kind: string; readonly fee: number; readonly net: number; readonly paymentId: number | null }[];
+}
 let standIn: StripeStandIn;
 let portal: TestPortal;
 let boss: TestClient;
@@ -23,6 +27,30 @@ beforeAll(async () => {
 afterAll(async () => {
   await portal.stop();
   await standIn.stop();
+});
+
+test("the demo's payouts at Stripe add up, and each of their lines leads to its payment", async () => {
+  for (let start = 0; start < 2; start += 1) expect(await settleAtStandIn(portal.db, new URL(standIn.url))).toBe(true);
+  const { payouts } = succeeded(await boss.get<{ payouts: Payout[] }>("/api/money/payouts"));
+  expect(payouts.length).toBeGreaterThan(3);
+  for (const { amount, charges, refunds, fees, other, unlisted, lines } of payouts) {
+    expect(Math.round((charges - refunds - fees + other) * 100)).toBe(Math.round(amount * 100));
+    expect(Math.round(lines.reduce((sum, { net }) => sum + net, 0) * 100)).toBe(Math.round(amount * 100));
+    expect(unlisted).toBe(0);
+    expect(lines.every(({ paymentId, fee, kind }) => paymentId !== null && (kind !== "charge" || fee > 0))).toBe(true);
+  }
+  expect(new Set(payouts.flatMap(({ lines }) => lines.map(({ kind }) => kind)))).toContain("charge");
+  const ids = payouts.flatMap(({ lines }) => lines.filter(({ kind }) => kind === "charge").map(({ paymentId }) => paymentId));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("every shutter type that the demo sells says how long it takes", async () => {
+  const types = succeeded(
+    await boss.get<{ name: string; leadWeeks: number | null; archivedAt: string | null }[]>("/api/products?limit=200"),
+  );
+  const sold = types.filter(({ archivedAt }) => archivedAt === null);
+  expect(sold.length).toBeGreaterThan(3);
+  expect(sold.filter(({ leadWeeks }) => leadWeeks === null || leadWeeks < 1).map(({ name }) => name)).toEqual([]);
 });
 
 test("every card payment of the demo can be refunded, except the disputed one", async () => {

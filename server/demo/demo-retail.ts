@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import { selectPeople } from "#server/features/companies/people.ts";
 import { freezeQuotation } from "#server/features/retail/links.ts";
-import { buildStoredTerms, quotationOf } from "#server/features/retail/quotation.ts";
+import { buildStoredTerms, quotationOf, weeksUntilReady } from "#server/features/retail/quotation.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { users } from "#server/schema/companies-and-users.ts";
 import { products } from "#server/schema/products.ts";
@@ -107,6 +107,7 @@ export async function storeRetail(db: Db, people: People, now: Date): Promise<vo
       expiresAt,
       by: id,
       now: new Date(now.getTime() - (place + 1) * 86_400_000),
+      readyWeeks: await weeksUntilReady(db, quotation, now),
     });
     const openedAt = new Date(now.getTime() - (place + 1) * 43_200_000);
     const [link] = await db

@@ -3,11 +3,12 @@ import { foundCompany } from "#server/features/companies/found-company.ts";
 import { storeReviews } from "#server/features/companies/workshop-setup.ts";
 import { storeParcel } from "#server/features/orders/parcels.ts";
 import { makePlan, savePlan } from "#server/features/workshop/bar-plan/plans.ts";
-import { lockBar, sawBar } from "#server/features/workshop/bar-plan/saw-bar.ts";
+import { lockBars, sawBars } from "#server/features/workshop/bar-plan/saw-bar.ts";
 import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
 import { storeRecut } from "#server/features/workshop/bench/recuts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { accountColumns } from "#server/platform/http/session/account-columns.ts";
+import type { Post } from "#server/platform/mail/post.ts";
 import { offcuts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
@@ -186,8 +187,9 @@ async function storePlan(
     next.map(({ order }) => order.id),
   );
   const id = await savePlan(db, joiner, plan, now);
-  const saw = { db, user: joiner, now, pressedAt: now };
-  for (const { bar } of plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2))) await sawBar(saw, await lockBar(saw, { id, bar }));
+  const saw = { db, post: NO_MAILS, user: joiner, now, pressedAt: now };
+  const bars = plan.bars.slice(0, Math.min(MOST_SAWN, plan.bars.length / 2)).map(({ bar }) => bar);
+  for (const bar of bars) await sawBars(saw, await lockBars(saw, { id, bars: [bar] }));
 }
 
 /**
@@ -195,6 +197,9 @@ async function storePlan(
  * for them.
  */
 const MOST_SAWN = 8;
+
+/** The demo emails nobody about its past. */
+const NO_MAILS: Post = { send: async () => {}, sendFor: async () => {}, storeForDigest: async () => {} };
 
 const NOT_BEGUN = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 /**

@@ -5,6 +5,7 @@ import { eq, gt, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, selectPeople } from "#server/features/companies/people.ts";
 import { isToBegin } from "#server/features/companies/workshop-settings.ts";
+import { redeemTotp, totpCodeAt } from "#server/features/identity/totp.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readLoad } from "#server/features/workshop/board/load.ts";
@@ -14,7 +15,10 @@ import { hashPassword, isPassword } from "#server/platform/security/passwords.ts
 import { createSeal } from "#server/platform/security/seal.ts";
 import { stripeSettings } from "#server/schema/checkouts.ts";
 import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
+import { apiTokens } from "#server/schema/identity/sessions.ts";
 import { invoiceBalances, invoices } from "#server/schema/invoices-and-refunds.ts";
+import { webhookDeliveries, webhooks } from "#server/schema/notifications.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { products } from "#server/schema/products.ts";
@@ -29,6 +33,7 @@ import { addDays, londonDay } from "#shared/domain/period.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
 import { ACCOUNTS, FITTER } from "./demo-accounts.ts";
+import { FACTORED, FACTORED_KEY } from "./demo-identity.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./fill-demo.ts";
 
 const NOW = new Date("2026-06-15T10:30:00Z");
@@ -68,16 +73,42 @@ test("the demo has a sign-in of each role, a waiting account and a colleague, al
     "Customer",
     "Supplier",
     "Customer",
+    "Customer",
   ]);
-  expect(signIns.slice(-3).map(({ what }) => /\(.*\)/.exec(what)?.[0])).toEqual([
+  expect(signIns.slice(-4).map(({ what }) => /\(.*\)/.exec(what)?.[0])).toEqual([
     "(waiting for approval)",
     undefined,
     "(a colleague who may quote and not order)",
+    `(second factor: add the key ${FACTORED_KEY} to an authenticator app)`,
   ]);
   for (const { email } of signIns) {
     const [user] = await db.select().from(users).where(eq(users.email, email));
     expect(await isPassword(user?.passwordHash, DEMO_PASSWORD)).toBe(true);
   }
+});
+
+test("one person of the demo has each second factor, and the published key gives a right code", async () => {
+  const [person] = await db.select().from(users).where(eq(users.email, FACTORED.email));
+  const userId = person?.id ?? 0;
+  const code = totpCodeAt(FACTORED_KEY, Math.floor(NOW.getTime() / 30_000));
+  expect(await inTransaction(db, (tx) => redeemTotp(tx, options.seal, { userId, code, now: NOW }))).toBe(true);
+  for (const table of [totpApps, passkeys, recoveryCodes]) {
+    const owners = await db.selectDistinct({ userId: table.userId }).from(table);
+    expect(owners).toEqual([{ userId }]);
+  }
+});
+
+test("the demo has a token and a switched-off webhook with deliveries, none of which is ever due", async () => {
+  const [customer] = await db.select().from(users).where(eq(users.email, ACCOUNTS.customer.email));
+  expect(await db.select({ userId: apiTokens.userId }).from(apiTokens)).toEqual([{ userId: customer?.id }]);
+  const stored = await db.select().from(webhooks);
+  expect(stored).toMatchObject([{ companyId: customer?.companyId, active: false }]);
+  expect(new URL(stored[0]?.url ?? "").hostname).toMatch(/\.example$/);
+  const deliveries = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
+  expect(deliveries.map(({ state, attempts, dueAt }) => [state, attempts, dueAt])).toEqual([
+    ["delivered", 1, null],
+    ["failed", 3, null],
+  ]);
 });
 
 test("the demo has every status of everything, and nothing lies in the future", async () => {

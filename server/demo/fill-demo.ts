@@ -17,6 +17,7 @@ import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { APPROVAL_STATUS_LABEL } from "#shared/domain/trade/status.ts";
 import { ACCOUNTS, BANK, FITTER, SELLER, SIGN_INS, storeAccounts } from "./demo-accounts.ts";
+import { FACTORED, FACTORED_KEY, storeIdentity } from "./demo-identity.ts";
 import { storeMoneyMoves } from "./demo-money.ts";
 import { storeInvoices, storePayments, storeReferrals } from "./demo-payments.ts";
 import { storeAudit, storeErrorRecords } from "./demo-records.ts";
@@ -25,7 +26,7 @@ import { storeRetail } from "./demo-retail.ts";
 import { storeProducts } from "./demo-shop.ts";
 import { storeTerms } from "./demo-terms.ts";
 import { createTimeline } from "./demo-timeline.ts";
-import { storeTrade } from "./demo-trade.ts";
+import { storeTrade, type Trade } from "./demo-trade.ts";
 import { METALWORKER, storeWorkshop } from "./demo-workshop.ts";
 
 /** Published on purpose. `HOST` and `DEMO` decide who can reach it (rule B3). */
@@ -100,6 +101,7 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   await storeWorkshop(db, people, trade, { passwordHash, now });
   await storeTerms(db, people, shop, time);
   await storeRetail(db, people, now);
+  await storeIdentity(db, people, { seal, passwordHash, now, orderId: firstOrderOf(trade, people.customer.companyId) });
   // The demo's people received these documents long ago, so none is mailed again.
   await db.delete(documentsToMail);
   await db.insert(stripeSettings).values({
@@ -109,12 +111,18 @@ async function fill(db: Db, seal: Seal, passwordHash: string, now: Date): Promis
   });
 }
 
+function firstOrderOf({ orders }: Trade, companyId: number): number {
+  const own = orders.find(({ order }) => order.companyId === companyId);
+  if (!own) throw new Error("The demo customer has an order");
+  return own.order.id;
+}
+
 /**
  * Stops a start that would make a demo reachable from other machines: its passwords are public.
  * @throws ConfigError
  */
 export async function refuseOpenDemo(db: Db): Promise<void> {
-  const emails = [...Object.values(ACCOUNTS), FITTER, METALWORKER].map(({ email }) => email);
+  const emails = [...Object.values(ACCOUNTS), FITTER, FACTORED, METALWORKER].map(({ email }) => email);
   const hashes = await db
     .selectDistinct({ passwordHash: users.passwordHash })
     .from(users)
@@ -133,13 +141,14 @@ export async function refuseOpenDemo(db: Db): Promise<void> {
  * colleague.
  */
 export async function demoSignIns(db: Db): Promise<{ email: string; what: string }[]> {
-  const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), METALWORKER.email, FITTER.email];
+  const emails = [...SIGN_INS.map((key) => ACCOUNTS[key].email), METALWORKER.email, FITTER.email, FACTORED.email];
   const found = await selectPeople(db).where(and(inArray(users.email, emails), isNull(users.deletedAt)));
   return emails.flatMap((email) => {
     const user = found.find((candidate) => candidate.email === email);
     if (!user) return [];
     const approval = user.approvalStatus === "approved" ? "" : ` (${APPROVAL_STATUS_LABEL[user.approvalStatus].toLowerCase()})`;
-    const standing = user.mayOrder ? approval : " (a colleague who may quote and not order)";
+    const factored = email === FACTORED.email && ` (second factor: add the key ${FACTORED_KEY} to an authenticator app)`;
+    const standing = factored || (user.mayOrder ? approval : " (a colleague who may quote and not order)");
     return [{ email, what: `${ROLE_LABEL[user.role]}: ${user.companyName}${standing}` }];
   });
 }
