@@ -3,10 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#server/schema/notifications.ts";
 import { auditEntries } from "#server/schema/records.ts";
 import { csvHeading } from "#shared/contract/parts/csv-headings.ts";
-import { documentPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import {
+  accountStatementPath,
+  clientStatementPath,
+  documentPath,
+  invoicePath,
+  panelLabelsPath,
+  parcelPaperPath,
+  planSawFilePath,
+  sawFilePath,
+  storedPlanPath,
+  workshopPaperPath,
+} from "#shared/contract/parts/papers.ts";
+import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { isWrite } from "#shared/http/endpoint.ts";
 import { restrictedPaths } from "#shared/http/visibility.ts";
+import { createLog } from "./platform/http/log.ts";
 import { type OrderReply, type ProductReply, type QuoteReply, succeeded } from "./testing/builders.ts";
 import { CALLS } from "./testing/calls/check-reply.ts";
 import { addressOf, goodRequest, may } from "./testing/calls/every-call.ts";
@@ -23,13 +36,16 @@ import { worldIn } from "./testing/world.ts";
  * figure of them, nor does a super admin who views the portal as another person.
  */
 
+const logged: string[] = [];
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g;
 const OTHERS = ["customer", "supplier", "admin"] as const satisfies readonly Role[];
 let portal: TestPortal;
 let clients: Record<Role, TestClient>;
 let readers: Record<string, TestClient>;
 let marked: Awaited<ReturnType<typeof markedOrder>>;
 beforeAll(async () => {
-  portal = await startPortal();
+  const destination = { write: (line: string) => logged.push(line) } as unknown as Parameters<typeof createLog>[1];
+  portal = await startPortal({ log: createLog("trace", destination) });
   clients = await demoClients(portal);
   await saveSeller(portal);
   marked = await markedOrder();
@@ -141,12 +157,34 @@ describe("costs and margins", () => {
     expect(types.find((type) => type.id === id)).toMatchObject({ costPerM2: 48_317.53, costSurcharges: [{ amount: 7391.27 }] });
   });
 
-  test("no paper, mail, notification or error record contains a cost, and the trail is the super admin's", async () => {
+  test("papers, files, calendars, mails, log lines and records contain no cost, and the trail is the super admin's", async () => {
     const { customer, supplier, admin, super_admin: owner } = clients;
     const { order, remakeId, figures } = marked;
     succeeded(await owner.post(`/api/quotes/${order.quoteId}/payments`, { receivedOn: portal.clock().toISOString().slice(0, 10) }));
+    const orderIds = [order.id, marked.again.id];
+    const today = { from: londonDay(portal.clock()), to: londonDay(portal.clock()) };
+    const { invoiceNumber } = succeeded(await owner.get<{ invoiceNumber: string }>(`/api/orders/${order.id}`));
+    succeeded(await owner.post(`/api/invoices/${invoiceNumber}/credit-notes`, { gross: 10, reason: "A scratched louvre" }));
+    const { id: exportId } = succeeded(
+      await owner.post<{ id: number }>("/api/bookkeeping/exports", { format: "sage50", ...today, again: true }),
+    );
+    const { id: planId } = succeeded(await supplier.post<{ id: number }>("/api/workshop/plans", { orders: orderIds }));
+    const [shutter] = succeeded(
+      await supplier.get<{ pieces: { itemId: number; piece: number }[] }>(`/api/orders/${marked.again.id}/pieces`),
+    ).pieces;
+    const parcel = succeeded(await supplier.post<{ id: number }>(`/api/orders/${marked.again.id}/parcels`, { pieces: [shutter] }));
+    const companyId = customer.account?.companyId ?? 0;
     const papers: string[] = [];
     for (const [reader, path] of [
+      [customer, accountStatementPath],
+      [admin, clientStatementPath(companyId)],
+      [admin, invoicePath(invoiceNumber)],
+      [supplier, workshopPaperPath("jobCards", orderIds)],
+      [supplier, workshopPaperPath("barPlan", orderIds)],
+      [supplier, panelLabelsPath(orderIds)],
+      [supplier, storedPlanPath(planId)],
+      [customer, parcelPaperPath("deliveryNote", marked.again.id, parcel.id)],
+      [supplier, parcelPaperPath("labels", marked.again.id, parcel.id)],
       [customer, documentPath("quotation", order.quoteId ?? 0)],
       [customer, documentPath("invoice", order.id)],
       [owner, documentPath("quotation", order.quoteId ?? 0)],
@@ -157,8 +195,23 @@ describe("costs and margins", () => {
       [supplier, workshopPaperPath("labels", [order.id])],
     ] as const)
       papers.push((await openPdf(portal, reader, path)).text);
+    const files: string[] = [];
+    for (const name of ["invoices", "credit-notes", "customers", "receipts"])
+      files.push((await owner.get(`/api/bookkeeping/exports/${exportId}/${name}.csv`)).text);
+    files.push((await supplier.get(planSawFilePath(planId))).text, (await supplier.get(sawFilePath(orderIds))).text);
+    for (const reader of [customer, supplier, admin, owner]) {
+      const made = await reader.post<{ address: string }>("/api/account/calendar");
+      if (made.status < 300) files.push((await portal.visitor().get(made.body.address)).text);
+    }
+    expect(files.filter((file) => file.includes("BEGIN:VCALENDAR")).length).toBeGreaterThan(0);
+    const link = await customer.post<{ url: string }>(`/api/quotes/${order.quoteId}/retail-links`, {});
+    expect(costsIn([link])).toEqual([]);
     const mails = await portal.mails();
+    expect(logged.length).toBeGreaterThan(100);
     const written = [
+      ...files,
+      // Times and the random ids of requests are long numbers, which contain any figure some day.
+      ...logged.map((line) => JSON.stringify({ ...JSON.parse(line), time: 0, ms: 0, responseTime: 0 }).replace(UUID, "")),
       ...papers.flatMap((text) => [text, text.replace(/\s/g, "")]),
       ...mails.flatMap(({ subject, text, html }) => [subject, text, html]),
       JSON.stringify(await portal.db.select().from(notifications)),

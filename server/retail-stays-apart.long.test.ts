@@ -335,7 +335,7 @@ describe("staff, suppliers, other companies and records", () => {
     return reply;
   }
 
-  // It reads every paper four times.
+  // These read every paper and make every write four times.
   const timeout = 300_000;
   test("no GET by staff, a supplier or another company returns a retail amount, nor does a search find it", { timeout }, async () => {
     await markAll();
@@ -381,7 +381,7 @@ describe("staff, suppliers, other companies and records", () => {
     expect(told()).toEqual([]);
   });
 
-  test("no reply to a write by staff, a supplier or another company contains a retail amount", async () => {
+  test("no reply to a write by staff, a supplier or another company contains a retail amount", { timeout }, async () => {
     seen.length = 0;
     for (const { name } of CALLS.filter(({ call }) => isWrite(call)))
       for (const who of STRANGERS) {

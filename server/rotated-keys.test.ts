@@ -81,7 +81,10 @@ test("no column besides waiting mails and those that a start renews holds sealed
   expect(rows.map(({ name }) => name)).toEqual([
     "stripe_settings.secret_key_sealed",
     "stripe_settings.webhook_secret_sealed",
+    "totp_apps.secret_sealed",
+    "totp_apps.waiting_sealed",
     "waiting_mails.sealed",
+    "webhooks.secret_sealed",
   ]);
 });
 

@@ -46,9 +46,12 @@ describe("no money for suppliers", () => {
 
   test("no JSON reply to a supplier contains a money key or an amount", async () => {
     const supplier = clients.supplier;
+    const hook = { url: "https://hooks.example.com/orders", types: ["order.created"] };
+    const webhook = succeeded(await supplier.post<{ id: number }>("/api/company/webhooks", hook));
     const seen: Reply[] = [];
     for (const { name, call } of CALLS.filter(({ call }) => !isWrite(call))) {
-      const paths = withIds(addressOf(name), [marked.order.id, marked.remakeId]);
+      const ids = name === "webhooks.deliveries" ? [webhook.id] : [marked.order.id, marked.remakeId];
+      const paths = withIds(addressOf(name), ids);
       const asked = call.paged ? paths.flatMap((path) => [path, `${path}?limit=200`]) : [...paths];
       if (name === "workshop.barPlan") asked.push(`${call.path}?orders=${marked.order.id}`);
       seen.push(...(await getAll(supplier, [...asked, `${paths[0]}?search=Ashdown`])));
@@ -124,17 +127,26 @@ async function writeOfSupplier(name: CallName, call: Endpoint): Promise<Reply> {
   const asked = (await ask?.(world)) ?? {};
   const ids = { orders: marked.order.id, remakes: marked.remakeId, users: world.accounts.supplier.id } as const;
   // A window, shutter or parcel is sent to the order that contains it.
-  const namesOther = ["workshop.mark", "workshop.recut", "workshop.changeMake", "workshop.createParcel", "workshop.deleteParcel"].includes(
-    name,
-  );
+  const namesOther = [
+    "workshop.mark",
+    "workshop.recut",
+    "workshop.cutRecut",
+    "workshop.deleteRecut",
+    "workshop.changeMake",
+    "workshop.createParcel",
+    "workshop.deleteParcel",
+  ].includes(name);
   const id = (!namesOther ? ids[call.path.split("/")[2] as keyof typeof ids] : undefined) ?? asked.id;
   const { path, body } = requestOf(name, { ...asked, id });
   const client = await world.as("supplier");
   const reply = await client[call.method.toLowerCase() as "post" | "patch" | "put" | "delete"](path, body);
-  // The supplier cannot succeed with these: the notification belongs to the customer, and no View
-  // As is active.
+  // The supplier cannot succeed with these: the notification, its kind and the authenticator app
+  // belong to the customer, and no View As is active.
   const theirs = { "company.changePerson": 404, "company.removePerson": 404, "sessions.end": 404, "sessions.endOfColleague": 404 };
-  const status = { ...theirs, "notifications.markRead": 404, "users.stopImpersonation": 409 }[name as string] ?? successStatus(call);
+  const factors = { "factors.confirmTotp": 409, "factors.removeTotp": 404, "factors.renewRecoveryCodes": 409 };
+  const passkeys = { "factors.renamePasskey": 404, "factors.removePasskey": 404 };
+  const notices = { "notifications.markRead": 404, "notifications.savePreferences": 400 };
+  const status = { ...theirs, ...factors, ...passkeys, ...notices, "users.stopImpersonation": 409 }[name as string] ?? successStatus(call);
   expect([name, reply.status, reply.text]).toEqual([name, status, reply.text]);
   return reply;
 }

@@ -1,4 +1,4 @@
-import { sessions } from "#server/schema/sessions.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import type { TestPortal } from "./portal.ts";
 
 export const A_DAY_MS = 25 * 3_600_000;

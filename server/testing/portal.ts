@@ -21,8 +21,8 @@ import { type Mail, openMail } from "#server/platform/mail/mailer.ts";
 import { folderStore, type PhotoStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword } from "#server/platform/security/passwords.ts";
 import { createSeal, type Seal } from "#server/platform/security/seal.ts";
+import { sessions } from "#server/schema/identity/sessions.ts";
 import { waitingMails } from "#server/schema/notifications.ts";
-import { sessions } from "#server/schema/sessions.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { type Builders, createBuilders, succeeded } from "./builders.ts";
@@ -36,6 +36,9 @@ const OWN_ADDRESS = "1 Castle Street, Lewes";
 export const PASSWORD = "correct horse";
 const PUBLIC_URL = new URL("http://portal.test");
 export const SESSION_SECRET = "the session secret of the tests, 32 long";
+
+/** A proof that no test's clock leaves behind. A test of proofs stores an older one. */
+const LASTING_PROOF = new Date("2100-01-01");
 
 /** A clock that runs, from whatever instant the test sets it to. */
 interface TestClock {
@@ -95,6 +98,9 @@ export interface TestPortal extends Builders {
 }
 
 interface PortalOptions {
+  /** Looks up the hosts of webhooks; by default no name resolves. */
+  readonly resolveHost?: AppContext["resolveHost"];
+  readonly isLeaked?: AppContext["isLeaked"];
   readonly stripeFor?: AppContext["stripeFor"];
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
@@ -161,6 +167,8 @@ export async function startPortal({
   stripeFor = noStripe,
   beside,
   publicUrl = PUBLIC_URL,
+  resolveHost = async () => [],
+  isLeaked = async () => false,
   web,
   sessionSecrets = [SESSION_SECRET],
   watch,
@@ -189,7 +197,18 @@ export async function startPortal({
   const folder = beside?.folder ?? (await mkdtemp(join(tmpdir(), "tiltrod-test-")));
   const usual = folderStore(join(folder, "photos"));
   const photos = otherStore ? otherStore(usual) : usual;
-  const appContext = createAppContext({ db, clock, photos, stripeFor, seal, log, publicUrl, productName: "Tiltrod" });
+  const appContext = createAppContext({
+    db,
+    clock,
+    photos,
+    stripeFor,
+    seal,
+    log,
+    publicUrl,
+    resolveHost,
+    isLeaked,
+    productName: "Tiltrod",
+  });
   const app = createApp({
     appContext,
     uploadFolder: join(folder, "uploads"),
@@ -236,9 +255,14 @@ export async function startPortal({
   };
   const openSession: TestPortal["openSession"] = async (who, behind) => {
     const id = randomBytes(24).toString("base64url");
-    await db
-      .insert(sessions)
-      .values({ idHash: hashId(id), userId: who.id, impersonatorId: behind?.id ?? null, createdAt: clock(), lastSeenAt: clock() });
+    await db.insert(sessions).values({
+      idHash: hashId(id),
+      userId: who.id,
+      impersonatorId: behind?.id ?? null,
+      createdAt: clock(),
+      lastSeenAt: clock(),
+      provedAt: LASTING_PROOF,
+    });
     const [secret = ""] = sessionSecrets;
     const signature = createHmac("sha256", derivedSecret(secret, "session-cookie")).update(id).digest("base64").replace(/=+$/, "");
     const cookies = new Map([[cookieName(publicUrl), encodeURIComponent(`s:${id}.${signature}`)]]);

@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { referrals, users } from "#server/schema/companies-and-users.ts";
+import { passkeyChallenges } from "#server/schema/identity/factors.ts";
+import { emailChanges, invitations, passwordResets, rateLimits, sessions } from "#server/schema/identity/sessions.ts";
 import { notifications } from "#server/schema/notifications.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { errorRecords } from "#server/schema/records.ts";
-import { invitations, passwordResets, rateLimits } from "#server/schema/sessions.ts";
 import { pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { type ProductReply, succeeded } from "./builders.ts";
-import type { TestClient } from "./calls/test-client.ts";
+import { createTestClient, type TestClient } from "./calls/test-client.ts";
 import { saveSeller } from "./papers/read-pdf.ts";
 import { askForRemake, photograph, picture } from "./photos.ts";
 import type { TestPortal, User } from "./portal.ts";
@@ -19,7 +20,10 @@ import { startShop, type TestShop } from "./shop.ts";
 /** All people of the matrix, those without a right to a session first. */
 export const DEAD = ["pending", "suspended", "rejected", "deleted"] as const;
 export const PEOPLE = ["customer", "other", "supplier", "admin", "superAdmin", "viewing", "colleague", "partner", "rival"] as const;
-export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody";
+/**
+ * "awaiting": the customer between the password and the second factor, whom no other call knows.
+ */
+export type Person = (typeof DEAD)[number] | (typeof PEOPLE)[number] | "nobody" | "awaiting";
 
 /**
  * One portal with everybody in it, and functions that create the customer's records; a record is
@@ -56,6 +60,7 @@ export interface World {
   notification(): Promise<number>;
   errorRecord(): Promise<number>;
   referral(): Promise<number>;
+  emailLinks(): Promise<{ confirm: string; stop: string }>;
   resetToken(): Promise<string>;
 }
 
@@ -86,8 +91,27 @@ export async function worldIn(portal: TestPortal): Promise<World> {
   const deleted = await account();
   await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, deleted.id));
 
+  /** A challenge of a request in the table of calls belongs to the session that sends it. */
   const as: World["as"] = async (person) => {
+    const client = await openFor(person);
+    const newest = db.select({ hash: sessions.idHash }).from(sessions).orderBy(desc(sessions.id)).limit(1);
+    if (person !== "nobody") await db.update(passkeyChallenges).set({ holderHash: sql`(${newest})` });
+    return client;
+  };
+  const openFor: World["as"] = async (person) => {
     if (person === "nobody") return portal.visitor();
+    if (person === "awaiting") {
+      const { cookies } = await portal.openSession(accounts.customer);
+      const newest = db
+        .select({ id: sql`max(${sessions.id})` })
+        .from(sessions)
+        .where(eq(sessions.userId, accounts.customer.id));
+      await db
+        .update(sessions)
+        .set({ awaitsFactorUntil: new Date("2100-01-01") })
+        .where(eq(sessions.id, newest));
+      return createTestClient(portal.url, null, cookies);
+    }
     if (person === "viewing") return portal.openSession(accounts.customer, accounts.superAdmin);
     return portal.openSession(person === "deleted" ? deleted : { ...dead, ...accounts }[person]);
   };
@@ -186,6 +210,14 @@ export async function worldIn(portal: TestPortal): Promise<World> {
     async referral() {
       const row = { referrerId: accounts.customer.companyId, referredId: (await account()).companyId, commission: pence(1234) };
       return firstId(await db.insert(referrals).values(row).returning());
+    },
+    /** The tokens of a person's requested change of the email address. */
+    async emailLinks() {
+      const { id: userId, email: oldEmail } = await account();
+      const [confirm, stop] = [newToken(), newToken()];
+      const hashes = { confirmHash: hashToken(confirm), stopHash: hashToken(stop) };
+      await db.insert(emailChanges).values({ userId, oldEmail, newEmail: `new-${oldEmail}`, createdAt: portal.clock(), ...hashes });
+      return { confirm, stop };
     },
     async resetToken() {
       const token = newToken();

@@ -42,7 +42,7 @@ test("every call in another person's name is refused before anything is read, co
   const tries = [];
   for (const { name } of CALLS) {
     const { by } = EVERY_CALL[name];
-    const client = await world.as(by === "nobody" ? "customer" : by);
+    const client = await world.as(by === "nobody" || by === "awaiting" ? "customer" : by);
     tries.push({ name, client, request: await goodRequest(name, world) });
   }
   // A later time, so that a reply would update the session's "last seen".

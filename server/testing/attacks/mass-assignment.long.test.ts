@@ -140,7 +140,8 @@ const send = (client: TestClient, method: string, path: string, body: unknown) =
  */
 function portions(call: Endpoint): [string, unknown][][] {
   const all = plantedFor(call);
-  const size = takesForm(call) ? 15 : Math.ceil(all.length / 2);
+  // The server reads few kilobytes of a stranger.
+  const size = takesForm(call) ? 15 : Math.ceil(all.length / (call.roles === "anyone" ? 4 : 2));
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
@@ -181,7 +182,8 @@ describe("no one can set a body's prototype", () => {
     const run = async (evil: string) => {
       const { method, path, body } = await goodRequest(name, world);
       const client = await world.as(EVERY_CALL[name].by);
-      const text = `{${evil}${JSON.stringify(body).slice(1)}`;
+      // The body may be a list: its first object gets the fields then.
+      const text = JSON.stringify(body).replace("{", () => `{${evil}`);
       return stored(async () => {
         const reply = await client[method.toLowerCase() as "post" | "patch" | "put"](path, text, { "content-type": "application/json" });
         expect(reply.status, reply.text).toBeLessThan(300);

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { failedSignInTasks } from "#server/features/sign-in/failed-sign-ins.ts";
+import { rateLimits, sessions } from "#server/schema/identity/sessions.ts";
 import { auditEntries, errorRecords } from "#server/schema/records.ts";
-import { rateLimits, sessions } from "#server/schema/sessions.ts";
 import { createTestClient } from "#server/testing/calls/test-client.ts";
 import { PASSWORD, startPortal, type TestPortal } from "#server/testing/portal.ts";
 

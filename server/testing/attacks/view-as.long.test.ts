@@ -24,7 +24,8 @@ afterAll(() => world.shop.stop());
  * company may see.
  */
 const OWN_EYES = [
-  /^\/api\/account\/(calendar|tokens)$/,
+  /^\/api\/account\/(calendar|factors|tokens)$/,
+  /^\/api\/company\/webhooks\b/,
   /^\/api\/quotes\/\d+\/retail/,
   /^\/api\/company\/(retail|templates)/,
   /^\/api\/quotes(\/sums)?\?(.*&)?retail=/,

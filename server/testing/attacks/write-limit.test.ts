@@ -90,7 +90,7 @@ test("calls without a sign-in beyond the limit of a network are a 429 each, and 
   try {
     const visitor = calm.visitor();
     const from = (ip: string) => ({ "x-forwarded-for": ip });
-    const read = (ip: string) => visitor.get(`/api/join?token=${"A".repeat(43)}`, from(ip));
+    const read = (ip: string) => visitor.post("/api/join/invitation", { token: "A".repeat(43) }, from(ip));
     // A proxy may append the port of each connection.
     const ports = ["203.0.113.9:50001", "203.0.113.9:50002", "203.0.113.9", "203.0.113.9", "203.0.113.9"];
     for (const ip of ports) expect((await read(ip)).status).toBe(400);

@@ -103,6 +103,7 @@ interface Inner {
   readonly n?: number;
   readonly bar?: number;
   readonly parcelId?: number;
+  readonly recutId?: number;
   readonly writeOffId?: number;
   /** A customer's request to change an order. */
   readonly requestId?: number;
@@ -149,24 +150,25 @@ export interface CallCase extends Who {
   readonly by: Person;
   readonly ask?: (
     world: World,
-  ) => Promise<{ readonly id?: number; readonly body?: Json; readonly query?: Json; readonly file?: Blob } & Inner>;
+  ) => Promise<{ readonly id?: number; readonly body?: Json | List; readonly query?: Json; readonly file?: Blob } & Inner>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly texts?: Readonly<Record<string, Kept | Refused>>;
   readonly lasts?: true;
 }
 
 type Json = Readonly<Record<string, unknown>>;
+type List = readonly unknown[];
 
 export interface Request {
   readonly id?: number | undefined;
   readonly method: Endpoint["method"];
   readonly path: string;
-  readonly body: FormData | Json | undefined;
+  readonly body: FormData | Json | List | undefined;
 }
 
 /** Builds the request of a call from its case. */
-export function requestOf(name: CallName, asked: { id?: number; body?: Json; query?: Json; file?: Blob } & Inner): Request {
-  const { id, noteId, changeId, linkId, questionId, itemId, n, bar, parcelId, writeOffId, requestId, body, query, file } = asked;
+export function requestOf(name: CallName, asked: { id?: number; body?: Json | List; query?: Json; file?: Blob } & Inner): Request {
+  const { id, noteId, changeId, linkId, questionId, itemId, n, bar, parcelId, recutId, writeOffId, requestId, body, query, file } = asked;
   const call = callNamed(name);
   const search = query ? `?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}` : "";
   const path =
@@ -182,6 +184,7 @@ export function requestOf(name: CallName, asked: { id?: number; body?: Json; que
       .replace(":bar", String(bar))
       .replace(":requestId", String(requestId))
       .replace(":parcelId", String(parcelId))
+      .replace(":recutId", String(recutId))
       .replace(":writeOffId", String(writeOffId)) + search;
   if (!takesForm(call) || (!body && !file)) return { id, method: call.method, path, body };
   const form = new FormData();

@@ -1,12 +1,17 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, like, sql } from "drizzle-orm";
+import { totpCodeAt, totpPurpose } from "#server/features/identity/totp.ts";
+import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { accountCheckouts } from "#server/schema/checkouts.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
+import { type ChallengePurpose, passkeyChallenges, passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
+import { devices, rateLimits, sessions } from "#server/schema/identity/sessions.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
+import { noticeWishes } from "#server/schema/notifications.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { quotes } from "#server/schema/quotes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { retailQuestions } from "#server/schema/retail.ts";
-import { devices, sessions } from "#server/schema/sessions.ts";
 import { workshopReviews } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
@@ -14,7 +19,9 @@ import { SELLER } from "#server/testing/papers/read-pdf.ts";
 import { PASSWORD } from "#server/testing/portal.ts";
 import { BUSINESS, clearLogo, dropLogo, phoneOf, storeBusiness, storeLogo } from "#server/testing/retail.ts";
 import { KEYS } from "#server/testing/shop.ts";
+import { createPasskey } from "#server/testing/test-authenticator.ts";
 import type { World } from "#server/testing/world.ts";
+import { CHALLENGE_MS } from "#shared/contract/identity/passkeys.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
@@ -42,6 +49,58 @@ const theirs = { may: ["customer", "admin", "super_admin"], gets: [401, 200, 404
 const fitters = { may: ["customer"], gets: [401, 200, 200, 403, 403, 403, 403] } as const;
 const ofFitter = { may: ["customer"], gets: [401, 200, 404, 403, 403, 403, 403] } as const;
 const withMakers = { may: ROLES, gets: [401, 200, 404, 200, 200, 200, 200], rival: 404 } as const;
+
+/** The newest reason in the audit trail, which alone stores it. */
+const removalReason = async (_: Reply, { portal }: World) =>
+  (
+    (
+      await portal.db
+        .select({ after: auditEntries.after })
+        .from(auditEntries)
+        .where(eq(auditEntries.action, "users.removeFactors"))
+        .orderBy(desc(auditEntries.id))
+        .limit(1)
+    )[0]?.after as { reason?: string } | null
+  )?.reason;
+
+/** A person's own things, which View As does not see. */
+const ownOnly = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 403] } as const;
+const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+/** Each request begins without a factor, so that each stores the same. */
+async function clearFactors({ db }: Portal): Promise<void> {
+  await db.delete(recoveryCodes);
+  await db.delete(totpApps);
+  await db.delete(passkeys);
+}
+/** A challenge for the session that sends the request (see `World.as`). */
+async function withChallenge({ portal: { db, clock, appContext } }: World, purpose: ChallengePurpose) {
+  const challenge = newToken();
+  const expiresAt = new Date(clock().getTime() + CHALLENGE_MS);
+  await db.delete(passkeyChallenges);
+  await db.insert(passkeyChallenges).values({ challengeHash: hashToken(challenge), holderHash: hashToken(newToken()), purpose, expiresAt });
+  return { challenge, origin: appContext.publicUrl.origin };
+}
+/** Gives the customer a passkey and no other factor. */
+async function withPasskey({ portal, accounts }: World) {
+  const passkey = createPasskey();
+  const { id: credentialId, publicKey } = passkey;
+  await clearFactors(portal);
+  const values = { userId: accounts.customer.id, name: "Laptop", credentialId, publicKey, counter: 0 };
+  const [{ id } = { id: 0 }] = await portal.db.insert(passkeys).values(values).returning({ id: passkeys.id });
+  return { id, passkey };
+}
+const passkeyTexts = {
+  "passkey.id": { statuses: [400, 401], few: true },
+  "passkey.response.authenticatorData": { statuses: [400, 401], few: true },
+  "passkey.response.clientDataJSON": { statuses: [400, 401], few: true },
+  "passkey.response.signature": { statuses: [400, 401], few: true },
+} as const;
+/** Gives the customer an active authenticator app. */
+async function withApp({ portal, accounts }: World): Promise<void> {
+  const [userId, now] = [accounts.customer.id, portal.clock()];
+  await clearFactors(portal);
+  await portal.db.insert(totpApps).values({ userId, secretSealed: portal.seal.seal(SECRET, totpPurpose(userId)), activeSince: now });
+}
 
 let counted = 0;
 const newEmail = (): string => {
@@ -153,6 +212,13 @@ const cutPieceOf = async (world: World) => {
   succeeded(await supplier.patch(`/api/orders/${id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
   return { id, itemId };
 };
+/** A recut of the first shutter's stile. */
+const recutOf = async (world: World) => {
+  const { id, itemId } = await cutPieceOf(world);
+  const supplier = await world.as("supplier");
+  const body = { itemId, piece: 1, parts: [{ panel: 1, part: "stile", count: 1 }], reason: "split" };
+  return { id, recutId: succeeded(await supplier.post<{ id: number }>(`/api/orders/${id}/recuts`, body)).id };
+};
 const offcutOf = async ({ as }: World): Promise<number> => {
   const supplier = await as("supplier");
   const body = { section: "stile", material: "Basswood Classic", color: null, lengthMm: 900 };
@@ -199,6 +265,23 @@ const tokenOwners = { may: ["customer", "supplier", "super_admin"], gets: [401, 
 /** A person has at most twenty tokens, and a suite creates more, so old ones are deleted. */
 const leaveRoomForTokens = ({ portal }: World) =>
   portal.db.execute(sql`delete from api_tokens where id < (select max(id) - 5 from api_tokens)`);
+
+/** A supplier's webhook, which only people of its company who may manage it find. */
+const ofSupplier = {
+  ...tokenOwners,
+  gets: [401, 404, 404, 200, 403, 404, 403],
+  rival: 404,
+  colleagues: [403, 404],
+  by: "supplier",
+} as const;
+const WEBHOOK = { url: "https://hooks.example.com/orders", types: ["order.created" as const] };
+/** A company has at most five webhooks, and a suite creates more, so old ones are deleted. */
+const leaveRoomForWebhooks = ({ portal }: World) =>
+  portal.db.execute(sql`delete from webhooks where id < (select max(id) - 2 from webhooks)`);
+async function webhookOf(world: World): Promise<number> {
+  await leaveRoomForWebhooks(world);
+  return succeeded(await (await world.as("supplier")).post<{ id: number }>("/api/company/webhooks", WEBHOOK)).id;
+}
 
 const ownCalendar = { may: ROLES, gets: [401, 200, 200, 200, 200, 200, 403] } as const;
 /** A session of a person beside the one that sends the request. */
@@ -261,9 +344,33 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ask: async ({ portal, accounts }) => {
       // Only five new devices a day are emailed.
       await portal.db.delete(devices).where(eq(devices.userId, accounts.customer.id));
+      await clearFactors(portal);
       return { body: { email: accounts.customer.email, password: PASSWORD } };
     },
     texts: { email: refused(400, 413), password: { statuses: [400, 401, 413], few: true } },
+  },
+  "accounts.loginFactor": {
+    may: "anyone",
+    gets: [401, 401, 401, 401, 401, 401, 401],
+    by: "awaiting",
+    ask: async (world) => {
+      await withApp(world);
+      await world.portal.db.delete(devices).where(eq(devices.userId, world.accounts.customer.id));
+      return { body: { code: totpCodeAt(SECRET, Math.floor(world.portal.clock().getTime() / 30_000)) } };
+    },
+    texts: { code: { statuses: [400, 401], few: true }, recoveryCode: { statuses: [400, 401], few: true }, ...passkeyTexts },
+  },
+  "accounts.passkeyOptions": { ...everybody, by: "nobody" },
+  "accounts.loginPasskey": {
+    may: "anyone",
+    gets: [401, 200, 200, 200, 200, 200, 200],
+    by: "customer",
+    ask: async (world) => {
+      const { passkey } = await withPasskey(world);
+      await world.portal.db.delete(devices).where(eq(devices.userId, world.accounts.customer.id));
+      return { body: { passkey: passkey.use(await withChallenge(world, "sign-in")) } };
+    },
+    texts: passkeyTexts,
   },
   "accounts.logout": {
     ...everybody,
@@ -280,6 +387,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       password: refused(201, 400, 413),
       companyName: { ...name, strangers: true, few: true, read: inReply("user.companyName") },
       contactName: { ...name, strangers: true, few: true, read: inReply("user.contactName") },
+      address: { least: 5, most: 500, trimmed: true, blankIsNone: true, strangers: true, few: true, read: inReply("user.address") },
+      phone: { least: 0, most: 40, trimmed: true, blankIsNone: true, strangers: true, few: true, read: inReply("user.phone") },
       // A blank code counts as none.
       referralCode: refused(201, 400, 413),
     },
@@ -301,7 +410,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "accounts.invitation": {
     ...everybody,
     by: "nobody",
-    ask: async (world) => ({ query: { token: await world.invitation() } }),
+    ask: async (world) => ({ body: { token: await world.invitation() } }),
+    texts: { token: refused(400, 413) },
   },
   "accounts.join": {
     ...everybody,
@@ -322,6 +432,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       contactName: { ...name, goesOut: true },
       address: { least: 5, most: 500, trimmed: true },
       phone,
+      vatNumber: { ...phone, most: 20 },
     },
   },
   "accounts.changePassword": {
@@ -539,6 +650,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
   "invoices.deleteWriteOff": { ...bossOnly, success: 204, by: "superAdmin", ask: (world) => writtenOff(world) },
   "invoices.reverseWriteOff": { ...bossOnly, success: 201, by: "superAdmin", ask: (world) => writtenOff(world) },
   "money.cash": { ...bossOnly, by: "superAdmin", query: { from: "2026-01-01", to: "2026-12-31" } },
+  "money.marginOrders": { ...bossOnly, by: "superAdmin", query: { by: "month", key: "2026-11", from: "2026-01-01", to: "2026-12-31" } },
   "money.margin": { ...bossOnly, by: "superAdmin", query: { by: "client", from: "2026-01-01", to: "2026-12-31" } },
   "money.payouts": { ...bossOnly, by: "superAdmin" },
   "money.read": { ...bossOnly, by: "superAdmin" },
@@ -563,6 +675,18 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     colleagues: [404, 404],
     by: "customer",
     ask: async (world) => ({ id: await world.notification() }),
+  },
+  "notifications.preferences": { ...signedIn, by: "customer" },
+  // Each role has kinds of its own, and the body names one of customers.
+  "notifications.savePreferences": {
+    may: ROLES,
+    gets: [401, 200, 200, 400, 400, 400, 403],
+    rival: 400,
+    by: "customer",
+    ask: async ({ portal }) => {
+      await portal.db.delete(noticeWishes);
+      return { body: [{ kind: "order_status", bell: true, mail: "digest" }] };
+    },
   },
   "orders.list": {
     ...signedIn,
@@ -862,6 +986,110 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { id: succeeded(await (await as("superAdmin")).post<{ id: number }>("/api/price-changes", body)).id };
     },
   },
+  "proof.prove": {
+    ...signedIn,
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      await clearFactors(world.portal);
+      return { body: { password: PASSWORD } };
+    },
+    texts: { password: { statuses: [400, 401, 429], few: true }, code: { statuses: [400], few: true }, ...passkeyTexts },
+  },
+  "proof.options": { ...signedIn, by: "customer" },
+  "factors.list": { ...ownOnly, by: "customer" },
+  "factors.startTotp": { ...ownOnly, by: "customer" },
+  "factors.confirmTotp": {
+    ...ownOnly,
+    gets: [401, 200, 409, 409, 409, 409, 403],
+    colleagues: [409, 409],
+    by: "customer",
+    ask: async ({ portal, accounts }) => {
+      const [userId, now] = [accounts.customer.id, portal.clock()];
+      const waitingSealed = portal.seal.seal(SECRET, totpPurpose(userId));
+      await clearFactors(portal);
+      await portal.db.insert(totpApps).values({ userId, waitingSealed, waitingSince: now });
+      return { body: { code: totpCodeAt(SECRET, Math.floor(now.getTime() / 30_000)) } };
+    },
+    texts: { code: { statuses: [400, 429], few: true } },
+  },
+  "factors.removeTotp": {
+    ...ownOnly,
+    gets: [401, 200, 404, 404, 404, 404, 403],
+    colleagues: [404, 404],
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      await withApp(world);
+      return {};
+    },
+  },
+  "factors.startPasskey": { ...ownOnly, by: "customer" },
+  "factors.addPasskey": {
+    ...ownOnly,
+    success: 201,
+    by: "customer",
+    ask: async (world) => {
+      await clearFactors(world.portal);
+      return { body: { name: "Laptop", response: createPasskey().create(await withChallenge(world, "enrol")) } };
+    },
+    texts: {
+      name: { least: 1, most: 60, trimmed: true, name: true, oneByOne: true },
+      "response.id": { statuses: [400, 429], few: true },
+      "response.response.clientDataJSON": { statuses: [400, 429], few: true },
+      "response.response.attestationObject": { statuses: [400, 429], few: true },
+    },
+  },
+  "factors.renamePasskey": {
+    ...ownOnly,
+    gets: [401, 200, 404, 404, 404, 404, 403],
+    colleagues: [404, 404],
+    by: "customer",
+    lasts: true,
+    ask: async (world) => ({ id: (await withPasskey(world)).id, body: { name: `Laptop ${newWord()}` } }),
+    texts: { name: { least: 1, most: 60, trimmed: true, name: true } },
+  },
+  "factors.removePasskey": {
+    ...ownOnly,
+    gets: [401, 200, 404, 404, 404, 404, 403],
+    colleagues: [404, 404],
+    success: 204,
+    by: "customer",
+    ask: async (world) => ({ id: (await withPasskey(world)).id }),
+  },
+  "factors.renewRecoveryCodes": {
+    ...ownOnly,
+    gets: [401, 200, 409, 409, 409, 409, 403],
+    colleagues: [409, 409],
+    by: "customer",
+    ask: async (world) => {
+      await withApp(world);
+      return {};
+    },
+  },
+  "emailChange.request": {
+    ...ownOnly,
+    success: 204,
+    by: "customer",
+    ask: async ({ portal }) => {
+      // A person may request five changes a day.
+      await portal.db.delete(rateLimits).where(like(rateLimits.key, "email-changes:%"));
+      return { body: { email: newEmail() } };
+    },
+    texts: { email: refused(204, 400, 429) },
+  },
+  "emailChange.confirm": {
+    ...everybody,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: (await world.emailLinks()).confirm } }),
+    texts: { token: refused(400, 413) },
+  },
+  "emailChange.stop": {
+    ...everybody,
+    by: "nobody",
+    ask: async (world) => ({ body: { token: (await world.emailLinks()).stop } }),
+    texts: { token: refused(400, 413) },
+  },
   "quotes.list": {
     may: ["customer", "admin", "super_admin"],
     gets: [401, 200, 200, 403, 200, 200, 200],
@@ -876,6 +1104,12 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ["customer", "admin", "super_admin"],
     gets: [401, 200, 200, 403, 200, 200, 200],
     by: "customer",
+  },
+  "quotes.readyDay": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+    query: { types: "1", squareMetres: "3" },
   },
   "quotes.read": {
     ...theirs,
@@ -1211,6 +1445,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => ({ id: (await world.newColleague()).id }),
   },
+  "security.read": { ...bossOnly, by: "superAdmin" },
+  "security.save": {
+    ...bossOnly,
+    by: "superAdmin",
+    ask: async () => ({ body: { requireSecondFactor: "nobody" } }),
+    lasts: true,
+  },
   "settings.readCompany": {
     ...bossOnly,
     by: "superAdmin",
@@ -1255,6 +1496,11 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     },
     lasts: true,
     texts: { "stock[].profile": refused(400), "sections[].profile": refused(400) },
+  },
+  "settings.listWorkshopChanges": {
+    may: ["supplier"],
+    gets: [401, 403, 403, 200, 403, 403, 403],
+    by: "supplier",
   },
   "settings.checkWorkshop": {
     may: ["supplier"],
@@ -1354,6 +1600,18 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "superAdmin",
     ask: async (world) => ({ id: (await world.account()).id }),
   },
+  "users.removeFactors": {
+    ...bossOnly,
+    success: 204,
+    by: "superAdmin",
+    ask: async (world) => {
+      await withApp(world);
+      // Each request ends a session.
+      await world.as("customer");
+      return { id: world.accounts.customer.id, body: { reason: `Lost the ${newWord()}` } };
+    },
+    texts: { reason: { least: 3, most: 500, few: true, oneByOne: true, read: removalReason } },
+  },
   "users.delete": {
     ...bossOnly,
     success: 204,
@@ -1371,6 +1629,33 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     may: ROLES,
     gets: [401, 409, 409, 409, 409, 409, 200],
     by: "viewing",
+  },
+  "webhooks.list": { ...tokenOwners, colleagues: [403, 200], by: "supplier" },
+  "webhooks.create": {
+    ...tokenOwners,
+    colleagues: [403, 200],
+    success: 201,
+    by: "supplier",
+    ask: async (world) => {
+      await leaveRoomForWebhooks(world);
+      return { body: WEBHOOK };
+    },
+    texts: { url: refused(400) },
+  },
+  "webhooks.change": {
+    ...ofSupplier,
+    ask: async (world) => ({ id: await webhookOf(world), body: { active: false } }),
+    texts: { url: refused(400) },
+  },
+  "webhooks.delete": { ...ofSupplier, success: 204, ask: async (world) => ({ id: await webhookOf(world) }) },
+  "webhooks.test": { ...ofSupplier, success: 201, ask: async (world) => ({ id: await webhookOf(world) }) },
+  "webhooks.deliveries": { ...ofSupplier, ask: async (world) => ({ id: await webhookOf(world) }) },
+  "webhooks.replay": {
+    ...ofSupplier,
+    ask: async (world) => {
+      const path = `/api/company/webhooks/${await webhookOf(world)}/test`;
+      return { id: succeeded(await (await world.as("supplier")).post<{ id: number }>(path)).id };
+    },
   },
   "workshop.list": {
     may: ["supplier", "admin", "super_admin"],
@@ -1456,6 +1741,36 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     },
     texts: { note: { least: 0, most: 500, trimmed: true, blankIsNone: true } },
   },
+  "workshop.cutRecut": {
+    ...makers,
+    gets: [401, 403, 403, 200, 403, 200, 403],
+    by: "supplier",
+    ask: async (world) => ({ ...(await recutOf(world)), body: { cut: true } }),
+    texts: { seen: refused(400) },
+  },
+  "workshop.deleteRecut": {
+    ...makers,
+    success: 204,
+    gets: [401, 403, 403, 204, 403, 204, 403],
+    by: "supplier",
+    ask: recutOf,
+  },
+  "firstSteps.read": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 200, 200, 200],
+    by: "customer",
+  },
+  "firstSteps.confirm": {
+    may: ["customer", "admin", "super_admin"],
+    gets: [401, 200, 200, 403, 403, 403, 200],
+    by: "customer",
+    ask: async ({ portal }) => {
+      // A repeat keeps the first confirmation, so each request is a first one.
+      await portal.owner.delete(workshopReviews);
+      return { body: { step: "range" } };
+    },
+    lasts: true,
+  },
   "workshop.setup": {
     may: ["supplier"],
     gets: [401, 403, 403, 200, 403, 403, 403],
@@ -1526,6 +1841,13 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "supplier",
     ask: async (world) => ({ id: await planOf(world), bar: 1, body: { sawn: true } }),
     texts: { seen: refused(400) },
+    lasts: true,
+  },
+  "workshop.sawnBars": {
+    ...makers,
+    by: "supplier",
+    ask: async (world) => ({ id: await planOf(world), body: { sawn: true, bars: [{ bar: 1 }] } }),
+    texts: { "bars[].seen": refused(400) },
     lasts: true,
   },
   "workshop.deletePlan": {

@@ -13,6 +13,7 @@ import {
   returnFromStripe,
 } from "./card-deeds.ts";
 import { credit, quoteByTransfer, reallocate, refund, takeWriteOffBack, transfer, voidTransfer, writeOff } from "./office-deeds.ts";
+import { acceptQuotation, answerChange, askChange, changePrices, editQuote, mark, placeQuote, shipParcel } from "./order-deeds.ts";
 import type { Deed } from "./scene.ts";
 import { changeOrder, changeQuote, convert, correct, loseAddress, restoreAddress, ship } from "./trade-deeds.ts";
 
@@ -33,6 +34,14 @@ export const DEEDS: readonly (readonly [number, Deed])[] = [
   [3, convert],
   [4, ship],
   [9, correct],
+  [4, mark],
+  [4, shipParcel],
+  [4, askChange],
+  [4, answerChange],
+  [2, acceptQuotation],
+  [2, placeQuote],
+  [2, editQuote],
+  [2, changePrices],
   [2, changeOrder],
   [1, changeQuote],
   [8, transfer],

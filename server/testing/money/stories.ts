@@ -2,18 +2,21 @@ import { seeded } from "#server/demo/demo-timeline.ts";
 import { resumeRefunds } from "#server/features/payments/refunds/refund-payment.ts";
 import { reconcilePayments } from "#server/features/payments/stripe/reconcile-payments.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
+import { storeBusiness } from "#server/testing/retail.ts";
 import { startShop } from "#server/testing/shop.ts";
 import { deliverEvent, deliverEvents } from "./card-deeds.ts";
 import { DEEDS, passADay } from "./deeds.ts";
 import { faultsOfLedger } from "./ledger.ts";
 import type { Deed, Random, Scene } from "./scene.ts";
+import { faultsOfSnapshots, faultsOfTotals, readSnapshots, type Snapshots } from "./snapshots.ts";
 import { findStripeDifferences } from "./stripe-differences.ts";
 import { loseAddress, restoreAddress, sendOff, sendQuote } from "./trade-deeds.ts";
 
 /**
- * Random stories of a company's money, run through the real calls: quotes, orders, cards,
- * transfers, credits, refunds, disputes, and Stripe's events late, twice and in any order. After
- * each step the ledger is consistent; at the end it agrees with Stripe.
+ * Random stories of a company's money, run through the real calls: quotes, orders and their
+ * changes, parcels, cards, transfers, credits, refunds, disputes, terms ahead, and Stripe's events
+ * late, twice and in any order. After each step totals are those of their windows, and no snapshot
+ * has changed; the ledger is consistent, and at the end it agrees with Stripe.
  */
 
 const STORIES_OF_A_COMPANY = 25;
@@ -50,6 +53,7 @@ export async function runStories(count: number, seed: number): Promise<void> {
     for (let done = 0; done < count; done += STORIES_OF_A_COMPANY) {
       const account = await shop.portal.createAccount("customer");
       const customer = await shop.portal.signIn(account);
+      await storeBusiness(shop.portal, account.companyId);
       const scene: Scene = { shop, boss, customer, companyId: account.companyId, products, told: [], waiting: [], random };
       try {
         for (let n = 0; n < Math.min(STORIES_OF_A_COMPANY, count - done); n += 1) await tellStory(scene);
@@ -78,13 +82,28 @@ async function noting(scene: Scene, deed: Deed): Promise<void> {
   scene.waiting.push(...events.filter(({ type }) => type !== "payment_intent.succeeded").map(({ id }) => id));
 }
 
+/** Checks totals and snapshots after each step, and the ledger after some. */
+async function check(scene: Scene, before: Snapshots): Promise<Snapshots> {
+  const { shop, companyId, random } = scene;
+  const { db } = shop.portal;
+  const after = await readSnapshots(db, companyId);
+  refuseFaults([...(await faultsOfSnapshots(db, before, after)), ...(await faultsOfTotals(db, companyId))]);
+  if (random.isTrue(LEDGER_SHARE)) refuseFaults(await faultsOfLedger(db, companyId));
+  return after;
+}
+const LEDGER_SHARE = 0.3;
+
 async function tellStory(scene: Scene): Promise<void> {
   const { random, told, shop, companyId } = scene;
   told.push("—");
+  let snapshots = await readSnapshots(shop.portal.db, companyId);
   await noting(scene, random.isTrue(0.5) ? sendQuote : sendOff);
   if (random.isTrue(0.2)) await noting(scene, random.isTrue(0.5) ? sendQuote : sendOff);
   if (random.isTrue(0.08)) await noting(scene, loseAddress);
-  for (let steps = 4 + random.below(8); steps > 0; steps -= 1) await noting(scene, someDeed(random));
+  for (let steps = 4 + random.below(8); steps > 0; steps -= 1) {
+    await noting(scene, someDeed(random));
+    snapshots = await check(scene, snapshots);
+  }
   refuseFaults(await faultsOfLedger(shop.portal.db, companyId));
 }
 

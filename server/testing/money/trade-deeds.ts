@@ -25,7 +25,7 @@ export const convert: Deed = async (scene) => {
     (await ofCompany.quotes(scene)).filter(({ orderId }) => orderId === null),
   );
   if (!quote) return;
-  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes" };
+  const body = { shippingAddress: "1 High Street, Lewes", companyAddress: "1 Castle Street, Lewes", acceptedDifferences: true };
   recordReply(scene, `convert quote ${quote.id}`, await scene.boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, body));
 };
 
