@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { DiscardDialog } from "#client/components/form/confirm-dialog.tsx";
-import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
+import { LONGEST_SIGN_OUT_MS } from "#client/lib/session/sign-out.ts";
 import type { User } from "#client/lib/session.ts";
-import { LONGEST_SIGN_OUT_MS } from "#client/lib/sign-out.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice, useDeviceView } from "./device.ts";
 import { describeUndelivered, findUnfinishedForms, removeOwn } from "./undelivered-changes.ts";

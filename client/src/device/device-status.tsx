@@ -47,7 +47,7 @@ export default function DeviceStatus() {
             <span aria-hidden className="hidden tabular-nums group-data-folded/menu:inline">
               {failed ? view.refused.length : view.waiting.length || view.made.length || view.colleagues || ""}
             </span>
-            <span className="min-w-0 group-data-folded/menu:sr-only">{words}</span>
+            <span className="min-w-0 group-data-folded/menu:sr-only max-md:line-clamp-2 max-md:leading-4">{words}</span>
           </button>
         )}
       </div>

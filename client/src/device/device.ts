@@ -1,17 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { newKey, type Replies } from "#client/lib/api.ts";
-import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
 import { createDisplayedReplies } from "./displayed-replies.ts";
 import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
 import { type AnyStoredCall, type Change, hasOutbox } from "./outbox/outbox-store.ts";
 import { stepsOf } from "./outbox/overlay.ts";
+import type { Prefetch } from "./prefetch.ts";
 
 export interface DeviceView extends OutboxView {
   /** The time of the stored replies, while the device provides them instead of the server. */
   readonly lastSeen: string | null;
+  /** How often this page has fetched replies ahead. */
+  readonly fetchedAhead: number;
 }
 
 /**
@@ -24,13 +27,13 @@ const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [],
 
 /**
  * Creates the storage of one page for work without a network: a supplier's device stores the board
- * and changes, a customer's device stores New Quote and quotes. Other people's devices store
- * nothing.
+ * and changes, a customer's device stores New Quote, quotes and open orders. Other people's devices
+ * store nothing.
  */
 export function createDevice() {
   let outbox: Promise<OpenOutbox | null> = Promise.resolve(null);
   let takeAlong = () => {};
-  let view: DeviceView = { ...NOTHING, lastSeen: null };
+  let view: DeviceView = { ...NOTHING, lastSeen: null, fetchedAhead: 0 };
   const listeners = new Set<() => void>();
   const show = (next: Partial<DeviceView>) => {
     view = { ...view, ...next };
@@ -103,8 +106,13 @@ export function createDevice() {
     const atBench = user.role === "supplier";
     // The outbox loads only where changes wait, because most customers never have a waiting quote.
     let opening = atBench ? open() : hasOutbox().then((may) => (may && !over ? open() : null));
-    const board = atBench
-      ? import("./prefetch-board.ts").then(({ prefetchBoard }) => (over ? null : prefetchBoard(client))).catch(() => null)
+    const countFetch = () => over || show({ fetchedAhead: view.fetchedAhead + 1 });
+    const fetchAhead = (replies: Promise<() => Promise<void>>): Promise<Prefetch | null> =>
+      Promise.all([import("./prefetch.ts"), replies])
+        .then(([{ prefetch }, fetchAll]) => (over ? null : prefetch(client, fetchAll, countFetch)))
+        .catch(() => null);
+    let ahead: Promise<Prefetch | null> = atBench
+      ? fetchAhead(import("./prefetch-board.ts").then(({ fetchBoard }) => fetchBoard))
       : Promise.resolve(null);
     let isAlong = atBench;
     takeAlong = () => {
@@ -117,10 +125,13 @@ export function createDevice() {
           const opened = (await opening) ?? (kept && !over ? await open() : null);
           if (over) opened?.close();
           else outbox = opening = Promise.resolve(opened);
+          if (kept && !over) ahead = fetchAhead(import("./prefetch-orders.ts").then(({ fetchOrders }) => fetchOrders));
         })
         .catch(() => {});
     };
-    const freshen = () => void board.then((kept) => kept?.fetchWhenDue());
+    // The device has the screens already, so their replies are renewed in each session.
+    if (!atBench && navigator.serviceWorker?.controller) takeAlong();
+    const freshen = () => void ahead.then((kept) => kept?.fetchWhenDue());
     const comesBack = () => {
       if (document.visibilityState === "hidden") return;
       // The stored replies may be outdated.
@@ -139,7 +150,7 @@ export function createDevice() {
       window.removeEventListener("online", comesBack);
       document.removeEventListener("visibilitychange", comesBack);
       void opening.then((opened) => opened?.close());
-      void board.then((kept) => kept?.end());
+      void ahead.then((kept) => kept?.end());
     };
   }
 
@@ -149,8 +160,8 @@ export function createDevice() {
     takeOff,
     takeUp,
     /**
-     * Called when a customer opens New Quote: from then on the device has the screen without a
-     * network (rule Q27).
+     * Called when a customer opens New Quote or the orders: from then on the device has these
+     * screens without a network (rules Q27 and Q43).
      */
     takeAlong: () => takeAlong(),
     /**

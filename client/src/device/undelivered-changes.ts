@@ -1,4 +1,4 @@
-import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
 import { readUnfinishedForms, removeUnfinished } from "#client/lib/unfinished.ts";
 import { countOf } from "#shared/domain/text.ts";

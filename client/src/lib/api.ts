@@ -9,14 +9,16 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { Api, Feature } from "#shared/contract/index.ts";
 import type { Call, calls as derived } from "#shared/contract/parts/calls.ts";
 import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shared/http/endpoint.ts";
 import { ApiError, failureSentence } from "./api-error.ts";
 import { type AnyInput, send } from "./send.ts";
+import { needsProof } from "./session/recent-proof.ts";
 import { toast } from "./toasts.ts";
 
 declare const __CALLS__: typeof derived;
@@ -100,6 +102,17 @@ async function ask<F extends Feature, N extends CallName<F>>(
 export const query = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   queryOptions({ queryKey: [feature, name, input], queryFn: async (asking) => (await ask(feature, name, input, asking)).data });
 
+/**
+ * Fetches the data of a page's form. A form copies its data once, so data that a write made stale
+ * (rule S10) are not returned before they are refetched: saving them would undo that write.
+ */
+export function useFormQuery<F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) {
+  const result = useQuery(query(feature, name, input));
+  const [isFresh, setFresh] = useState(!result.isStale);
+  if (!isFresh && !result.isStale) setFresh(true);
+  return isFresh ? result : { ...result, data: undefined };
+}
+
 /** The options of a search, whose result also has `isClose`. */
 export const searching = <F extends Feature, N extends CallName<F>>(feature: F, name: N, input: Input<F, N>) =>
   queryOptions({ queryKey: [feature, name, "search", input], queryFn: (asking) => ask(feature, name, input, asking) });
@@ -167,8 +180,8 @@ export function useKnown<F extends "orders" | "quotes" | "remakes">(
 }
 
 export interface CallOptions<R> {
-  /** The text of the toast with the title Success. */
-  readonly success?: string | ((reply: R) => string);
+  /** The text of the toast with the title Success; null displays none. */
+  readonly success?: string | ((reply: R) => string | null);
   /**
    * The text of the toast with the title Error, unless the server wrote a sentence (rule S8).
    * `null` displays no toast.
@@ -180,15 +193,17 @@ export interface CallOptions<R> {
 /** The sign-in screen then appears with the reason, so no toast is needed. */
 const endsSession = ({ roles }: Call, error: unknown): boolean => error instanceof ApiError && error.status === 401 && roles !== "anyone";
 
+const CHANGES_PERSON: ReadonlySet<Feature> = new Set(["accounts", "emailChange"]);
+
 /**
  * Returns true for queries that a write may have changed. A write makes every query stale, because
  * nothing is refetched automatically (rule S10) and every write changes at least the audit trail
  * and the figures. Visible queries are fetched at once, the others when they are next displayed.
- * The signed-in person is the exception: only calls of `accounts` change that query, and a
- * company's first placing, which adds its address.
+ * The signed-in person is the exception: only calls of `accounts` and `emailChange` change that
+ * query, and a company's first placing, which adds its address.
  */
 const mayHaveChanged = (feature: Feature, name: string, { queryKey: [of], state }: Pick<Query, "queryKey" | "state">): boolean =>
-  of === "accounts" ? (feature === "accounts" || `${feature}.${name}` === "quotes.place") && state.data !== null : true;
+  of === "accounts" ? (CHANGES_PERSON.has(feature) || `${feature}.${name}` === "quotes.place") && state.data !== null : true;
 
 /**
  * Returns the callbacks after a write: they display its toast and refetch what it may have changed.
@@ -199,13 +214,15 @@ export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: 
   return {
     succeeded: async (reply: Reply<F, N>) => {
       const { success } = options;
-      if (success !== undefined) toast({ title: "Success", description: typeof success === "string" ? success : success(reply) });
+      const words = typeof success === "function" ? success(reply) : success;
+      if (words) toast({ title: "Success", description: words });
       await options.onSuccess?.(reply);
     },
     fetchAgain: () => client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, name, query) }),
     failed: async (error: Error) => {
       const { failure } = options;
-      if (failure === null || endsSession(callOf(feature, name), error)) return;
+      // The person cancelled the dialog of the proof.
+      if (failure === null || needsProof(error) || endsSession(callOf(feature, name), error)) return;
       const description = typeof failure === "string" ? failureSentence(error, failure) : failure(error);
       if (description !== null) toast({ title: "Error", description, variant: "destructive" });
       const status = error instanceof ApiError ? error.status : 0;

@@ -1,4 +1,5 @@
 import { formatPounds } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
 
 /** Formats dates, money and measures. Days and times are London's, wherever the reader is. */
 
@@ -44,6 +45,11 @@ export function formatListed(moment: Moment, { now = new Date(), time = false }:
 }
 
 /** Formats a number of pounds as `£1,234.50`. */
+const weekday = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", weekday: "short" });
+
+/** `Thu 3 Dec`; a day of another year has its year. */
+export const formatWeekday = (day: Day): string => `${weekday.format(new Date(`${day}T00:00:00Z`))} ${formatListed(day)}`;
+
 export const formatMoney = formatPounds;
 
 const millimetres = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 1 });

@@ -1,6 +1,7 @@
 import type { Call } from "#shared/contract/parts/calls.ts";
 import { ApiError, NO_REPLY, UPLOAD_STOPPED } from "./api-error.ts";
 import { fetchFromPortal, type InName, openUpload } from "./portal-request.ts";
+import { withProof } from "./session/recent-proof.ts";
 
 /** The options that every call accepts. */
 export interface AnyInput {
@@ -50,11 +51,15 @@ const nextCursor = (link: string | null): string | null => {
 };
 
 /**
- * Makes one request. It requests problem documents, because their members besides the sentence are
- * used by forms.
+ * Makes a request, and once more after a requested proof. It requests problem documents, because
+ * their members besides the sentence are used by forms.
  * @throws ApiError
  */
-export async function send(call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> {
+export const send = (call: Call, input: AnyInput, cursor: string | null = null): Promise<Sent> =>
+  // A page that closes cannot display a dialog.
+  input.keepalive ? sendOnce(call, input, cursor) : withProof(() => sendOnce(call, input, cursor));
+
+async function sendOnce(call: Call, input: AnyInput, cursor: string | null): Promise<Sent> {
   const address = addressOf(call.path, input, cursor);
   const headers: Record<string, string> = { Accept: "application/json, application/problem+json" };
   if (input.idempotencyKey !== undefined) headers["Idempotency-Key"] = input.idempotencyKey;
@@ -81,7 +86,7 @@ function readReply(status: number, statusText: string, text: string, header: (na
   throw new ApiError(status, statusText || "Server Error", readProblem(text));
 }
 
-function readProblem(text: string): { detail?: string } {
+export function readProblem(text: string): { detail?: string } {
   try {
     const problem: unknown = JSON.parse(text);
     if (problem !== null && typeof problem === "object") return problem;

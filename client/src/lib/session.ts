@@ -4,11 +4,11 @@ import { mayCall } from "#shared/http/endpoint.ts";
 import { formatSignedInAs, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { call, callOf, calls, type Reply } from "./api.ts";
 import { ApiError } from "./api-error.ts";
-import { forgetDevice, keepsOnDevice } from "./forget-device.ts";
 import { setActingUser } from "./portal-request.ts";
 import { send } from "./send.ts";
-import { announceSession } from "./session-tabs.ts";
-import { clearRecordedSignOut, sendRecordedSignOut } from "./sign-out.ts";
+import { forgetDevice, keepsOnDevice } from "./session/forget-device.ts";
+import { announceSession } from "./session/session-tabs.ts";
+import { clearRecordedSignOut, sendRecordedSignOut } from "./session/sign-out.ts";
 
 export type User = Reply<"accounts", "current">["user"];
 

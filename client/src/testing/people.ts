@@ -11,6 +11,7 @@ export const person = (role: Role, facts: Partial<User> = {}): User => ({
   contactName: "Ada Marsh",
   address: "12 Mill Lane, Bristol BS1 4QA",
   phone: null,
+  vatNumber: null,
   referralCode: "KESTREL7",
   approvalStatus: "approved",
   mayOrder: true,

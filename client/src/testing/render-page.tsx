@@ -20,7 +20,9 @@ interface Options {
 /** Renders a page with the toasts, as the app does, at an address and for a person. */
 export function renderPage(page: ReactElement, { user = null, path = "/" }: Options = {}) {
   clearToasts();
-  const [pathname = "/", search = ""] = path.split("?");
+  const [address = "", hash = ""] = path.split("#");
+  const [pathname = "/", search = ""] = address.split("?");
+  window.location.hash = hash;
   const location = memoryLocation({ path: pathname, searchPath: search, record: true });
   const device = createDevice();
   const client = createQueryClient(device);

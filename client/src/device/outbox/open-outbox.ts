@@ -17,7 +17,7 @@ import {
   type StoredFeature,
   type StoredName,
 } from "./outbox-store.ts";
-import { updateStoredReplies } from "./overlay.ts";
+import { isOfPlan, updateStoredReplies } from "./overlay.ts";
 
 const LOCK = "outbox";
 /** Limits a try on Wi-Fi that does not forward requests. */
@@ -46,8 +46,9 @@ interface Screen {
  * A change's 404 does not explain why the order is gone. The order's own reply explains it to a
  * person who had access (rule W73).
  */
-async function findReason(error: unknown, { name, input: { params } }: Entry): Promise<unknown> {
-  if (!(error instanceof ApiError) || error.status !== 404 || !params || name === "sawn") return error;
+async function findReason(error: unknown, entry: Entry): Promise<unknown> {
+  const { params } = entry.input;
+  if (!(error instanceof ApiError) || error.status !== 404 || !params || isOfPlan(entry)) return error;
   const read = await send(callOf("orders", "read"), { params, signal: AbortSignal.timeout(LONGEST_TRY_MS) }).catch((why: unknown) => why);
   return read instanceof ApiError && read.status === 404 ? read : error;
 }

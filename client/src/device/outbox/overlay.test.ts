@@ -61,6 +61,14 @@ test("a waiting status, date and tracking number are displayed as changed", () =
   expect(shown).toEqual({ ...order, orderStatus: "processing", shippingDate: "2026-12-01", trackingNumber: "AB 1", carrier: "dpd" });
 });
 
+test("a waiting removal of the day of delivery removes its part of the day, as the server does", () => {
+  const delivered = { ...order, estimatedArrival: "2026-12-03", deliverySlot: "am" };
+  const cleared = change("changeDates", { estimatedArrival: null });
+  expect(over("orders.read", delivered, cleared)).toMatchObject({ estimatedArrival: null, deliverySlot: null });
+  expect(over("orders.list", [delivered], change("changeDates", { shippingDate: "2026-12-01" }))).toMatchObject([{ deliverySlot: "am" }]);
+  expect(over("workshop.list", [order], cleared)).toEqual([{ ...order, estimatedArrival: null }]);
+});
+
 test("a waiting shipment removes the order from the board and marks it as shipped elsewhere", () => {
   const sentOff = change("ship", { carrier: "dpd", confirmed: true });
   expect((over("workshop.list", [order, { ...order, id: 8 }], sentOff) as { id: number }[]).map(({ id }) => id)).toEqual([8]);
@@ -79,4 +87,10 @@ test("a waiting bar's mark and its undo change that bar of that plan, and no ord
   expect([shown.profiles[0]?.bars[0], shown.profiles[1]]).toEqual([plan.profiles[0]?.bars[0], plan.profiles[1]]);
   expect(over("workshop.readPlan", plan, sawn(2), sawn(2, false))).toEqual(plan);
   expect(over("orders.read", order, sawn(2))).toEqual(order);
+  const several = (body: object) => ({ name: "sawnBars", input: { params: { id: 7 }, body }, at }) as unknown as Change;
+  const bars = [{ bar: 2 }, { bar: 3 }];
+  const both = over("workshop.readPlan", plan, several({ bars })) as typeof plan;
+  expect(both.profiles.flatMap((profile) => profile.bars).map(({ sawn: mark }) => mark !== null)).toEqual([false, true, true]);
+  expect(over("workshop.readPlan", plan, several({ bars }), several({ sawn: false, bars }))).toEqual(plan);
+  expect(over("orders.read", order, several({ bars }))).toEqual(order);
 });

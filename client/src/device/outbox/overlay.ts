@@ -6,7 +6,7 @@ import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import type { Change, Entry } from "./outbox-store.ts";
+import type { AnyStoredCall, Change, Entry } from "./outbox-store.ts";
 
 /** A change with the order's progress after it, if the server has replied. */
 type Made = Change & { readonly progress?: Progress | undefined };
@@ -15,8 +15,18 @@ type Progress = Pieces["progress"];
 /** The fields of orders and of the board's rows that a change can affect. */
 type Row = { readonly id: number; readonly orderStatus: OrderStatus; readonly progress?: Progress };
 
+type BarsPressed = Extract<Change, { readonly name: "sawn" | "sawnBars" }>;
+/** True for a press of a plan's bars, whose id is the plan's. */
+export const isOfPlan = (change: AnyStoredCall): change is AnyStoredCall & BarsPressed =>
+  change.name === "sawn" || change.name === "sawnBars";
+/** The numbers of the pressed bars. */
+export const barsPressed = (change: Pick<BarsPressed, "name" | "input">): number[] =>
+  change.name === "sawn"
+    ? [Number((change.input as Input<"workshop", "sawn">).params.bar)]
+    : (change.input as Input<"workshop", "sawnBars">).body.bars.map(({ bar }) => bar);
+
 /** The changed order; null for a change of another thing, whose id may equal an order's. */
-const orderOf = ({ name, input }: Change): number | null => (name === "sawn" ? null : Number(input.params?.id));
+const orderOf = (change: Change): number | null => (isOfPlan(change) ? null : Number(change.input.params?.id));
 
 /** Applies a change to an order's row of any list. */
 function changed<R extends Row>(row: R, change: Made): R {
@@ -33,11 +43,17 @@ function changed<R extends Row>(row: R, change: Made): R {
     case "changeStatus":
       return { ...row, orderStatus: change.input.body.status };
     case "changeDates":
+      return {
+        ...row,
+        ...change.input.body,
+        ...(change.input.body.estimatedArrival === null && "deliverySlot" in row && { deliverySlot: null }),
+      };
     case "changeTracking":
       return { ...row, ...change.input.body };
     // A new quote changes no order. Only the server knows how a sawn bar changes orders.
     case "create":
     case "sawn":
+    case "sawnBars":
       return row;
   }
 }
@@ -67,21 +83,22 @@ function marked({ progress, pieces }: Pieces, change: Change): Pieces {
 
 type Plan = Reply<"workshop", "readPlan">;
 
-/** Applies a mark of a bar. Other sections and bars remain the same objects. */
+/** Applies marks of bars. Other sections and bars remain the same objects. */
 function withSawnBar(plan: Plan, change: Change): Plan {
-  if (change.name !== "sawn" || Number(change.input.params.id) !== plan.id) return plan;
-  const bar = Number(change.input.params.bar);
+  if (!isOfPlan(change) || Number(change.input.params.id) !== plan.id) return plan;
+  const numbers = new Set(barsPressed(change));
   const isSawn = change.input.body?.sawn !== false;
   const by = { companyName: "", contactName: "", role: "supplier" as const };
   return {
     ...plan,
     profiles: plan.profiles.map((profile) => {
-      const place = profile.bars.findIndex((each) => each.bar === bar);
-      const before = profile.bars[place];
-      if (!before) return profile;
-      const pieces = before.pieces.map((piece) => ({ ...piece, cut: isSawn }));
-      const sawn = isSawn ? (before.sawn ?? { at: change.at, by }) : null;
-      return { ...profile, bars: profile.bars.with(place, { ...before, pieces, sawn }) };
+      if (!profile.bars.some(({ bar }) => numbers.has(bar))) return profile;
+      const bars = profile.bars.map((before) => {
+        if (!numbers.has(before.bar)) return before;
+        const pieces = before.pieces.map((piece) => ({ ...piece, cut: isSawn }));
+        return { ...before, pieces, sawn: isSawn ? (before.sawn ?? { at: change.at, by }) : null };
+      });
+      return { ...profile, bars };
     }),
   };
 }
@@ -130,7 +147,7 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
 export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
   // A bar's mark has a plan's id, and other changes an order's.
-  const touched = TOUCHED.filter(({ path }) => (path === callOf("workshop", "readPlan").path) === (entry.name === "sawn"));
+  const touched = TOUCHED.filter(({ path }) => (path === callOf("workshop", "readPlan").path) === isOfPlan(entry));
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
   return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {

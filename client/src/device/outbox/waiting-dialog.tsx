@@ -16,6 +16,7 @@ import { isUnpackedReason } from "#shared/domain/trade/parcels.ts";
 import type { OpenOutbox } from "./open-outbox.ts";
 import type { OutboxState } from "./outbox.ts";
 import type { Entry } from "./outbox-store.ts";
+import { isOfPlan } from "./overlay.ts";
 
 const STATE: Readonly<Record<OutboxState, string>> = {
   idle: "Everything has reached the server.",
@@ -190,7 +191,7 @@ const EntryWords = ({ entry, onLeave }: { entry: Entry; onLeave: () => void }) =
   entry.feature === "quotes" ? (
     entry.words
   ) : (
-    <Link href={`/workshop/${entry.name === "sawn" ? "plans/" : ""}${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
+    <Link href={`/workshop/${isOfPlan(entry) ? "plans/" : ""}${entry.input.params.id}`} className={linkClass} onClick={onLeave}>
       {entry.words}
     </Link>
   );

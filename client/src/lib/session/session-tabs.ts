@@ -1,4 +1,4 @@
-import type { Reply } from "./api.ts";
+import type { Reply } from "../api.ts";
 
 type User = Reply<"accounts", "current">["user"];
 

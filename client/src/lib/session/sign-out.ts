@@ -1,9 +1,9 @@
 import type { Call } from "#shared/contract/parts/calls.ts";
 import { type ActingUser, formatSignedInAs } from "#shared/http/signed-in-as.ts";
-import { ApiError } from "./api-error.ts";
-import { withStorage } from "./browser/browser.ts";
-import { runExclusively } from "./exclusive-work.ts";
-import { send } from "./send.ts";
+import { ApiError } from "../api-error.ts";
+import { withStorage } from "../browser/browser.ts";
+import { runExclusively } from "../exclusive-work.ts";
+import { send } from "../send.ts";
 
 /**
  * The entry is stored until the server has received a sign-out that was made without a network
