@@ -97,10 +97,15 @@ export const DetailsActions = ({ label, menu, secondary, primary }: DetailsActio
   </>
 );
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** @param action a button that changes what the section lists */
+export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-3 text-base font-semibold">{title}</h3>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-base font-semibold">{title}</h3>
+        {/* The button adds no height to the heading, so the list does not move when it loads. */}
+        {action && <div className="-my-1">{action}</div>}
+      </div>
       {children}
     </section>
   );

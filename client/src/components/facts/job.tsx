@@ -19,7 +19,13 @@ export function jobWords({ jobName, poNumber, company }: JobProps): readonly str
  */
 export function Job(props: JobProps) {
   const [known, ...others] = jobWords(props);
-  if (known === undefined) return <span className="text-muted stacked:hidden!">–</span>;
+  // In a block the job is the first line, where a dash alone would name nothing.
+  if (known === undefined)
+    return (
+      <span className="text-muted stacked:before:content-['No_job_name']">
+        <span className="stacked:hidden!">–</span>
+      </span>
+    );
   return (
     <span title={[known, ...others].join(", ")} className="block min-w-0">
       <span className="line-clamp-2 font-medium stacked:text-text">{known}</span>

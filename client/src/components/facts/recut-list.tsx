@@ -1,5 +1,8 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
@@ -8,24 +11,39 @@ import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recu
 type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "recuts" | "quote">;
 type Recut = NonNullable<Order["recuts"]>[number];
 
+type RecutListProps = {
+  order: Order;
+  /** Called with a recut whose parts were just marked as cut, where the screen offers Undo. */
+  onCut?: (recut: Recut) => void;
+};
+
 /** The spoiled parts of an order that are still to be cut again (rule W95). */
-export function RecutList({ order }: { order: Order }) {
+export function RecutList({ order, onCut }: RecutListProps) {
+  const [deleting, setDeleting] = useState<Recut | null>(null);
   return (
-    <ul className="flex flex-col gap-2">
-      {order.recuts?.map((recut) => (
-        <RecutLine key={recut.id} order={order} recut={recut} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-2">
+        {order.recuts?.map((recut) => (
+          <RecutLine key={recut.id} order={order} recut={recut} onCut={onCut} onDelete={() => setDeleting(recut)} />
+        ))}
+      </ul>
+      {deleting && <DeleteRecutDialog order={order} recut={deleting} onClose={() => setDeleting(null)} />}
+    </>
   );
 }
 
-function RecutLine({ order, recut }: { order: Order; recut: Recut }) {
+type RecutLineProps = RecutListProps & { recut: Recut; onDelete: () => void };
+
+function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const user = useUser();
-  const mayMark = isInWorkshop(order.orderStatus) && can(user, calls.workshop.mark);
-  // Cutting is said for the whole shutter, so that it can be packed.
-  const finish = useCall("workshop", "mark", { success: "The parts are cut", failure: "Failed to mark the parts as cut" });
+  const mayChange = isInWorkshop(order.orderStatus) && can(user, calls.workshop.cutRecut);
+  const finish = useCall("workshop", "cutRecut", {
+    ...(!onCut && { success: "The parts are cut" }),
+    failure: "Failed to mark the parts as cut",
+    onSuccess: () => onCut?.(recut),
+  });
   const item = order.quote.items.find(({ id }) => id === recut.itemId);
-  const { itemId, piece, reason, note, createdAt, by } = recut;
+  const { id: recutId, reason, note, createdAt, by } = recut;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="min-w-0">
@@ -36,15 +54,39 @@ function RecutLine({ order, recut }: { order: Order; recut: Recut }) {
           {[RECUT_REASON_LABEL[reason], note, `${by.contactName}, ${formatListed(createdAt, { time: true })}`].filter(Boolean).join(" · ")}
         </span>
       </span>
-      {mayMark && (
-        <Button
-          pending={finish.isPending}
-          aria-label={`${recutInWords(recut)}: they are cut`}
-          onClick={() => finish.mutate({ params: { id: order.id }, body: { itemId, piece, step: "cut", done: true } })}
-        >
-          They are cut
-        </Button>
+      {mayChange && (
+        <span className="flex gap-2">
+          <Button
+            pending={finish.isPending}
+            aria-label={`${recutInWords(recut)}: mark as cut`}
+            onClick={() => finish.mutate({ params: { id: order.id, recutId }, body: { cut: true } })}
+          >
+            Mark as cut
+          </Button>
+          <Button variant="ghost" aria-label={`${recutInWords(recut)}: delete`} onClick={onDelete}>
+            Delete
+          </Button>
+        </span>
       )}
     </li>
+  );
+}
+
+/** A recut that was recorded by mistake is deleted while none of its parts is cut (rule W117). */
+function DeleteRecutDialog({ order, recut, onClose }: { order: Order; recut: Recut; onClose: () => void }) {
+  const remove = useCall("workshop", "deleteRecut", { failure: null, success: "The recut is deleted", onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete the recut of ${recutInWords(recut)}?`}
+      confirmLabel="Delete recut"
+      onConfirm={() => remove.mutate({ params: { id: order.id, recutId: recut.id } })}
+      pending={remove.isPending}
+      error={remove.error ? failureSentence(remove.error, "Failed to delete the recut") : null}
+      danger
+    >
+      The parts leave the cut list and the next bar plan, and do not count as scrap.
+    </ConfirmDialog>
   );
 }

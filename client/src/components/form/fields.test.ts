@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseNumber } from "./fields.tsx";
+import { parseMillimetres, parseNumber } from "./fields.tsx";
 
 test.each([
   ["150.5", 150.5],
@@ -15,4 +15,16 @@ test.each([
 
 test.each(["", " ", "abc", "12,50", "1,5", "1,2345", "1 2", "1.2.3", "1e3", "12,50.00", "£12"])("parseNumber rejects %j", (typed) => {
   expect(parseNumber(typed)).toBeNaN();
+});
+
+test.each([
+  ["615", 615],
+  ["61.5cm", 615],
+  ["0.615 m", 615],
+  ["1,200 mm", 1200],
+  ["61,5cm", Number.NaN],
+  ["cm", Number.NaN],
+  ["12 in", Number.NaN],
+])("parseMillimetres reads %j as %d", (typed, expected) => {
+  expect(parseMillimetres(typed)).toBe(expected);
 });

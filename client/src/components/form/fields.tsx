@@ -3,6 +3,7 @@ import { type Control, type ControllerRenderProps, type FieldPath, type FieldVal
 import { Checkbox, Select, type SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Field, type FieldWiring } from "#client/components/ui/control/field.tsx";
 import { Input, PasswordInput, Textarea, UnitInput } from "#client/components/ui/control/input.tsx";
+import { lengthIn, separateUnit, toLength } from "#shared/domain/length.ts";
 import { type PasswordOwnerNames, type PasswordTry, passwordHint, rejectedPassword } from "./password-hint.ts";
 
 /** The props that every field of a react-hook-form shares. */
@@ -168,10 +169,11 @@ type NumberInputProps<Values extends FieldValues, Name extends FieldPath<Values>
  */
 function NumberInput<Values extends FieldValues, Name extends FieldPath<Values>>(props: NumberInputProps<Values, Name>) {
   const { field, wiring, whole, ...input } = props;
+  const parse = input.suffix === "mm" ? parseMillimetres : parseNumber;
   const [typed, setTyped] = useState(() => numberText(field.value));
   // Typed text such as "1.50" stays unchanged while it equals the value. A value that code sets
   // replaces the text.
-  const parsed = parseNumber(typed);
+  const parsed = parse(typed);
   const same = Object.is(parsed, field.value) || (Number.isNaN(parsed) && (field.value === undefined || field.value === null));
   return (
     <UnitInput
@@ -182,7 +184,12 @@ function NumberInput<Values extends FieldValues, Name extends FieldPath<Values>>
       value={same ? typed : numberText(field.value)}
       onChange={(event) => {
         setTyped(event.target.value);
-        field.onChange(parseNumber(event.target.value));
+        field.onChange(parse(event.target.value));
+      }}
+      onBlur={() => {
+        // The field names millimetres, so `61.5cm` becomes 615.
+        if (parse === parseMillimetres && same && !Number.isNaN(parsed)) setTyped(numberText(parsed));
+        field.onBlur();
       }}
     />
   );
@@ -201,6 +208,14 @@ export function parseNumber(text: string): number {
   const typed = text.trim();
   if (PLAIN.test(typed)) return Number(typed);
   return GROUPED.test(typed) ? Number(typed.replace(/[,\s\u202f]/g, "")) : Number.NaN;
+}
+
+/** Parses a figure in millimetres. The text may name another unit: `61.5cm` is 615. */
+export function parseMillimetres(text: string): number {
+  const { figure, unit } = separateUnit(text);
+  if (unit === null) return parseNumber(text);
+  const value = parseNumber(figure);
+  return Number.isNaN(value) ? value : lengthIn(toLength(value, unit), "mm");
 }
 
 /** Formats a value that code has set. */

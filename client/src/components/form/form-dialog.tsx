@@ -45,6 +45,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   cramped?: boolean;
   /** True if there is unsaved work outside the form, for example chosen photos. */
   hasOtherWork?: boolean;
+  /** The caller holds the values, so that closing loses nothing and asks nothing. */
+  isWorkKept?: boolean;
   /**
    * Content that stays above the scrolling part, for example the page of a form with several pages.
    */
@@ -70,6 +72,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
     nextStep,
     cramped,
     hasOtherWork = false,
+    isWorkKept = false,
     head,
     bodyClassName,
     children,
@@ -82,7 +85,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
 
   const closeRequest = () => {
     if (pending) return;
-    if (isDirty || hasOtherWork) setAsking(true);
+    if ((isDirty && !isWorkKept) || hasOtherWork) setAsking(true);
     else onClose();
   };
   const discard = () => {

@@ -7,6 +7,8 @@ import { type PasswordFault, type PasswordOwner, passwordFault } from "#shared/d
  * first screen.
  */
 const SHORTEST = 6;
+/** The least while the portal requires a second factor of anybody (rule A41). */
+const SHORTEST_WITH_FACTOR = 8;
 
 const FAULT_SENTENCE: Readonly<Record<PasswordFault, string>> = {
   blank: "Too easy to guess: it is blank.",
@@ -25,7 +27,10 @@ export type PasswordOwnerNames = Partial<Pick<PasswordOwner, "email" | "companyN
 export function passwordHint(password: string, { email = "", companyName = "" }: PasswordOwnerNames): string {
   if (password.length < SHORTEST) return "At least 6 characters.";
   const fault = passwordFault(password, { email, companyName, productName: productName() });
-  return fault ? FAULT_SENTENCE[fault] : "Longer is better. Common words and passwords are refused.";
+  if (fault) return FAULT_SENTENCE[fault];
+  return password.length < SHORTEST_WITH_FACTOR
+    ? "Longer is better. Where a second factor is required, 8 characters are the least."
+    : "Longer is better. Common words and passwords are refused.";
 }
 
 export interface PasswordTry {

@@ -6,43 +6,18 @@ import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 
-type FilterBarProps = {
-  label?: string;
-  /** A control at the right end of the row. */
-  end?: ReactNode;
-  /**
-   * The widest filter. In a narrow row it wraps to the next line together with `end`, which would
-   * otherwise be alone there.
-   */
-  last?: ReactNode;
-  children: ReactNode;
-};
+type FilterBarProps = { label?: string; children: ReactNode };
 
-export function FilterBar({ label = "Filters", end, last, children }: FilterBarProps) {
-  const atRight = end && (
-    <div data-end className="ml-auto flex items-center gap-2 max-md:hidden">
-      {end}
-    </div>
-  );
-  return (
-    // On a phone the search has its own line where two choices share the next line. Panels open
-    // below all of them.
-    <search
-      aria-label={label}
-      className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 [&>.basis-full]:order-last max-md:[&>:first-child:nth-last-child(3_of_:not([data-end],.basis-full))]:basis-full"
-    >
-      {children}
-      {last ? (
-        <div className="flex grow flex-wrap items-end gap-x-3 gap-y-2">
-          {last}
-          {atRight}
-        </div>
-      ) : (
-        atRight
-      )}
-    </search>
-  );
-}
+export const FilterBar = ({ label = "Filters", children }: FilterBarProps) => (
+  // On a phone the search has its own line where two choices share the next line. Panels open
+  // below all of them.
+  <search
+    aria-label={label}
+    className="mb-4 flex flex-wrap items-end gap-x-3 gap-y-2 [&>.basis-full]:order-last max-md:[&>:first-child:nth-last-child(3_of_:not(.basis-full))]:basis-full"
+  >
+    {children}
+  </search>
+);
 
 const DEBOUNCE_MS = 250;
 

@@ -5,6 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { Link } from "wouter";
 import { buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { isScreenKey } from "#client/lib/browser/keys.ts";
+import { ChecklistLink } from "./checklist.tsx";
+import { usePageMenu } from "./page-menu.ts";
 
 type PageHeaderProps = {
   title: ReactNode;
@@ -14,13 +16,14 @@ type PageHeaderProps = {
   action?: ReactNode;
   /** Content beside the title, for example a status. */
   aside?: ReactNode;
-  /** Hides the Refresh button, because other people cannot change what the screen displays. */
+  /** Hides Refresh, because other people cannot change what the screen displays. */
   unchanging?: boolean;
 };
 
 export function PageHeader({ title, description, action, aside, unchanging = false }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
+      <ChecklistLink />
       {/* The title takes the remaining room, on a phone at least the width of a sentence. Actions
           that wrap below use the full width. */}
       <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1", description && "max-sm:min-w-48")}>
@@ -42,8 +45,8 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
             action && "max-sm:grow max-sm:[&>[data-look=primary]]:flex-[1_0_auto]",
           )}
         >
-          {!unchanging && <RefreshButton />}
           {action}
+          {!unchanging && <PageMenu />}
         </div>
       )}
     </header>
@@ -51,10 +54,11 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
 }
 
 /**
- * Fetches the screen's data again on a press or on the key R. Screens never refetch by themselves
- * (rule S10).
+ * The menu of the screen's rare actions, or Refresh alone. It fetches the screen's data again on a
+ * press or on the key R. Screens never refetch by themselves (rule S10).
  */
-function RefreshButton() {
+function PageMenu() {
+  const { items, Menu } = usePageMenu();
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const refresh = async () => {
@@ -69,6 +73,8 @@ function RefreshButton() {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   });
+  if (Menu && items.length > 0)
+    return <Menu label="More" outlined pending={pending} items={[...items, { label: "Refresh (R)", onSelect: () => void refresh() }]} />;
   return (
     <IconButton
       label="Refresh (R)"

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from "react";
-import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
+import { Link } from "wouter";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
+import { Button, type ButtonProps, linkClass } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { ApiError } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
+import { NO_CARDS } from "#shared/domain/trade/ledger.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 
 export const PAYMENT_FAILED = "Payment processing failed";
@@ -24,6 +28,26 @@ export function useVisit(reset: () => void) {
   return visit;
 }
 
+/** The way to pay a seller that takes no cards. The toast with the reason disappears too soon. */
+export function NoCardsDialog({ error, onClose }: { error: Error | null; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      open={error instanceof ApiError && error.sentence === NO_CARDS}
+      onClose={onClose}
+      title="Pay by bank transfer"
+      cancelLabel="Close"
+      confirmLabel={null}
+      onConfirm={onClose}
+      pending={false}
+    >
+      {NO_CARDS}. Our bank account is on your statement and on unpaid invoices. Give the order's or the invoice's number as the reference.{" "}
+      <Link href="/invoices" className={linkClass} onClick={onClose}>
+        Open statement and invoices
+      </Link>
+    </ConfirmDialog>
+  );
+}
+
 type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
   quoteId: number;
   /** The amount in pounds. With it the button's label is "Pay £678.82", otherwise "Pay Now". */
@@ -36,7 +60,7 @@ type PayButtonProps = Pick<ButtonProps, "size" | "variant"> & {
  */
 export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
   const keyFor = useIdempotencyKey();
-  const { mutate, reset, isPending, isSuccess } = useCall("payments", "pay", {
+  const { mutate, reset, isPending, isSuccess, error } = useCall("payments", "pay", {
     failure: PAYMENT_FAILED,
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
   });
@@ -46,15 +70,18 @@ export function PayButton({ quoteId, amount, ...look }: PayButtonProps) {
   const visit = useVisit(reset);
 
   return (
-    <Button
-      {...look}
-      pending={leaving}
-      onClick={() => {
-        if (!leaving) mutate({ params: { id: quoteId }, idempotencyKey: keyFor({ quoteId, visit: visit.current }) });
-      }}
-      aria-label={`${label}, ${quoteNumber(quoteId)}`}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        {...look}
+        pending={leaving}
+        onClick={() => {
+          if (!leaving) mutate({ params: { id: quoteId }, idempotencyKey: keyFor({ quoteId, visit: visit.current }) });
+        }}
+        aria-label={`${label}, ${quoteNumber(quoteId)}`}
+      >
+        {label}
+      </Button>
+      <NoCardsDialog error={error} onClose={reset} />
+    </>
   );
 }

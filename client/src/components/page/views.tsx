@@ -26,8 +26,8 @@ type ViewsProps<Value extends string> = {
 };
 
 /**
- * Displays parts of a list as tabs with counts. The address selects the tab; without it the last
- * tab opens.
+ * Displays parts of a list as tabs with counts. A tab of 0 is hidden unless it is chosen. The
+ * address selects the tab; without it the last tab opens.
  */
 export function Views<Value extends string>({ label, views, value, onChange, children }: ViewsProps<Value>) {
   const id = useId();
@@ -43,7 +43,9 @@ export function Views<Value extends string>({ label, views, value, onChange, chi
         label={label}
         value={value}
         onChange={choose}
-        tabs={views.map((view) => ({ value: view.value, label: <ViewLabel {...view} /> }))}
+        tabs={views
+          .filter(({ value: each, count }) => count !== 0 || each === value)
+          .map((view) => ({ value: view.value, label: <ViewLabel {...view} /> }))}
       />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
         {children}

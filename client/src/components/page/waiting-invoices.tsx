@@ -9,14 +9,18 @@ import { isStaff } from "#shared/domain/roles.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 
 /**
- * Staff see how many invoices lack the company details. The super admin gets a link to the form.
+ * Staff see how many invoices lack the company details. The super admin gets a link to the form,
+ * also before the first invoice waits.
  */
 export function WaitingInvoices() {
   const { role } = useUser();
   const { data } = useQuery({ ...query("orders", "counts", {}), enabled: isStaff(role) });
+  const steps = useQuery({ ...query("firstSteps", "read", {}), enabled: role === "super_admin" }).data?.steps;
   const count = data?.invoicesWaiting ?? 0;
-  if (count === 0) return null;
-  const words = waitingInvoices(count);
+  const incomplete = steps?.some(({ step, done }) => step === "seller" && !done) ?? false;
+  if (count === 0 && !incomplete) return null;
+  const words =
+    count > 0 ? waitingInvoices(count) : "Fill in your company's name, address and VAT number: without them no invoice can be issued";
   return (
     <Alert tone="warning" className="mb-4">
       {role === "super_admin" ? (

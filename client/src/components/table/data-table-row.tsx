@@ -87,7 +87,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
             ) : (
               <span className={clsx("min-w-0", column.name && "block max-w-xl", first && column.name && "font-medium")}>{content}</span>
             )}
-            {first && moved.length > 0 && <MovedValues row={row} columns={moved} />}
+            {first && moved.length > 0 && <MovedValues row={row} columns={moved} wide={isRowWide(columns, wrapsActions)} />}
           </td>
         );
       })}
@@ -108,13 +108,30 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
 }
 
+/** True if no cell beside the first one has more than one line. */
+const isLow = (columns: readonly { readonly name?: boolean }[]): boolean => columns.slice(1).every(({ name }) => !name);
+
+/** True if moved values may use the whole width of their row. */
+export const isRowWide = (columns: readonly { readonly name?: boolean }[], wrapsActions: boolean): boolean =>
+  !wrapsActions && isLow(columns);
+
+/**
+ * Below low cells the values use the whole width of the row, and add nothing to the width of their
+ * own column.
+ */
+const WHOLE_WIDTH = "relative z-1 mr-[calc(100%-100cqw+2rem)] [contain:inline-size]";
+
+/** The line of values that moved below the first column's value, or of their sums. */
+export const movedClass = (wide: boolean): string =>
+  clsx("flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal", wide && WHOLE_WIDTH);
+
 /**
  * A name or a sentence has its own line, a status needs no label, and other values follow their
  * column's name.
  */
-function MovedValues<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+function MovedValues<Row>({ row, columns, wide }: { row: Row; columns: readonly Column<Row>[]; wide: boolean }) {
   return (
-    <dl className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal">
+    <dl className={movedClass(wide)}>
       {columns.map(({ id, header, name, place, cell }) => (
         <div key={id} data-label={header} className={clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}>
           <dt className={name || place === "head" ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>{header}</dt>
@@ -139,6 +156,14 @@ export function moveInList(key: string): boolean {
   return target !== undefined;
 }
 
+/** Presses the checkbox of the row whose opener has the focus; false without one. */
+export function chooseInList(): boolean {
+  const opener = document.activeElement?.closest("main [data-opener]");
+  const box = opener?.closest("tr, li")?.querySelector<HTMLElement>("input[type=checkbox]");
+  box?.click();
+  return box !== null && box !== undefined;
+}
+
 /** Headings, cells and sums share this padding, so that they align. */
 export const SIDES = "px-3 first:pl-4 last:pr-4 tight:px-1 tight:first:pl-3 tight:last:pr-3 eased:not-first:pl-2 eased:not-last:pr-2";
 
@@ -159,9 +184,10 @@ export const openerClass =
 /*
  * On phones (`stacked`, styles.css) a row becomes a block. The first line holds the name, and an
  * amount at its right. The second line holds statuses, or the values that a person edits there. A
- * sentence is below, or above values beside the name. Actions with words have the last line; a menu
- * without buttons is at the right edge of the first two lines. The list is one grid and its rows
- * are subgrids, so columns align. The details hold the rest, and a press on the block opens them.
+ * sentence is below, or above values beside the name. A job precedes the number. Actions with words
+ * have the last line; a menu without buttons is at the right edge of the first two lines. The list
+ * is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press
+ * on the block opens them.
  *
  * `display: grid` makes some browsers drop the roles of table elements, so the roles are explicit.
  */
@@ -169,7 +195,7 @@ export const BLOCK = {
   table: "stacked:block",
   head: "stacked:sr-only",
   body: "stacked:grid stacked:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)_auto] stacked:px-3 stacked:not-has-[[data-field]]:has-[[data-actions]_:is(a,button):not([title])]:grid-cols-[minmax(6.5rem,1fr)_fit-content(50%)]! stacked:has-[[data-field]]:grid-cols-[minmax(0,1.25fr)_repeat(2,minmax(0,1fr))]!",
-  row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-0.5 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
+  row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-3 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions:
     "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]!",
@@ -191,7 +217,7 @@ const NAME = `${AT_NAME} stacked:[&_button]:line-clamp-2 ${TWO_LINES}`;
 const PLACES = {
   head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
   whole: ["stacked:row-start-2 stacked:col-start-1 stacked:col-end-3"],
-  end: ["stacked:row-start-1 stacked:col-start-2 stacked:justify-self-end stacked:font-medium"],
+  end: ["stacked:row-start-1 stacked:col-start-2 stacked:self-start stacked:justify-self-end stacked:font-medium"],
   line: [`stacked:row-start-3 stacked:col-span-full stacked:text-muted ${TWO_LINES}`],
 } as const;
 
@@ -201,13 +227,27 @@ const PLACES = {
  */
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
-const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-2 stacked:-col-end-1 stacked:self-start stacked:pt-0.5! stacked:text-muted ${TWO_LINES}`;
+const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-1 stacked:col-end-3 @xl/table:stacked:col-end-2 stacked:self-start stacked:pt-1! ${TWO_LINES}`;
+const NUMBER_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-3 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:[&_button]:text-muted ${ONE_LINE}`;
 /** The amount is at the right of the number where a tablet has room for both. */
 const END_ABOVE_FIELDS =
-  "stacked:row-start-1 stacked:col-start-1 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:font-medium @max-xl/table:hidden";
+  "stacked:row-start-1 stacked:col-start-2 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:font-medium @max-xl/table:hidden";
 
-/** Returns the classes of each column's place in a block. The first column is the row's name. */
-function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): readonly string[] {
+/**
+ * In rows with a job the job is first. The number is at the right, or, below an amount, beside the
+ * actions.
+ */
+const JOB_FIRST = `stacked:row-start-1 stacked:col-start-1 ${TWO_LINES} stacked:line-clamp-3!`;
+const NUMBER_LAST = `stacked:row-start-4 stacked:col-start-1 stacked:[&_button]:text-muted ${ONE_LINE}`;
+const NUMBER_AT_END = `stacked:row-start-1 stacked:col-start-2 stacked:self-start stacked:justify-self-end stacked:[&_button]:text-muted ${ONE_LINE}`;
+const JOB = "job";
+
+/**
+ * Returns the classes of each column's place in a block. The first column is the row's name, unless
+ * the row has a job.
+ */
+function placesOf(columns: readonly Pick<Column<never>, "id" | "name" | "place">[]): readonly string[] {
+  const job = columns[0]?.name ? -1 : columns.findIndex(({ id, name, place }) => id === JOB && name && place === "line");
   const hasFields = columns.some(({ place }) => place === "field");
   const free = { head: [...PLACES.head], end: [...PLACES.end], line: [...PLACES.line], whole: [...PLACES.whole] };
   const findClass = (place: Column<never>["place"]): string | undefined => {
@@ -218,5 +258,11 @@ function placesOf(columns: readonly Pick<Column<never>, "name" | "place">[]): re
   };
   const known = `${columns[0]?.name ? NAME : NUMBER} ${hasFields ? "stacked:self-start" : ""}`;
   const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} stacked:col-end-3`;
-  return columns.map(({ place }, index) => (index === 0 ? name : (findClass(place) ?? "stacked:hidden")));
+  const ends = columns.some(({ place }) => place === "end");
+  return columns.map(({ place }, index) => {
+    if (job < 0) return index === 0 ? name : (findClass(place) ?? "stacked:hidden");
+    if (index === 0) return hasFields ? NUMBER_ABOVE_FIELDS : ends ? NUMBER_LAST : NUMBER_AT_END;
+    if (index === job) return hasFields ? LINE_ABOVE_FIELDS : JOB_FIRST;
+    return findClass(place) ?? "stacked:hidden";
+  });
 }

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
-import { BLOCK, type Column, DataTableRow, SIDES, separationClass } from "./data-table-row.tsx";
+import { BLOCK, type Column, DataTableRow, isRowWide, movedClass, SIDES, separationClass } from "./data-table-row.tsx";
 import { useMovedColumns } from "./fitting-columns.ts";
 
 export type { Column } from "./data-table-row.tsx";
@@ -103,7 +103,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               />
             ))}
           </tbody>
-          {sums && rows.length > 0 && <SumsRow columns={fitting} moved={movedColumns} sums={sums} hasActions={actions !== undefined} />}
+          {sums && rows.length > 0 && (
+            <SumsRow
+              columns={fitting}
+              moved={movedColumns}
+              sums={sums}
+              hasActions={actions !== undefined}
+              wide={isRowWide(fitting, tooWide)}
+            />
+          )}
         </table>
         {/* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */}
       </div>
@@ -120,6 +128,7 @@ type SumsRowProps<Row> = Pick<DataTableProps<Row>, "columns"> & {
   moved: readonly Column<Row>[];
   sums: Readonly<Record<string, ReactNode>>;
   hasActions: boolean;
+  wide: boolean;
 };
 
 /** In blocks each amount follows its column's name, because no column head is above it. */
@@ -127,7 +136,8 @@ const NAMED_SUM =
   "text-right stacked:text-left stacked:before:mr-1.5 stacked:before:font-normal stacked:before:text-muted stacked:before:content-[attr(data-label)]";
 
 /** Displays the list's footer with the sum of each amount column. */
-function SumsRow<Row>({ columns, moved: movedColumns, sums, hasActions }: SumsRowProps<Row>) {
+function SumsRow<Row>({ columns, moved: movedColumns, sums, hasActions, wide }: SumsRowProps<Row>) {
+  const moved = movedColumns.filter(({ id }) => sums[id] !== undefined);
   return (
     <tfoot className="stacked:block stacked:px-3">
       <tr className="font-semibold stacked:grid stacked:grid-cols-[auto_1fr] stacked:gap-x-6 stacked:gap-y-1 stacked:py-3">
@@ -138,20 +148,21 @@ function SumsRow<Row>({ columns, moved: movedColumns, sums, hasActions }: SumsRo
             className={clsx(
               SIDES,
               separationClass(columns, index),
-              "border-t py-2.5 tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
+              "border-t py-2.5 align-baseline tabular-nums tight:text-xs stacked:border-0 stacked:p-0! stacked:empty:hidden",
               align === "right" ? NAMED_SUM : "stacked:col-span-2",
             )}
           >
             {sums[id]}
-            {index === 0 &&
-              movedColumns
-                .filter((column) => sums[column.id] !== undefined)
-                .map((column) => (
-                  <span key={column.id} className="mr-3 inline-block">
+            {index === 0 && moved.length > 0 && (
+              <span className={movedClass(wide)}>
+                {moved.map((column) => (
+                  <span key={column.id} className="whitespace-nowrap">
                     {column.align === "right" && <span className="font-normal text-muted">{column.header} </span>}
                     {sums[column.id]}
                   </span>
                 ))}
+              </span>
+            )}
           </td>
         ))}
         {hasActions && <td className="border-t stacked:hidden" />}

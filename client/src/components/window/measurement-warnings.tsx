@@ -2,14 +2,21 @@ import { clsx } from "clsx";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { fixInWords } from "#shared/domain/window/text/check-fixes.ts";
-import { CHECKS, type CheckId, knownChecks, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
+import {
+  CHECKS,
+  type CheckCause,
+  type CheckId,
+  groupByCause,
+  knownChecks,
+  type MeasurementWarning,
+} from "#shared/domain/window/text/measurement-checks.ts";
 
 type MeasurementWarningsProps = {
   /** The id for the field's `aria-describedby`. */
   id?: string;
   warnings: readonly MeasurementWarning[];
   kept: readonly string[];
-  onKeep: (id: CheckId, kept: boolean) => void;
+  onKeep: (ids: readonly CheckId[], kept: boolean) => void;
   onMend: (warning: MeasurementWarning) => void;
   /** The checks that a button has fixed, each with a way to undo it. */
   mended: readonly MendedNote[];
@@ -19,7 +26,7 @@ type MeasurementWarningsProps = {
 type MendedNote = { readonly said: string; readonly onUndo: () => void };
 
 /**
- * Questions about an unusual measure. They never block: a person can press "I have checked this",
+ * Questions about an unusual measure, one for each cause. They never block: a person can press "I have checked this",
  * which is recorded.
  */
 export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMend, mended, className }: MeasurementWarningsProps) {
@@ -27,26 +34,28 @@ export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMen
   // not a new region.
   return (
     <div id={id} aria-live="polite" className={clsx("flex flex-col gap-2 empty:sr-only", className)}>
-      {warnings.map((warning) => {
-        const isKept = keptIds.includes(warning.id);
+      {groupByCause(warnings).map((cause) => {
+        const [first] = cause;
+        const ids = cause.map(({ id }) => id);
+        const isKept = ids.every((id) => keptIds.includes(id));
         return (
-          <div key={warning.id} className={clsx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
+          <div key={first.id} className={clsx("flex gap-2 rounded px-3 py-2 text-xs", isKept ? "bg-raised" : "bg-warning-soft")}>
             <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
               {isKept ? <CircleCheck className="text-muted" /> : <TriangleAlert className="text-warning" />}
             </span>
             <div className="min-w-0">
-              <p>{warning.sentence}</p>
+              <CauseWords cause={cause} />
               <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
-                {!isKept && <MendButton warning={warning} onMend={onMend} />}
+                {!isKept && <MendButton warning={first} onMend={onMend} />}
                 <label className="flex min-h-8 items-center gap-2 font-medium pointer-coarse:min-h-control">
                   <input
                     type="checkbox"
                     checked={isKept}
-                    onChange={(event) => onKeep(warning.id, event.target.checked)}
+                    onChange={(event) => onKeep(ids, event.target.checked)}
                     className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
                   />
                   I have checked this
-                  <span className="sr-only">: {CHECKS[warning.id].title}</span>
+                  <span className="sr-only">: {ids.map((id) => CHECKS[id].title).join("; ")}</span>
                 </label>
               </div>
             </div>
@@ -59,6 +68,14 @@ export function MeasurementWarnings({ id, warnings, kept: keptIds, onKeep, onMen
     </div>
   );
 }
+
+/** States a cause once, and names its other checks. */
+export const CauseWords = ({ cause: [first, ...others] }: { cause: CheckCause }) => (
+  <>
+    <p>{first.sentence}</p>
+    {others.length > 0 && <p className="mt-0.5 text-muted">Also: {others.map(({ id }) => CHECKS[id].title).join("; ")}</p>}
+  </>
+);
 
 type MendButtonProps = { warning: MeasurementWarning; onMend: (warning: MeasurementWarning) => void };
 

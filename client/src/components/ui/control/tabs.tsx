@@ -4,7 +4,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEff
 type TabsProps<Value extends string> = {
   label: string;
   value: Value;
-  onChange: (value: Value) => void;
+  /** `pressed`: by pointer or Enter. An arrow key leaves the focus on the tab. */
+  onChange: (value: Value, pressed: boolean) => void;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
   /** The tabs share the whole width, for example on the sign-in card. */
   stretch?: boolean;
@@ -44,7 +45,7 @@ export function TabStrip<Value extends string>({ id, label, value, onChange, tab
     const tab = target === undefined ? undefined : tabs[target];
     if (target === undefined || !tab) return;
     event.preventDefault();
-    onChange(tab.value);
+    onChange(tab.value, false);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[target]?.focus();
   };
   return (
@@ -53,7 +54,7 @@ export function TabStrip<Value extends string>({ id, label, value, onChange, tab
       role="tablist"
       aria-label={label}
       onKeyDown={choose}
-      className="relative flex gap-6 overflow-x-auto border-b [scrollbar-width:none]"
+      className="relative flex gap-6 overflow-x-auto border-b pr-px [scrollbar-width:none]"
     >
       {tabs.map((tab, index) => (
         <button
@@ -64,7 +65,7 @@ export function TabStrip<Value extends string>({ id, label, value, onChange, tab
           aria-selected={index === present}
           aria-controls={index === present ? `${id}-panel` : undefined}
           tabIndex={index === Math.max(0, present) ? 0 : -1}
-          onClick={() => onChange(tab.value)}
+          onClick={() => onChange(tab.value, true)}
           className={clsx(
             "-mb-px min-h-11 shrink-0 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 -outline-offset-2",
             "hover:text-text aria-selected:border-accent aria-selected:text-text",
@@ -89,8 +90,9 @@ function useScrollToTab(list: RefObject<HTMLElement | null>, present: number): v
     const tab = strip?.querySelectorAll<HTMLElement>("[role=tab]")[present];
     if (!strip || !tab || place.current === `${tab.offsetLeft} ${tab.offsetWidth}`) return;
     place.current = `${tab.offsetLeft} ${tab.offsetWidth}`;
-    const isInside = tab.offsetLeft >= strip.scrollLeft && tab.offsetLeft + tab.offsetWidth <= strip.scrollLeft + strip.clientWidth;
-    if (!isInside) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+    // Offsets are whole pixels, and a tab may end between two.
+    const [edge, shown] = [tab.getBoundingClientRect(), strip.getBoundingClientRect()];
+    if (edge.left < shown.left || edge.right > shown.right) strip.scrollLeft = tab.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
   });
 }
 

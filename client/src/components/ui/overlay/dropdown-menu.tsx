@@ -12,6 +12,9 @@ type DropdownMenuProps = {
   label: string;
   items: readonly MenuItem[];
   align?: "start" | "end";
+  /** The button has a border, as beside other buttons. */
+  outlined?: boolean;
+  pending?: boolean;
 };
 
 /**
@@ -19,7 +22,7 @@ type DropdownMenuProps = {
  * run time (see dialog.tsx). The selected action runs after the button has the focus again, so that
  * a dialog that it opens can return the focus.
  */
-export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps) {
+export function DropdownMenu({ label, items, align = "end", outlined = false, pending = false }: DropdownMenuProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<(() => void) | null>(null);
@@ -34,7 +37,7 @@ export function DropdownMenu({ label, items, align = "end" }: DropdownMenuProps)
   return (
     <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
       <Radix.Trigger asChild>
-        <IconButton ref={button} label={label} icon={<Ellipsis />} />
+        <IconButton ref={button} label={label} icon={<Ellipsis />} variant={outlined ? "secondary" : "ghost"} pending={pending} />
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
