@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDevice } from "#client/device/device.ts";
 import { openOutboxStore } from "#client/device/outbox/outbox-store.ts";
+import { RECORDED_SIGN_OUT } from "#client/lib/session/sign-out.ts";
 import type { User } from "#client/lib/session.ts";
-import { RECORDED_SIGN_OUT } from "#client/lib/sign-out.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
 import { offerUndo } from "#client/lib/undo.ts";
 import { unfinishedKey } from "#client/lib/unfinished.ts";
@@ -50,7 +50,7 @@ test.each(["/", "/orders", "/nowhere"])("%s displays the sign-in screen without 
 });
 
 test("an emailed link opens its own screen", async () => {
-  open("/reset-password?token=abc", { accounts: { current: nobody } });
+  open("/reset-password/#token=abc", { accounts: { current: nobody } });
   await screen.findByLabelText("New password");
 });
 
@@ -459,4 +459,22 @@ test.each([
   await waitFor(async () => expect(await store.all()).toEqual([]));
   await waitFor(() => expect(screen.queryByRole("button", { name: line })).toBeNull());
   await store.delete();
+});
+
+test("a factor that becomes required replaces the open screen with its set-up", async () => {
+  const { api } = open("/orders", {
+    accounts: { current: () => supplier },
+    orders: { list: fails(403, "Set up a second factor first") },
+  });
+  api.answer({ accounts: { current: () => ({ user: { ...supplier.user, needsFactor: true } }) } });
+  await screen.findByRole("heading", { name: "Set up a second factor first" });
+  expect(screen.queryByRole("navigation")).toBeNull();
+});
+
+test("a sign-in without the required factor opens its set-up", async () => {
+  const { api, user } = open("/", { accounts: { current: nobody, login: () => ({ factor: [], setUp: true as const }) } });
+  await user.type(await screen.findByLabelText("Email"), "ada@example.com");
+  api.answer({ accounts: { current: () => ({ user: { ...supplier.user, needsFactor: true } }) } });
+  await user.type(screen.getByLabelText("Password"), "correct horse{Enter}");
+  await screen.findByRole("heading", { name: "Set up a second factor first" });
 });

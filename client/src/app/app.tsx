@@ -11,10 +11,11 @@ import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { SignInScreen } from "#client/features/sign-in/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
-import { findSignedIn, isSomebodyElse, startSession, syncPerson, userQuery } from "#client/lib/session.ts";
-import { onSessionAnnounced } from "#client/lib/session-tabs.ts";
-import { sendRecordedSignOut } from "#client/lib/sign-out.ts";
+import { onSessionAnnounced } from "#client/lib/session/session-tabs.ts";
+import { sendRecordedSignOut } from "#client/lib/session/sign-out.ts";
+import { findSignedIn, isSomebodyElse, startSession, syncPerson, type User, userQuery } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { SET_UP_FACTOR } from "#shared/contract/identity/set-up-factor.ts";
 import { formatSignedInAs, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
@@ -78,6 +79,9 @@ function createSessionClient({ replies }: Device, onEnded: () => void): QueryCli
     }
   };
   const onFailure = (error: Error) => {
+    // A factor became required while the person works, so the set-up replaces the screen.
+    if (error instanceof ApiError && error.status === 403 && error.sentence === SET_UP_FACTOR)
+      void client.invalidateQueries({ queryKey: userQuery.queryKey });
     const isRefused = error instanceof ApiError && error.status === 401 && client.getQueryData(userQuery.queryKey);
     if (!isRefused) return;
     if (isSomebodyElse(error)) void findOther();
@@ -90,6 +94,9 @@ function createSessionClient({ replies }: Device, onEnded: () => void): QueryCli
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
 const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
+const SetUpFactorScreen = lazyScreen(() => import("#client/features/office/settings/factors/set-up-factor-screen.tsx"));
+const ConfirmEmailScreen = lazyScreen(() => import("#client/features/sign-in/confirm-email-screen.tsx"));
+const StopEmailScreen = lazyScreen(() => import("#client/features/sign-in/stop-email-screen.tsx"));
 const JoinScreen = lazyScreen(() => import("#client/features/sign-in/join-screen.tsx"));
 const ResetPasswordScreen = lazyScreen(() => import("#client/features/sign-in/reset-password-screen.tsx"));
 
@@ -102,7 +109,7 @@ function Portal(props: PortalProps) {
   const [path] = useLocation();
   const search = useSearch();
   const plain = plainPath(path);
-  if (plain !== path) return <Redirect replace to={search ? `${plain}?${search}` : plain} />;
+  if (plain !== path) return <Redirect replace to={`${plain}${search && `?${search}`}${window.location.hash}`} />;
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
     <Suspense fallback={<LookingUp />}>
@@ -111,9 +118,13 @@ function Portal(props: PortalProps) {
         <Reset />
       ) : path === "/join" ? (
         <Join />
+      ) : path === "/confirm-email" ? (
+        <ConfirmEmail />
+      ) : path === "/stop-email" ? (
+        <StopEmail />
       ) : session.data ? (
         <DeviceTakeover key={formatSignedInAs(session.data)} user={session.data}>
-          <SignedIn user={session.data} />
+          {session.data.needsFactor ? <SetUpFactor user={session.data} /> : <SignedIn user={session.data} />}
         </DeviceTakeover>
       ) : (
         <SignedOut {...props} />
@@ -139,6 +150,27 @@ const Join = () => (
   <>
     <JoinScreen />
     <Arrival key="join" title="Join your company" />
+  </>
+);
+
+const ConfirmEmail = () => (
+  <>
+    <ConfirmEmailScreen />
+    <Arrival key="confirm-email" title="Confirm your email address" />
+  </>
+);
+
+const StopEmail = () => (
+  <>
+    <StopEmailScreen />
+    <Arrival key="stop-email" title="Stop the change of your email address" />
+  </>
+);
+
+const SetUpFactor = ({ user }: { user: User }) => (
+  <>
+    <SetUpFactorScreen user={user} />
+    <Arrival key="set-up-factor" title="Set up a second factor" />
   </>
 );
 

@@ -26,8 +26,8 @@ import { useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { forgetPerson } from "#client/lib/browser/browser.ts";
 import { searchShortcut } from "#client/lib/browser/keys.ts";
+import { LONGEST_SIGN_OUT_MS, recordSignOut } from "#client/lib/session/sign-out.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
-import { LONGEST_SIGN_OUT_MS, recordSignOut } from "#client/lib/sign-out.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { listMenuRoutes, type Route, titleOf } from "./routes.ts";
 

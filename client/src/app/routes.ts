@@ -127,6 +127,12 @@ export const ROUTES: readonly Route[] = [
     title: "Margins",
   },
   {
+    path: "/money/margin/orders",
+    page: lazyScreen(() => import("#client/features/office/money/margin-orders-page.tsx")),
+    roles: superAdminOnly,
+    title: "Margin",
+  },
+  {
     path: "/money/cash",
     page: lazyScreen(() => import("#client/features/office/money/cash-page.tsx")),
     roles: superAdminOnly,
@@ -164,6 +170,12 @@ export const ROUTES: readonly Route[] = [
   },
   // These screens are not in the menu (rule S1): Clients, Settings and the dashboard link to them.
   { path: "/users", page: lazyScreen(() => import("#client/features/users/users-page.tsx")), roles: superAdminOnly, title: "Users" },
+  {
+    path: "/range",
+    page: lazyScreen(() => import("#client/features/products/range-page.tsx")),
+    roles: ["customer"],
+    title: "What you can order",
+  },
   {
     path: "/referrals",
     page: lazyScreen(() => import("#client/features/referrals/referrals-page.tsx")),

@@ -7,7 +7,8 @@ import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { useDevice } from "#client/device/device.ts";
 import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
-import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import { ProofRequest } from "#client/features/proof/proof-request.tsx";
+import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
 import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
@@ -44,6 +45,7 @@ export default function SignedIn({ user }: { user: User }) {
       <Shell user={user} corner={bell || undefined} status={status}>
         <Screens user={user} />
       </Shell>
+      <ProofRequest />
     </OpenScreens>
   );
 }

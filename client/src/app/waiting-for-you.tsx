@@ -85,18 +85,21 @@ function useNeeds(now: number): Need[] {
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
+  const setup = useSetup();
+  const toApprove = useCompaniesToApprove();
   const reminders = useQuery({ ...query("clients", "noteReminders", {}), enabled: can(user, calls.clients.noteReminders) }).data;
   const late = counted(orders?.late, ["order is late", "orders are late"], "/orders?view=late&sort=due", {
     loud: true,
     amount: orders?.lateAmount,
   });
   if (user.role === "customer") return [...late, ...ofCustomer];
-  if (user.role === "supplier") return [...late, ...next];
+  if (user.role === "supplier") return [...setup, ...next];
   const { placed, placedAmount } = quotes ?? {};
   return [
     ...critical,
     ...late,
     ...invoicesToIssue(orders?.invoicesWaiting, user.role),
+    ...toApprove,
     ...quotesToOrder(quotes),
     ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
     ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
@@ -180,17 +183,48 @@ function useCritical(): Need[] {
   return [{ words, path: `/errors?${new URLSearchParams(filters)}`, loud: true }];
 }
 
-/** The first task of a supplier's board: the late order, otherwise the order that is due next. */
+const MOST_COMPANIES = 20;
+
+/** Companies that registered and cannot sign in before staff approve them. */
+function useCompaniesToApprove(): Need[] {
+  const user = useUser();
+  const filters = { approvalStatus: "pending" } as const;
+  const companies = useQuery({
+    ...query("clients", "list", { query: { ...filters, limit: String(MOST_COMPANIES) } }),
+    enabled: can(user, calls.clients.list),
+  }).data;
+  const [only, ...others] = companies ?? [];
+  if (!only) return [];
+  const count = `${others.length + 1}${others.length + 1 === MOST_COMPANIES ? "+" : ""}`;
+  const words = others.length === 0 ? `${only.companyName} to approve` : `${count} companies to approve`;
+  return [{ words, path: `/clients?${new URLSearchParams(filters)}` }];
+}
+
+/** The checklist of a new workshop, which is above its board and not on this page (rule W108). */
+function useSetup(): Need[] {
+  const { role } = useUser();
+  const setup = useQuery({ ...query("workshop", "setup", {}), enabled: role === "supplier" }).data;
+  if (!setup || setup.complete) return [];
+  const reviewed = setup.steps.filter(({ reviewedAt }) => reviewedAt !== null).length;
+  return [{ words: `Set up your workshop · ${reviewed} of ${setup.steps.length}`, path: "/workshop" }];
+}
+
+/**
+ * A supplier's late orders as its board counts them, without shipped ones, and the first order of
+ * the board: the late one, otherwise the one that is due next.
+ */
 function useNextOnBoard(): Need[] {
   const { role } = useUser();
   const first = (late: "true" | "false", enabled: boolean) => ({ ...query("workshop", "list", { query: { late, limit: "1" } }), enabled });
   const late = useQuery(first("true", role === "supplier")).data;
   const due = useQuery(first("false", role === "supplier" && late?.length === 0)).data;
+  const totals = useQuery({ ...query("workshop", "totals", { query: { view: "mine" } }), enabled: role === "supplier" }).data;
+  const lateOnes = counted(totals?.late, ["order is late", "orders are late"], "/workshop?late=true", { loud: true });
   const [order] = [...(late ?? []), ...(due ?? [])];
-  if (!order) return [];
+  if (!order) return lateOnes;
   const job = [orderNumber(order.id), order.jobName].filter(Boolean).join(" ");
   const when = lateWords(order, londonDay(new Date())) ?? (order.dueOn ? `due ${formatListed(order.dueOn)}` : "not dated yet");
-  return [{ words: `First on the board: ${job}, ${when}`, path: `/workshop/${order.id}` }];
+  return [...lateOnes, { words: `First on the board: ${job}, ${when}`, path: `/workshop/${order.id}` }];
 }
 
 /**

@@ -8,7 +8,7 @@ import { type FakeCalls, fails, fakeApi, hangs } from "#client/testing/fake-api.
 import { findFailure } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { orderCounts, quoteCounts, unpriced } from "#client/testing/rows.ts";
+import { clientRow, orderCounts, quoteCounts, unpriced } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import DashboardPage from "./dashboard-page.tsx";
 import { draftQuote, historyReply, statsReply } from "./dashboard-samples.ts";
@@ -124,6 +124,7 @@ const onBoard: Reply<"workshop", "list">[number] = {
   carrier: null,
   trackingNumber: null,
   shippedBefore: false,
+  ask: null,
   made: [],
   dueOn: "2026-11-26",
   requiredBy: null,
@@ -134,6 +135,11 @@ const onBoard: Reply<"workshop", "list">[number] = {
   replacesLate: false,
   progress: { cut: 0, assembled: 0, finished: 0, packed: 0 },
 };
+
+const boardSums = (facts: Partial<Reply<"workshop", "totals">>): Reply<"workshop", "totals"> => ({
+  ...{ orders: 9, late: 0, windows: 9, shutters: 9, louvres: 90, frames: 9, areaM2: 9, views: { mine: 9, open: 0 } },
+  ...facts,
+});
 
 const waiting = async () =>
   within(await screen.findByRole("region", { name: "Waiting for you" }))
@@ -170,6 +176,13 @@ test("staff see the tasks that wait for them first, with their amounts", async (
         }),
     },
     errors: { list: () => [critical] },
+    clients: {
+      list: ({ query }) =>
+        query.approvalStatus === "pending" ? [clientRow({ companyName: "Harbour Shutters", approvalStatus: "pending" })] : [],
+      noteReminders: () => [
+        { noteId: 3, client: { id: 4, name: "Harbour Shutters" }, text: "Ring about the new price", remindOn: "2026-11-20" },
+      ],
+    },
   });
   openAs("admin");
   await waitFor(async () =>
@@ -177,9 +190,11 @@ test("staff see the tasks that wait for them first, with their amounts", async (
       ["1 critical error", "/errors?status=new&severity=critical"],
       ["1 order is late · £12.50", "/orders?view=late&sort=due"],
       ["2 invoices are waiting for your company details", "/orders?invoiced=false"],
+      ["Harbour Shutters to approve", "/clients?approvalStatus=pending"],
       ["5 to order · 1 paid · £7,584.58", "/quotes?view=to_order"],
       ["2 orders to confirm · £1,500.50", "/quotes?view=placed"],
       ["1 order to pay back · £2,141.42", "/orders?view=toPayBack"],
+      ["Harbour Shutters: Ring about the new price", "/clients/4"],
     ]),
   );
 });
@@ -187,16 +202,49 @@ test("staff see the tasks that wait for them first, with their amounts", async (
 test("a supplier sees late orders first, and the board's first order", async () => {
   vi.setSystemTime("2026-11-20T12:00:00Z");
   serve({
-    orders: { counts: () => orderCounts({ open: 9, late: 2 }) },
-    workshop: { list: ({ query }) => (query.late === "true" ? [] : [onBoard]) },
+    // Two of the four late orders have left the workshop.
+    orders: { counts: () => orderCounts({ open: 9, late: 4 }) },
+    workshop: { totals: () => boardSums({ late: 2 }), list: ({ query }) => (query.late === "true" ? [] : [onBoard]) },
   });
   openAs("supplier");
   await waitFor(async () =>
     expect(await waiting()).toEqual([
-      ["2 orders are late", "/orders?view=late&sort=due"],
+      ["2 orders are late", "/workshop?late=true"],
       ["First on the board: ORD-12 Novak, due 26 Nov", "/workshop/12"],
     ]),
   );
+});
+
+test("a new supplier is led to the checklist of the workshop until it is complete", async () => {
+  const steps = [
+    { step: "stock", reviewedAt: "2026-11-20T09:00:00.000Z" },
+    { step: "sections", reviewedAt: null },
+  ] as const;
+  serve({ workshop: { setup: () => ({ complete: false, steps: [...steps] }), totals: () => boardSums({}), list: () => [] } });
+  const first = openAs("supplier");
+  await waitFor(async () => expect(await waiting()).toEqual([["Set up your workshop · 1 of 2", "/workshop"]]));
+  first.unmount();
+  serve({ workshop: { setup: () => ({ complete: true, steps: [] }), totals: () => boardSums({}), list: () => [onBoard] } });
+  openAs("supplier");
+  await waitFor(async () => expect(await waiting()).toHaveLength(1));
+  expect((await waiting())[0]?.[1]).toBe("/workshop/12");
+});
+
+test("a supplier's orders begin with the earliest due one that is still to be made", async () => {
+  const sample = statsReply().recentOrders[0];
+  if (!sample) throw new Error("No order");
+  const row = (id: number, facts: object) => ({ ...unpriced(sample), id, ...facts });
+  const recentOrders = [
+    row(1, { orderStatus: "shipped", dueOn: "2026-11-01" }),
+    row(2, { orderStatus: "pending", dueOn: "2026-12-09" }),
+    row(3, { orderStatus: "pending", dueOn: null }),
+    row(4, { orderStatus: "processing", dueOn: "2026-11-20" }),
+  ];
+  serve({ stats: { read: () => statsReply({ recentOrders }) }, workshop: { totals: () => boardSums({}), list: () => [] } });
+  openAs("supplier");
+  await screen.findByRole("button", { name: "View Details of ORD-4" });
+  const shown = screen.getAllByRole("button", { name: /^View Details of/ }).map((button) => button.getAttribute("aria-label"));
+  expect(shown).toEqual([4, 2, 3, 1].map((id) => `View Details of ORD-${id}`));
 });
 
 test("a search hides the cards, the statuses and the remakes, and displays its results", async () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link } from "wouter";
+import { FirstSteps } from "#client/app/first-steps/first-steps.tsx";
 import { WaitingForYou } from "#client/app/waiting-for-you.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
@@ -39,6 +40,7 @@ export default function DashboardPage() {
     <>
       <PageHeader title={`Welcome, ${user.companyName}`} />
       <OtherScreens role={user.role} />
+      <FirstSteps />
       <WaitingForYou />
       <DashboardFilters view={view} onChange={change} />
       <QueryView

@@ -12,7 +12,7 @@ import { calls } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { orderNumber } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
 
@@ -35,6 +35,8 @@ type RecentOrdersProps = {
 export function RecentOrders({ orders, search, everything, onView, onClear }: RecentOrdersProps) {
   const [movingId, setMovingId] = useState<number | null>(null);
   const moving = orders.find(({ id }) => id === movingId);
+  const { role } = useUser();
+  const rows = role === "supplier" && !search ? mostUrgentFirst(orders) : orders;
   const title = search ? "Search Results" : "Recent Orders";
   return (
     <Panel
@@ -47,7 +49,7 @@ export function RecentOrders({ orders, search, everything, onView, onClear }: Re
       ) : (
         <ScrollArea label={title} className="max-h-120 border-t">
           <RowList>
-            {orders.map((order) => (
+            {rows.map((order) => (
               <RecentOrder key={order.id} order={order} onView={() => onView(order.id)} onUpdateStatus={() => setMovingId(order.id)} />
             ))}
           </RowList>
@@ -56,6 +58,12 @@ export function RecentOrders({ orders, search, everything, onView, onClear }: Re
       {moving && <OrderStatusDialog order={moving} onClose={() => setMovingId(null)} />}
     </Panel>
   );
+}
+
+/** A workshop begins with what is to be made, earliest due first; the rest stays newest first. */
+function mostUrgentFirst(orders: Stats["recentOrders"]): Stats["recentOrders"] {
+  const dueOf = ({ orderStatus, dueOn }: (typeof orders)[number]) => (isInWorkshop(orderStatus) ? (dueOn ?? "9999") : "done");
+  return orders.toSorted((one, other) => dueOf(one).localeCompare(dueOf(other)));
 }
 
 type NoOrdersProps = { search: string; everything: boolean; onClear: () => void };

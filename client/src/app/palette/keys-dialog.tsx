@@ -17,12 +17,14 @@ const IN_NEW_QUOTE: readonly Row[] = [
 
 /** The list of keyboard shortcuts that `?` opens. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
-  const quotes = can(useUser(), calls.quotes.create);
+  const user = useUser();
+  const quotes = can(user, calls.quotes.create);
   const everywhere: readonly (Row | false)[] = [
     [["/", searchShortcut()], "Find anything, go anywhere"],
     quotes && [["n"], "New quote"],
     [["j", "k"], "Next and previous row of a list"],
     [["Enter"], "Open the row"],
+    can(user, calls.workshop.ship) && [["x"], "Choose the row, where rows can be chosen"],
     [["r"], "Refresh"],
     [["Ctrl Enter"], "Press the main button of the open dialog"],
     [["Ctrl Z"], "Undo the last action while Undo is displayed"],

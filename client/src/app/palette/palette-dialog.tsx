@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
@@ -6,10 +6,13 @@ import { useLocation } from "wouter";
 import { CLOSE_MATCHES } from "#client/components/loading/states.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
-import { searching } from "#client/lib/api.ts";
-import { type User, useUser } from "#client/lib/session.ts";
+import { calls, searching } from "#client/lib/api.ts";
+import { findScannedCode, passScan } from "#client/lib/scans.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
+import { findTypedPath } from "#shared/contract/parts/papers.ts";
 import { MarkShippedDialog } from "./mark-shipped-dialog.tsx";
-import { type Entry, filterEntries, groupResults, listActions, listScreens, SHIP } from "./palette-entries.ts";
+import { listOpenedLast } from "./opened-last.ts";
+import { type Entry, filterEntries, groupResults, listActions, listScreens, readCommand, SHIP } from "./palette-entries.ts";
 
 /**
  * Searches records, screens and actions by the typed words. The arrow keys choose an entry, and
@@ -31,19 +34,21 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
    */
   const [shipping, setShipping] = useState<number | "choose" | null>(null);
   const id = useId();
-  const { found, isClose, isSearching, hasFailed } = useThings(typed.trim());
+  const client = useQueryClient();
+  const { words, kind } = readCommand(typed);
+  const { found, isClose, isSearching, hasFailed } = useThings(words);
 
   const groups = (
     shipping === "choose"
       ? groupResults(found).filter(({ label }) => label === "Orders")
       : [
-          ...(typed ? screens(user, typed) : []),
+          ...(typed ? screens(user, typed) : [{ label: "Opened last", entries: listOpenedLast(client, user.id) }]),
           { label: "Actions", entries: filterEntries(listActions(user), typed) },
           ...(typed ? [] : screens(user, typed)),
-          ...groupResults(found),
+          ...groupResults(found, kind),
         ]
   ).filter(({ entries }) => entries.length > 0);
-  const firstThings = groupResults(found).find(({ entries }) => entries.length > 0);
+  const firstThings = groupResults(found, kind).find(({ entries }) => entries.length > 0);
   const all = groups.flatMap(({ entries }) => entries);
   const index = Math.max(
     0,
@@ -71,6 +76,18 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
     setAwaited(null);
     if (first) go(first);
   });
+  /** Closes the palette and opens or marks the scanned shutter, as without the palette (rule W106). */
+  const takeScan = (): boolean => {
+    const code = findScannedCode(typed);
+    const path = code && findTypedPath(code);
+    if (code === null || !can(user, calls.workshop.pieces)) return false;
+    if (passScan(code)) onClose();
+    else if (path) {
+      onClose();
+      navigate(path);
+    }
+    return true;
+  };
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const entry = all[index];
@@ -83,6 +100,7 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
       // open.
       onClose();
     } else if (event.key !== "Enter") return;
+    else if (takeScan()) event.stopPropagation();
     else if (entry) go(entry);
     else if (isSearching) setAwaited(typed);
     event.preventDefault();

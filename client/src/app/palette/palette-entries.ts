@@ -1,6 +1,8 @@
 import { ROUTES, screenAt, titleOf } from "#client/app/routes.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { isStaff } from "#shared/domain/roles.ts";
+import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
 export interface Entry {
   readonly key: string;
@@ -16,6 +18,14 @@ export interface Entry {
 const LINKS: readonly { title: string; path: string; words?: string; may: (user: User) => boolean }[] = [
   { title: "New Quote", path: "/quotes?new=quote", words: "create add price windows", may: (user) => can(user, calls.quotes.create) },
   { title: "Request Remake", path: "/remakes?new=remake", words: "new fault broken", may: (user) => can(user, calls.remakes.create) },
+  {
+    title: "What you owe",
+    path: "/invoices?period=all",
+    words: "owed pay balance account statement",
+    may: ({ role }) => role === "customer",
+  },
+  { title: "Who owes", path: "/invoices?owed=true", words: "owed owing debt unpaid invoices", may: ({ role }) => isStaff(role) },
+  { title: "Statements", path: "/clients", words: "account email", may: ({ role }) => isStaff(role) },
   { title: "Late orders", path: "/orders?view=late&sort=due", words: "overdue behind", may: () => true },
   { title: "Unpaid orders", path: "/orders?view=unpaid", words: "pay owed", may: (user) => can(user, calls.quotes.list) },
   {
@@ -32,6 +42,31 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
   },
   { title: "Change password", path: "/settings", words: "profile account", may: () => true },
 ];
+
+const VERBS: ReadonlySet<string> = new Set(["change", "open"]);
+const SINGULAR = { order: "orders", quote: "quotes", remake: "remakes", invoice: "invoices", client: "clients" } as const;
+
+/**
+ * Reads `invoice 42` and `change order 12`: the kind of record, and the words to search for. Other
+ * input is searched as it is.
+ */
+export function readCommand(typed: string): { readonly words: string; readonly kind: keyof Found | null } {
+  const parts = typed.trim().split(/\s+/);
+  const [noun = "", ...others] = VERBS.has(parts[0]?.toLowerCase() ?? "") ? parts.slice(1) : parts;
+  const words = others.join(" ").replace(/^#/, "");
+  const kind = SINGULAR[noun.toLowerCase() as keyof typeof SINGULAR] ?? null;
+  // The server finds a single digit only as a record's number.
+  const isEnough = words.length > 1 || /^\d$/.test(words);
+  return kind !== null && isEnough ? { words: NUMBERED[kind]?.(words) ?? words, kind } : { words: typed.trim(), kind: null };
+}
+
+const numbered = (numberOf: (id: number) => string) => (words: string) => (/^\d+$/.test(words) ? numberOf(Number(words)) : words);
+const NUMBERED: Partial<Record<keyof Found, (words: string) => string>> = {
+  orders: numbered(orderNumber),
+  quotes: numbered(quoteNumber),
+  remakes: numbered(remakeNumber),
+  invoices: numbered(invoiceNumber),
+};
 
 /** The palette step that asks for the order to ship. */
 export const SHIP = "ship";
@@ -92,10 +127,10 @@ function lineOf({ title, subtitle }: Pick<Entry, "title" | "subtitle">): Pick<En
   return name ? { title: name, subtitle: [title, ...parts.slice(-2)].join(UNBROKEN) } : { title, subtitle };
 }
 
-/** The server's search results, grouped by kind. */
-export const groupResults = (results: Found | undefined): { label: string; entries: Entry[] }[] =>
+/** The server's search results, grouped by kind, or those of one kind. */
+export const groupResults = (results: Found | undefined, only: keyof Found | null = null): { label: string; entries: Entry[] }[] =>
   results
-    ? (Object.keys(KINDS) as (keyof Found)[]).map((kind) => ({
+    ? (only === null ? (Object.keys(KINDS) as (keyof Found)[]) : [only]).map((kind) => ({
         label: KINDS[kind],
         entries: results[kind].map(({ id, path, ...thing }) => ({
           ...(TRADED.includes(kind) ? lineOf(thing) : thing),

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { readCommand } from "#client/app/palette/palette-entries.ts";
 import { Shell } from "#client/app/shell.tsx";
 import { DataTable } from "#client/components/table/data-table.tsx";
 import { Dialog } from "#client/components/ui/overlay/dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
+import { receiveScans } from "#client/lib/scans.ts";
 import { close, type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -85,9 +87,9 @@ test("the arrow keys choose an entry, and screen readers announce it", async () 
 });
 
 test.each<[Role, string[]]>([
-  ["customer", ["New Quote", "Request Remake", "Late orders", "Unpaid orders", "People", "Change password"]],
+  ["customer", ["New Quote", "Request Remake", "What you owe", "Late orders", "Unpaid orders", "People", "Change password"]],
   ["supplier", ["Mark as shipped", "Late orders", "People", "Change password"]],
-  ["admin", ["New Quote", "Late orders", "Unpaid orders", "Approve clients", "Change password"]],
+  ["admin", ["New Quote", "Who owes", "Statements", "Late orders", "Unpaid orders", "Approve clients", "Change password"]],
 ])("a %s has these actions, and the screens that the role may open", async (role, actions) => {
   const { person: user } = open(role);
   await user.keyboard("/");
@@ -156,6 +158,28 @@ test("the keys j and k move from row to row", async () => {
   expect(at()).toBe("ORD-1");
   await user.keyboard("kk");
   expect(at()).toBe("ORD-3");
+});
+
+test("the key x presses the checkbox of the focused row, and does nothing without one", async () => {
+  const row = (
+    <ul>
+      <li>
+        <button type="button" data-opener>
+          ORD-9
+        </button>
+        <input type="checkbox" aria-label="Choose ORD-9" />
+      </li>
+    </ul>
+  );
+  const { person: user } = open("supplier", undefined, row);
+  const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Choose ORD-9" });
+  await user.keyboard("x");
+  await user.keyboard("jjjx");
+  expect(box.checked).toBe(false);
+  await user.keyboard("jx");
+  expect(box.checked).toBe(true);
+  await user.keyboard("x");
+  expect(box.checked).toBe(false);
 });
 
 test("the shortcut keys type letters in a field and do nothing over a dialog", async () => {
@@ -262,4 +286,56 @@ test("Mark as shipped asks for the order and confirms the move", async () => {
   expect(api.asked("orders", "changeStatus")).toEqual([]);
   await user.click(within(asks).getByRole("button", { name: /^Update/ }));
   await waitFor(() => expect(api.asked("orders", "changeStatus").map(({ body }) => body.status)).toEqual(["shipped"]));
+});
+
+test("the empty palette begins with the records that were opened last, newest first, by their job", async () => {
+  const calls: FakeCalls = { orders: { list: () => [orderRow({ id: 12, jobName: "Mrs Patel" })] }, search: { find: () => nothing } };
+  const { person: user, client, navigate, history } = open("customer", calls);
+  client.setQueryData(["orders", "list", "pages", {}], { pages: [[orderRow({ id: 12, jobName: "Mrs Patel" })]] });
+  act(() => navigate("/orders?order=12&view=late"));
+  act(() => navigate("/quotes?quote=7"));
+  act(() => navigate("/orders?order=12"));
+  act(() => navigate("/settings"));
+  await user.keyboard("/");
+  await field();
+  expect(titles().slice(0, 3)).toEqual(["Mrs PatelORD-12", "Q-7", "New Quote"]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(history.at(-1)).toBe("/orders?order=12"));
+});
+
+test.each([
+  ["owe", "customer", "What you owe"],
+  ["statement", "customer", "What you owe"],
+  ["owe", "super_admin", "Who owes"],
+  ["statement", "super_admin", "Statements"],
+] as const)("%s typed by a %s leads to %s", async (typed, role, title) => {
+  const { person: user } = open(role);
+  await user.keyboard("/");
+  await user.type(await field(), typed);
+  expect(titles()[0]).toBe(title);
+});
+
+test.each([
+  ["invoice 42", "INV-00042", "invoices"],
+  ["change order 12", "ORD-12", "orders"],
+  ["quote Hughes", "Hughes", "quotes"],
+  ["invoices", "invoices", null],
+] as const)("%s searches for %s", (typed, words, kind) => {
+  expect(readCommand(typed)).toEqual({ words, kind });
+});
+
+test("a label that is scanned while the palette is open closes it and goes where the scanner goes", async () => {
+  const { person: user, history } = open("supplier");
+  await user.keyboard("/");
+  // The first scan lost its beginning to the key that opened the palette.
+  await user.type(await field(), "whop/53?piece=311.9http://portal.example/workshop/36?piece=512.3{Enter}");
+  await waitFor(() => expect(history.at(-1)).toBe("/workshop/36?piece=512.3"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  const codes: string[] = [];
+  onTestFinished(receiveScans((code) => codes.push(code)));
+  await user.keyboard("/");
+  await user.type(await field(), "ORD-36 512.4{Enter}");
+  expect(codes).toEqual(["ORD-36 512.4"]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(history.at(-1)).toBe("/workshop/36?piece=512.3");
 });

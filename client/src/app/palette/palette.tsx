@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { moveInList } from "#client/components/table/data-table-row.tsx";
+import { chooseInList, moveInList } from "#client/components/table/data-table-row.tsx";
 import { calls } from "#client/lib/api.ts";
 import { isOutsideFields, isOverlaid, isScreenKey } from "#client/lib/browser/keys.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { useRememberedPlaces } from "./opened-last.ts";
 
 const PaletteDialog = lazyDialog(() => import("./palette-dialog.tsx"), { fields: 5 });
 const KeysDialog = lazyDialog(() => import("./keys-dialog.tsx"), { fields: 6 });
@@ -23,6 +24,7 @@ const isPaletteShortcut = (event: KeyboardEvent): boolean =>
 /** Handles the keys that work on every screen (rule S13). */
 export function Palette({ user, opened, onChange }: PaletteProps) {
   const [, navigate] = useLocation();
+  useRememberedPlaces(user.id);
   /**
    * The letters typed after the shortcut and before the palette has loaded. They become the
    * palette's first input.
@@ -38,7 +40,7 @@ export function Palette({ user, opened, onChange }: PaletteProps) {
       // the screen.
       else if (opened) early.current += event.key.length === 1 ? event.key : "";
       else if (event.key === "n" && can(user, calls.quotes.create)) navigate("/quotes?new=quote");
-      else if (!moveInList(event.key)) return;
+      else if (event.key === "x" ? !chooseInList() : !moveInList(event.key)) return;
       event.preventDefault();
     };
     document.addEventListener("keydown", press);

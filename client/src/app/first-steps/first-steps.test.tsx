@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { fakeApi } from "#client/testing/fake-api.ts";
+import { person } from "#client/testing/people.ts";
+import { renderPage } from "#client/testing/render-page.tsx";
+import { FIRST_STEPS, type FirstStep } from "#shared/domain/first-steps.ts";
+import type { Role } from "#shared/domain/roles.ts";
+import { FirstSteps } from "./first-steps.tsx";
+
+function open(role: Role, finished: readonly FirstStep[] = []) {
+  const done = new Set(finished);
+  const read = () => {
+    const steps = FIRST_STEPS[role].map((step) => ({ step, done: done.has(step) }));
+    return { complete: steps.every((step) => step.done), steps };
+  };
+  const confirm = ({ body }: { body: { step: FirstStep } }) => {
+    done.add(body.step);
+    return read();
+  };
+  const api = fakeApi({ firstSteps: { read, confirm } });
+  return { api, ...renderPage(<FirstSteps />, { user: person(role) }) };
+}
+
+test.each([
+  ["super_admin", "Set up your portal", "/settings?tab=company&from=start", 8],
+  ["admin", "Your first day", "/clients?approvalStatus=pending&from=start", 2],
+  ["customer", "Your first steps", "/range?from=start", 5],
+] as const)("the checklist of a new %s names each step with a link that leads back", async (role, title, place, count) => {
+  open(role);
+  const list = within(await screen.findByRole("region", { name: title }));
+  list.getByText(`0 of ${count} done.`);
+  const places = list.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(places).toHaveLength(count);
+  expect(places).toContain(place);
+  expect(places.filter((each) => !each?.endsWith("from=start"))).toEqual([]);
+});
+
+test("a done step keeps its title without a link, and the checklist disappears with the last one", async () => {
+  const { api, person: user } = open("customer", ["address", "range", "business", "quote"]);
+  const list = within(await screen.findByRole("region", { name: "Your first steps" }));
+  list.getByText("4 of 5 done.");
+  expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Invite: Colleagues"]);
+  await user.click(list.getByRole("button", { name: "I work alone" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Your first steps" })).toBeNull());
+  expect(api.asked("firstSteps", "confirm").map(({ body }) => body.step)).toEqual(["colleagues"]);
+});
+
+test("a step that must have data has no button that confirms it", async () => {
+  open("super_admin");
+  const list = within(await screen.findByRole("region", { name: "Set up your portal" }));
+  const buttons = list.getAllByRole("button").map((button) => button.textContent);
+  expect(buttons).toEqual(["We take no transfers", "No cards for now", "I have tried it"]);
+});
