@@ -68,10 +68,14 @@ type AccountFormProps<Body> = {
   onSubmit: (body: Body) => void;
   /** The call is pending, so Enter does nothing. */
   pending: boolean;
+  /** The first field takes the focus when the form appears. */
+  focused?: boolean;
   children: ReactNode;
 };
 
-export function AccountForm<Body>({ form, onSubmit, pending, children }: AccountFormProps<Body>) {
+const focusFirstField = (form: HTMLElement | null): void => form?.querySelector("input")?.focus();
+
+export function AccountForm<Body>({ form, onSubmit, pending, focused = false, children }: AccountFormProps<Body>) {
   const submitOnce = useSubmitOnce();
   const submit = async (element: HTMLElement) => {
     const body = await form.submit();
@@ -80,6 +84,7 @@ export function AccountForm<Body>({ form, onSubmit, pending, children }: Account
   };
   return (
     <form
+      ref={focused ? focusFirstField : undefined}
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => {
@@ -97,6 +102,7 @@ export function AccountForm<Body>({ form, onSubmit, pending, children }: Account
 const rules = () => import("#shared/contract/sign-in.ts");
 
 export const loginRules = async () => (await rules()).loginBody;
+export const factorRules = async () => (await rules()).loginFactorBody;
 export const registerRules = async () => (await rules()).registerBody;
 export const forgotPasswordRules = async () => (await rules()).forgotPasswordBody;
 export const resetPasswordRules = async () => (await rules()).resetPasswordBody;

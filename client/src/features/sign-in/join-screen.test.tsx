@@ -7,7 +7,7 @@ import JoinScreen from "./join-screen.tsx";
 
 const invitation = () => ({ companyName: "Larch Shutters", contactName: "Ben Hart", email: "ben@larch.test" });
 const expired = fails(400, "This link has expired");
-const open = (search = "?token=abc") => renderPage(<JoinScreen />, { path: `/join${search}` });
+const open = (link = "#token=abc") => renderPage(<JoinScreen />, { path: `/join${link}` });
 
 test("the screen greets the invited person, sets a password and opens the login", async () => {
   const api = fakeApi({ accounts: { invitation, join: () => null } });
@@ -17,13 +17,14 @@ test("the screen greets the invited person, sets a password and opens the login"
   expect(screen.queryByText(/Login or register/)).toBeNull();
   await person.type(screen.getByLabelText("Password"), "orange-kite{Enter}");
   await findToast("Success: You have joined: please log in");
+  expect(api.asked("accounts", "invitation")[0]?.body).toEqual({ token: "abc" });
   expect(api.asked("accounts", "join")[0]?.body).toEqual({ token: "abc", password: "orange-kite" });
   expect(history.at(-1)).toBe("/");
 });
 
 test.each([
-  ["the server no longer knows", "?token=old", { invitation: expired }],
-  ["is used up by the time that the form is sent", "?token=old", { invitation, join: expired }],
+  ["the server no longer knows", "#token=old", { invitation: expired }],
+  ["is used up by the time that the form is sent", "#token=old", { invitation, join: expired }],
   ["is incomplete", "", {}],
 ])("a link that %s has expired, and the person reads whom to ask", async (_, search, accounts) => {
   fakeApi({ accounts });

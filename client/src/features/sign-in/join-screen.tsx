@@ -1,42 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { FormSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
-import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { failureSentence } from "#client/lib/api-error.ts";
 import { NewPasswordField } from "./account-field.tsx";
 import { AccountForm, joinRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout } from "./account-layout.tsx";
+import { isLinkExpired, useLinkToken } from "./link-token.ts";
 
 const FAILED = "Failed to join";
 
 /** The emailed invitation links to this screen (rule A24). */
 export default function JoinScreen() {
-  const [search] = useSearchParams();
-  const token = search.get("token") ?? "";
-  const read = query("accounts", "invitation", { query: { token } });
+  const token = useLinkToken();
+  const read = query("accounts", "invitation", { body: { token } });
   // The invitation loads once: joining consumes the link, and each write refetches everything on
   // the screen.
   const invitation = useQuery({ ...read, enabled: ({ state }) => Boolean(token) && state.data === undefined });
-  const expired = !token || isExpired(invitation.error);
+  const expired = !token || isLinkExpired(invitation.error);
   return (
     <AccountLayout line="You were invited to your company's wholesale account">
       {expired ? (
         <Expired />
       ) : (
         <QueryView query={invitation} failure="Failed to load your invitation" skeleton={<FormSkeleton fields={1} />}>
-          {(invited) => <JoinForm token={token} invited={invited} />}
+          {(invited) => <JoinForm key={token} token={token} invited={invited} />}
         </QueryView>
       )}
     </AccountLayout>
   );
 }
-
-const isExpired = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && failureSentence(error, "") === "This link has expired";
 
 function Expired() {
   const [, navigate] = useLocation();
@@ -63,7 +60,7 @@ function JoinForm({ token, invited: { companyName, contactName, email } }: JoinF
     failure: FAILED,
     onSuccess: () => navigate("/", { replace: true }),
   });
-  if (isExpired(join.error)) return <Expired />;
+  if (isLinkExpired(join.error)) return <Expired />;
   return (
     <div className="flex flex-col gap-5">
       <div>

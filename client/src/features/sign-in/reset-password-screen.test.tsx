@@ -6,7 +6,15 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import ResetPasswordScreen from "./reset-password-screen.tsx";
 
 const current = fails(401);
-const open = (search = "?token=abc") => renderPage(<ResetPasswordScreen />, { path: `/reset-password${search}` });
+const open = (link = "#token=abc") => renderPage(<ResetPasswordScreen />, { path: `/reset-password${link}` });
+
+test("a link from before tokens moved behind the # still works", async () => {
+  const api = fakeApi({ accounts: { current, resetPassword: () => null } });
+  const { person } = open("?token=early");
+  await person.type(screen.getByLabelText("New password"), "orange-kite{Enter}");
+  await findToast("Success: Password updated successfully");
+  expect(api.asked("accounts", "resetPassword")[0]?.body).toMatchObject({ token: "early" });
+});
 
 test("the link's token sets the password, and the screen opens the login", async () => {
   const api = fakeApi({ accounts: { current, resetPassword: () => null } });
@@ -26,7 +34,7 @@ test("a password that is too short is refused before a request", async () => {
 });
 
 test.each([
-  ["refused by the server", "?token=old"],
+  ["refused by the server", "#token=old"],
   ["that is incomplete", ""],
 ])("a link %s has expired, and a new one can be requested", async (_, search) => {
   fakeApi({ accounts: { current, resetPassword: fails(400, "This link has expired"), forgotPassword: () => null } });

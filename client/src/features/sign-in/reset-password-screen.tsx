@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
@@ -9,14 +9,18 @@ import { NewPasswordField } from "./account-field.tsx";
 import { AccountForm, resetPasswordRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { useLinkToken } from "./link-token.ts";
 
 const FAILED = "Failed to update password";
 
 /** The emailed link opens this screen (rule A7). */
 export default function ResetPasswordScreen() {
-  const [search] = useSearchParams();
+  const token = useLinkToken();
+  return <ResetPassword key={token} token={token} />;
+}
+
+function ResetPassword({ token }: { token: string }) {
   const [, navigate] = useLocation();
-  const token = search.get("token") ?? "";
   const [asking, setAsking] = useState(false);
   const toLogin = () => navigate("/", { replace: true });
   const form = useAccountForm({ token, password: "" }, resetPasswordRules);

@@ -4,24 +4,36 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { calls, useCall } from "#client/lib/api.ts";
 import { authFailureSentence } from "#client/lib/api-error.ts";
-import { useNewSession } from "#client/lib/session.ts";
-import { sendRecordedSignOut } from "#client/lib/sign-out.ts";
+import { sendRecordedSignOut } from "#client/lib/session/sign-out.ts";
+import { findSignedIn, useNewSession } from "#client/lib/session.ts";
+import type { Factor } from "#shared/contract/identity/factors.ts";
 import type { loginBody, registerBody } from "#shared/contract/sign-in.ts";
 import { AccountField, CurrentPasswordField, EmailField, NewPasswordField } from "./account-field.tsx";
 import { AccountForm, type AccountFormState } from "./account-form.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 type LoginFormProps = {
+  focused: boolean;
   form: AccountFormState<z.output<typeof loginBody>>;
   onSignedIn: () => void;
+  /** The password was right, and the account needs one of these factors too. */
+  onFactor: (factor: readonly Factor[]) => void;
   onForgot: () => void;
 };
 
-export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
+export function LoginForm({ form, focused, onSignedIn, onFactor, onForgot }: LoginFormProps) {
   const newSession = useNewSession();
   const login = useCall("accounts", "login", {
-    success: "Logged in successfully",
+    success: ({ user }) => (user ? "Logged in successfully" : null),
     failure: authFailureSentence,
-    onSuccess: ({ user }) => {
+    onSuccess: async ({ user, factor, setUp }) => {
+      if (setUp) {
+        // The reply has no person: only the set-up of a factor is open to it.
+        onSignedIn();
+        newSession(await findSignedIn());
+        return;
+      }
+      if (!user) return onFactor(factor ?? []);
       onSignedIn();
       newSession(user);
     },
@@ -31,7 +43,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
     login.mutate({ body });
   };
   return (
-    <AccountForm form={form} pending={login.isPending} onSubmit={submit}>
+    <AccountForm form={form} focused={focused} pending={login.isPending} onSubmit={submit}>
       <EmailField form={form} />
       <CurrentPasswordField form={form} />
       {/* The toast disappears, but the reason remains here until the next attempt. */}
@@ -39,6 +51,7 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
       <Button type="submit" variant="primary" size="lg" pending={login.isPending} className="w-full">
         Login
       </Button>
+      <PasskeyButton onSignedIn={onSignedIn} />
       <button type="button" onClick={onForgot} className={`${linkClass} min-h-control self-center px-2`}>
         Forgot your password?
       </button>
@@ -47,19 +60,20 @@ export function LoginForm({ form, onSignedIn, onForgot }: LoginFormProps) {
 }
 
 type RegisterFormProps = {
+  focused: boolean;
   form: AccountFormState<z.output<typeof registerBody>>;
   /** Receives the account's email, without surrounding spaces. */
   onRegistered: (email: string) => void;
 };
 
-export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
+export function RegisterForm({ form, focused, onRegistered }: RegisterFormProps) {
   const register = useCall("accounts", "register", {
     success: "Registration successful. Please wait for admin approval.",
     failure: authFailureSentence,
     onSuccess: ({ user }) => onRegistered(user.email),
   });
   return (
-    <AccountForm form={form} pending={register.isPending} onSubmit={(body) => register.mutate({ body })}>
+    <AccountForm form={form} focused={focused} pending={register.isPending} onSubmit={(body) => register.mutate({ body })}>
       <AccountField form={form} name="companyName" label="Company name" autoComplete="organization" />
       <AccountField form={form} name="contactName" label="Contact name" autoComplete="name" hint="Who we talk to about your orders." />
       <EmailField form={form} />
@@ -68,6 +82,15 @@ export function RegisterForm({ form, onRegistered }: RegisterFormProps) {
         label="Password"
         owner={{ email: form.values.email, companyName: form.values.companyName }}
         last={{ error: register.error, password: register.variables?.body.password }}
+      />
+      <AccountField form={form} name="phone" label="Phone" optional type="tel" inputMode="tel" autoComplete="tel" />
+      <AccountField
+        form={form}
+        name="address"
+        label="Address"
+        optional
+        autoComplete="street-address"
+        hint="It is on your quotations and invoices."
       />
       <AccountField
         form={form}

@@ -22,6 +22,7 @@ test("the header has the product's name and the line; Login is the open tab", ()
   screen.getByText("Login or register for your wholesale account");
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["Login", "Register"]);
   expect(screen.getByRole("tab", { name: "Login" }).getAttribute("aria-selected")).toBe("true");
+  expect(document.activeElement).toBe(field("Email"));
   expect(field("Email").autocomplete).toBe("username");
   expect(field("Password").autocomplete).toBe("current-password");
 });
@@ -75,6 +76,14 @@ test("the login button is busy during the request and cannot be pressed again", 
   expect(api.made).toHaveLength(1);
 });
 
+test("the first field has the focus after a press on Register; after an arrow key the tab keeps it", async () => {
+  const { person: user } = open();
+  await user.click(screen.getByRole("tab", { name: "Register" }));
+  expect(document.activeElement).toBe(field("Company name"));
+  await user.keyboard("{Shift>}{Tab}{/Shift}{ArrowLeft}");
+  expect(document.activeElement).toBe(screen.getByRole("tab", { name: "Login" }));
+});
+
 test("register displays the contract's sentences", async () => {
   const { person: user } = open();
   await user.click(screen.getByRole("tab", { name: "Register" }));
@@ -102,6 +111,7 @@ test("the hint of a new password follows the server's rule and never praises one
   const hints = [
     ["", "At least 6 characters."],
     ["abc", "At least 6 characters."],
+    ["mistral", "Longer is better. Where a second factor is required, 8 characters are the least."],
     ["Qwertyuiop2024", "Too easy to guess: it is a sequence or a repetition."],
     ["Abc123Abc123Abc123!", noObjection],
     ["ADA.MARSH and a long sentence", ofNames],

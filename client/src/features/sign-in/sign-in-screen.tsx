@@ -4,8 +4,10 @@ import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { describeOwners, findUndelivered } from "#client/device/undelivered-changes.ts";
+import type { Factor } from "#shared/contract/identity/factors.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
+import { FactorForm } from "./factor-form.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
 
@@ -29,12 +31,18 @@ const whatWaits = queryOptions({
 export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
   const [search] = useSearchParams();
   const referralCode = search.get("ref") ?? "";
-  const [view, setView] = useState<"login" | "register" | "forgot">(referralCode ? "register" : "login");
+  const [view, setView] = useState<"login" | "register" | "forgot" | "factor">(referralCode ? "register" : "login");
   // Moves the focus to the login form, except at first and after a press on a tab.
   const [guided, setGuided] = useState(false);
+  // The arrow keys of the tabs leave the focus where it is.
+  const [focused, setFocused] = useState(true);
+  const [factor, setFactor] = useState<readonly Factor[]>([]);
   const [registered, setRegistered] = useState<string | null>(null);
   const login = useAccountForm({ email: "", password: "" }, loginRules);
-  const register = useAccountForm({ companyName: "", contactName: "", email: "", password: "", referralCode }, registerRules);
+  const register = useAccountForm(
+    { companyName: "", contactName: "", email: "", password: "", phone: "", address: "", referralCode },
+    registerRules,
+  );
 
   const { data: waiting } = useQuery(whatWaits);
 
@@ -42,20 +50,28 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
     setGuided(true);
     setView("login");
   };
-  const choose = (tab: typeof view) => {
+  const requestFactor = (kinds: readonly Factor[]) => {
+    setFactor(kinds);
+    setView("factor");
+    login.reset({ email: login.values.email ?? "", password: "" });
+  };
+  const choose = (tab: typeof view, pressed: boolean) => {
     setGuided(false);
+    setFocused(pressed);
     setView(tab);
   };
   const waitForApproval = (email: string) => {
     setRegistered(email);
     login.reset({ email, password: "" });
-    register.reset({ companyName: "", contactName: "", email: "", password: "", referralCode: "" });
+    register.reset({ companyName: "", contactName: "", email: "", password: "", phone: "", address: "", referralCode: "" });
     backToLogin();
   };
 
   return (
     <AccountLayout>
-      {view === "forgot" ? (
+      {view === "factor" ? (
+        <FactorForm factor={factor} onSignedIn={onSignedIn} onBack={backToLogin} />
+      ) : view === "forgot" ? (
         <ForgotPasswordForm email={login.values.email ?? ""} onBack={backToLogin} />
       ) : (
         <Tabs
@@ -78,11 +94,21 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                       It is sent, or can be continued, when they log in here. If somebody else logs in, we ask before it is removed.
                     </Alert>
                   )}
-                  <LoginForm form={login} onSignedIn={onSignedIn} onForgot={() => setView("forgot")} />
+                  <LoginForm
+                    form={login}
+                    focused={focused}
+                    onSignedIn={onSignedIn}
+                    onFactor={requestFactor}
+                    onForgot={() => setView("forgot")}
+                  />
                 </div>
               ),
             },
-            { value: "register", label: "Register", content: <RegisterForm form={register} onRegistered={waitForApproval} /> },
+            {
+              value: "register",
+              label: "Register",
+              content: <RegisterForm form={register} focused={focused} onRegistered={waitForApproval} />,
+            },
           ]}
         />
       )}

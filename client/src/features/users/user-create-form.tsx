@@ -5,13 +5,14 @@ import type { z } from "zod";
 import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { isPasswordRejected } from "#client/components/form/password-hint.ts";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { createUserBody } from "#shared/contract/users.ts";
-import { ROLE_LABEL, ROLES } from "#shared/domain/roles.ts";
+import { ROLE_LABEL, ROLES, type Role } from "#shared/domain/roles.ts";
 
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
@@ -20,15 +21,20 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }))
  * Creates an account of any role; customer is the default (rule S5). The form is cleared after a
  * success. Its first field receives the focus each time that `timesBegun` rises.
  */
-export default function UserCreateForm({ timesBegun }: { timesBegun: number }) {
+type UserCreateFormProps = { timesBegun: number; role: Role };
+
+export default function UserCreateForm({ timesBegun, role: initialRole }: UserCreateFormProps) {
   const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
     resolver: zodResolver(createUserBody),
-    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: "customer", mayOrder: true, mayManage: true },
+    defaultValues: { companyName: "", contactName: "", email: "", password: "", role: initialRole, mayOrder: true, mayManage: true },
   });
+  const returnToChecklist = useReturnToChecklist();
   const create = useCall("users", "create", {
     success: "User created successfully",
     failure: FAILED,
-    onSuccess: () => form.reset(),
+    onSuccess: () => {
+      if (!returnToChecklist()) form.reset();
+    },
   });
   const { control, setFocus } = form;
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate, TwoLines } from "#client/components/facts/values.tsx";
+import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { SearchField } from "#client/components/page/filters.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
@@ -20,9 +21,11 @@ import { ROLE_LABEL } from "#shared/domain/roles.ts";
 import { canDelete, canViewAs, listSteps, STEPS, type Step, type UserRow } from "./user.ts";
 import { UserDeleteDialog, UserStepDialog } from "./user-dialogs.tsx";
 
+const RemoveFactorsDialog = lazyDialog(() => import("./remove-factors-dialog.tsx"), { size: "sm", fields: 1 });
+
 interface Opened {
   readonly row: UserRow;
-  readonly step: Step | "delete";
+  readonly step: Step | "delete" | "factors";
 }
 
 /** The list of users, with its search in the address: `/users?search=…`. */
@@ -66,6 +69,8 @@ export function UserList() {
       {opened &&
         (opened.step === "delete" ? (
           <UserDeleteDialog row={opened.row} onClose={close} />
+        ) : opened.step === "factors" ? (
+          <RemoveFactorsDialog row={opened.row} onClose={close} />
         ) : (
           <UserStepDialog row={opened.row} step={opened.step} onClose={close} />
         ))}
@@ -108,7 +113,7 @@ const RoleText = ({ role, invited, suspended, lastSeenAt, seesOpenOrders }: User
   </span>
 );
 
-type UserActionsProps = { row: UserRow; onOpen: (step: Step | "delete") => void };
+type UserActionsProps = { row: UserRow; onOpen: (step: Opened["step"]) => void };
 
 function UserActions({ row, onOpen }: UserActionsProps) {
   const reader = useUser();
@@ -143,6 +148,9 @@ function UserActions({ row, onOpen }: UserActionsProps) {
           },
         ]
       : []),
+    ...(can(reader, calls.users.removeFactors) && !row.invited && !row.suspended
+      ? [{ label: "Remove second factors…", onSelect: () => onOpen("factors") }]
+      : []),
     ...(deletes && isPhone ? [{ label: "Delete", danger: true, onSelect: () => onOpen("delete") }] : []),
   ];
   return (
@@ -158,13 +166,7 @@ function UserActions({ row, onOpen }: UserActionsProps) {
         </Button>
       )}
       {deletes && !isPhone && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="text-danger!"
-          aria-label={`Delete ${row.contactName}, ${row.companyName}`}
-          onClick={() => onOpen("delete")}
-        >
+        <Button size="sm" variant="ghost" aria-label={`Delete ${row.contactName}, ${row.companyName}`} onClick={() => onOpen("delete")}>
           Delete
         </Button>
       )}

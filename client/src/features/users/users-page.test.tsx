@@ -47,10 +47,10 @@ test("the last visit is below the role, with a mark for suspended or only invite
 });
 
 test.each([
-  [{ role: "customer" }, ["Send a reset link", "Sign out everywhere", "Suspend…"]],
+  [{ role: "customer" }, ["Send a reset link", "Sign out everywhere", "Suspend…", "Remove second factors…"]],
   [{ role: "supplier", suspended: true }, ["Reinstate"]],
-  [{ role: "admin" }, ["Send a reset link", "Sign out everywhere", "Make super admin", "Suspend…"]],
-  [{ role: "super_admin" }, ["Send a reset link", "Sign out everywhere", "Make admin", "Suspend…"]],
+  [{ role: "admin" }, ["Send a reset link", "Sign out everywhere", "Make super admin", "Suspend…", "Remove second factors…"]],
+  [{ role: "super_admin" }, ["Send a reset link", "Sign out everywhere", "Make admin", "Suspend…", "Remove second factors…"]],
   [{ role: "admin", suspended: true }, ["Make super admin", "Reinstate"]],
 ] as const)("a user with %j has the menu %j", async (facts, labels) => {
   const { person: hand } = open({ list: () => [userRow(facts)] });
@@ -104,6 +104,16 @@ test("a supplier's menu shows it the open orders or hides them, and its row says
     [{ id: "7" }, { seesOpenOrders: true }],
     [{ id: "7" }, { seesOpenOrders: false }],
   ]);
+});
+
+test("second factors are removed with a reason", async () => {
+  const { person: hand, asked } = open({ removeFactors: () => null });
+  await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
+  await hand.click(await screen.findByRole("menuitem", { name: "Remove second factors…" }));
+  await hand.type(await screen.findByLabelText("Reason"), "Lost the phone");
+  await hand.click(screen.getByRole("button", { name: "Remove the factors" }));
+  await passToast("Success: Ivy Stone signs in with the password alone now");
+  expect(asked("users", "removeFactors").map(({ params, body }) => [params, body])).toEqual([[{ id: "12" }, { reason: "Lost the phone" }]]);
 });
 
 test("a reset link is sent after a confirmation", async () => {
