@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
@@ -31,7 +31,7 @@ export default function AuditPage() {
       <PageHeader
         title="Audit trail"
         description="Who did what, and on whose behalf. Nothing in the portal changes or deletes an entry."
-        action={backwards ? undefined : <ExportButton feature="audit" name="list" query={auditQuery(filters)} />}
+        action={backwards ? undefined : <ExportItem feature="audit" name="list" query={auditQuery(filters)} />}
       />
       <AuditFilterBar filters={filters} person={actor?.name ?? actor?.email ?? null} onChange={change} />
       {backwards ? (

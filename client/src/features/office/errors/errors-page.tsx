@@ -2,12 +2,12 @@ import { ShieldCheck } from "lucide-react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { number, oneOf, useAddress } from "#client/lib/address.ts";
@@ -29,9 +29,10 @@ export default function ErrorsPage() {
       <PageHeader
         title="Error Tracking"
         description="Errors in the portal. A repeated error is one row with its count."
-        action={<ExportButton feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
+        action={<ExportItem feature="errors" name="list" query={{ ...(status && { status }), ...(severity && { severity }) }} />}
       />
-      <FilterBar label="Filter errors" end={columns.button}>
+      {columns.dialog}
+      <FilterBar label="Filter errors">
         <ChoiceFilter
           label="Status"
           all="All statuses"

@@ -2,6 +2,7 @@ import { Download, FileSpreadsheet } from "lucide-react";
 import { useState } from "react";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { saveOrToast } from "#client/components/page/exports.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
@@ -84,10 +85,6 @@ const COLUMNS: readonly Column<Export>[] = [
     cell: (file) => (
       <span className="block">
         {daysInWords(file)}
-        {/* On a narrow screen both parts share one line. */}
-        <span aria-hidden className="hidden text-muted stacked:inline">
-          {" · "}
-        </span>
         <span className="block text-xs text-muted">
           {countOf(file.invoices, "invoice")}, {countOf(file.creditNotes, "credit note")}
           {file.writeOffs > 0 && `, ${countOf(file.writeOffs, "write-off")}`}
@@ -109,7 +106,17 @@ function Files({ id }: Export) {
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {files.map(({ file, label }) => (
-        <a key={file} href={`/api/bookkeeping/exports/${id}/${file}`} download className={buttonClass("secondary", "sm")}>
+        <a
+          key={file}
+          href={`/api/bookkeeping/exports/${id}/${file}`}
+          download
+          className={buttonClass("secondary", "sm")}
+          onClick={(event) => {
+            // The page saves the file itself, because it may have to request a proof first.
+            event.preventDefault();
+            void saveOrToast(event.currentTarget.href, { failure: "Failed to download the file" });
+          }}
+        >
           <Download aria-hidden className="-ml-0.5 size-4" />
           {label}
         </a>

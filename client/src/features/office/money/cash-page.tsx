@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -24,7 +24,7 @@ export default function CashPage() {
   const isInOrder = days.from <= days.to;
   const cash = useQuery({ ...query("money", "cash", { query: days }), enabled: isInOrder, placeholderData: keepPreviousData });
   return (
-    <MoneyList title="Cash by day" initial={thisMonth} action={isInOrder && <ExportButton feature="money" name="cash" query={days} />}>
+    <MoneyList title="Cash by day" initial={thisMonth} action={isInOrder && <ExportItem feature="money" name="cash" query={days} />}>
       {isInOrder ? (
         <QueryView query={cash} failure="Failed to fetch the cash">
           {(rows) => (

@@ -2,7 +2,7 @@ import { ShieldAlert } from "lucide-react";
 import { Link } from "wouter";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
@@ -17,7 +17,7 @@ export default function DisputesPage() {
   const { query } = useDays();
   const disputes = usePages("payments", "disputes", { query });
   return (
-    <MoneyList title="Disputed card payments" action={<ExportButton feature="payments" name="disputes" query={query} />}>
+    <MoneyList title="Disputed card payments" action={<ExportItem feature="payments" name="disputes" query={query} />}>
       <PagedTable
         query={disputes}
         noun={["dispute", "disputes"]}

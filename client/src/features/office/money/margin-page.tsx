@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
@@ -44,7 +44,7 @@ export default function MarginPage() {
     <MoneyList
       title="Margins"
       initial={thisMonth}
-      action={isInOrder && <ExportButton feature="money" name="margin" query={{ by, ...days }} />}
+      action={isInOrder && <ExportItem feature="money" name="margin" query={{ by, ...days }} />}
     >
       <SegmentedControl
         label="By"
@@ -56,18 +56,21 @@ export default function MarginPage() {
       {isInOrder ? (
         <QueryView query={margins} failure="Failed to fetch the margins">
           {(rows) => (
-            <DataTable
-              caption="Margins"
-              columns={columnsOf(by, days)}
-              rows={rows}
-              rowKey={({ key }) => key}
-              sums={sumsOf(rows)}
-              empty={
-                <EmptyState title="Nothing was sold in that period" icon={<ChartColumn />}>
-                  Windows of orders appear here with the cost that they had when they were priced.
-                </EmptyState>
-              }
-            />
+            <>
+              <DataTable
+                caption="Margins"
+                columns={columnsOf(by, days)}
+                rows={rows}
+                rowKey={({ key }) => key}
+                sums={sumsOf(rows)}
+                empty={
+                  <EmptyState title="Nothing was sold in that period" icon={<ChartColumn />}>
+                    Windows of orders appear here with the cost that they had when they were priced.
+                  </EmptyState>
+                }
+              />
+              <WithoutCostNote rows={rows} />
+            </>
           )}
         </QueryView>
       ) : (
@@ -77,9 +80,13 @@ export default function MarginPage() {
   );
 }
 
-const percentText = (percent: number | null | undefined): string => (percent == null ? "–" : `${percent} %`);
+const percentText = (percent: number | null | undefined): string => (percent == null ? "–" : `${percent.toFixed(1)} %`);
 
-function sumsOf(rows: readonly MarginRow[]) {
+/** The margin of a list is not its net less its cost where a window has no cost. */
+export const WithoutCostNote = ({ rows }: { rows: readonly { readonly withoutCost?: number }[] }) =>
+  rows.some(({ withoutCost = 0 }) => withoutCost > 0) ? <p className="mt-3 text-muted">Margins leave out windows without a cost.</p> : null;
+
+export function sumsOf(rows: readonly Omit<MarginRow, "key" | "name">[]) {
   const sum = (figure: "sold" | "makingCost" | "makingMargin") =>
     rows.reduce((pence, row) => pence + poundsToPence(row[figure] ?? 0), 0) / 100;
   const [cost, margin] = [sum("makingCost"), sum("makingMargin")];
@@ -94,37 +101,44 @@ function sumsOf(rows: readonly MarginRow[]) {
   };
 }
 
-const columnsOf = (by: MarginBy, days: Days): readonly Column<MarginRow>[] => [
-  {
-    id: "name",
-    header: BY_LABEL[by],
-    name: true,
-    place: "head",
-    cell: ({ key, name }) => {
-      const path = marginRowPath({ by, key }, days);
-      return path === null ? (
-        name
-      ) : (
-        <Link href={path} className={linkClass}>
-          {name}
-        </Link>
-      );
-    },
-  },
+/** The columns of the margins, and of the orders behind one of them. */
+export const FIGURES: readonly Column<Omit<MarginRow, "key" | "name">>[] = [
   { id: "sold", header: "Sold, net", align: "right", cell: ({ sold }) => <Money amount={sold} /> },
   { id: "makingCost", header: "Cost of making", align: "right", cell: ({ makingCost }) => <Money amount={makingCost} /> },
-  { id: "makingMargin", header: "Margin", align: "right", cell: ({ makingMargin }) => <Money amount={makingMargin} strong /> },
+  {
+    id: "makingMargin",
+    header: "Margin",
+    align: "right",
+    place: "end",
+    cell: ({ makingMargin }) => <Money amount={makingMargin} strong />,
+  },
   {
     id: "percent",
     header: "Of the net",
     align: "right",
-    place: "end",
+    place: "head",
     cell: ({ makingMarginPercent }) => <span className="tabular-nums">{percentText(makingMarginPercent)}</span>,
   },
   {
     id: "withoutCost",
     header: "Windows without a cost",
     align: "right",
+    rare: true,
     cell: ({ withoutCost = 0 }) => (withoutCost === 0 ? "–" : formatCount(withoutCost)),
   },
+];
+
+const columnsOf = (by: MarginBy, days: Days): readonly Column<MarginRow>[] => [
+  {
+    id: "name",
+    header: BY_LABEL[by],
+    name: true,
+    place: "head",
+    cell: ({ key, name }) => (
+      <Link href={marginRowPath({ by, key }, days)} className={linkClass}>
+        {name}
+      </Link>
+    ),
+  },
+  ...FIGURES,
 ];

@@ -6,6 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import CashPage from "./cash-page.tsx";
 import DisputesPage from "./disputes-page.tsx";
+import MarginOrdersPage from "./margin-orders-page.tsx";
 import MarginPage from "./margin-page.tsx";
 import MoneyPage from "./money-page.tsx";
 import type { Money } from "./money-view.ts";
@@ -234,11 +235,34 @@ test("the margins' rows add up, name the remakes, and open the orders of a clien
   ];
   const server = fakeApi({ money: { margin: () => rows } });
   renderPage(<MarginPage />, { user: person("super_admin"), path: "/money/margin?by=client&from=2026-10-01&to=2026-10-31" });
-  expect(await pathOf("Harbour Blinds")).toBe(
-    "/orders?status=pending,processing,shipped,delivered,completed&orderedFrom=2026-10-01&orderedTo=2026-10-31&company=7",
-  );
+  expect(await pathOf("Harbour Blinds")).toBe("/money/margin/orders?by=client&key=7&from=2026-10-01&to=2026-10-31");
   expect(server.asked("money", "margin").map(({ query }) => query)).toEqual([{ by: "client", from: "2026-10-01", to: "2026-10-31" }]);
-  expect(screen.queryByRole("link", { name: "Remakes" })).toBeNull();
+  expect(await pathOf("Remakes")).toBe("/money/margin/orders?by=client&key=remakes&from=2026-10-01&to=2026-10-31");
+  screen.getByText("Margins leave out windows without a cost.");
   const all = screen.getByRole("row", { name: /In all/ });
-  expect(all.textContent).toBe("In all£250.50£80.00£20.0020 %1");
+  expect(all.textContent).toBe("In all£250.50£80.00£20.0020.0 %1");
+});
+
+test("the orders behind a margin have its net price, cost and margin, and add up", async () => {
+  const row = { makingCost: 40, makingMargin: 60, makingMarginPercent: 60, withoutCost: 0 };
+  const order = { id: 7, jobName: "Bay", company: { id: 3, companyName: "Harbour Blinds" }, createdAt: "2026-10-05T09:00:00.000Z" };
+  const days = { from: "2026-10-01", to: "2026-10-31" };
+  const server = fakeApi({
+    money: {
+      margin: () => [{ key: "4", name: "Tier-on-tier", sold: 200, ...row, makingCost: 80, makingMargin: 120 }],
+      marginOrders: () => [
+        { ...order, sold: 100, ...row },
+        { ...order, id: 6, sold: 100, ...row },
+      ],
+    },
+  });
+  renderPage(<MarginOrdersPage />, {
+    user: person("super_admin"),
+    path: "/money/margin/orders?by=type&key=4&from=2026-10-01&to=2026-10-31",
+  });
+  expect(await pathOf("ORD-7")).toBe("/orders?order=7");
+  await screen.findByRole("heading", { name: "Margin: Tier-on-tier" });
+  expect(screen.queryByText("Margins leave out windows without a cost.")).toBeNull();
+  expect(server.asked("money", "marginOrders").at(-1)?.query).toMatchObject({ by: "type", key: "4", ...days });
+  expect(screen.getByRole("row", { name: /In all/ }).textContent).toContain("£200.00£80.00£120.0060.0 %");
 });

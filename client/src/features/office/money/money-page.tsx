@@ -162,7 +162,7 @@ function OfTime({ money }: { money: Money }) {
           <StatCard
             label="Margin"
             value={formatMoney(makingMargin ?? 0)}
-            note={makingMarginPercent == null ? "No window with a cost was sold" : `${makingMarginPercent} % of the net`}
+            note={makingMarginPercent == null ? "No window with a cost was sold" : `${makingMarginPercent.toFixed(1)} % of the net`}
             path={lists.margin}
           />
         </StatCards>

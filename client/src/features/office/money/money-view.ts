@@ -1,7 +1,7 @@
 import { type Address, day, oneOf } from "#client/lib/address.ts";
 import type { Reply } from "#client/lib/api.ts";
 import { formatDate } from "#client/lib/format.ts";
-import { addDays, type Day } from "#shared/domain/period.ts";
+import type { Day } from "#shared/domain/period.ts";
 import type { Age } from "#shared/domain/trade/ledger.ts";
 import { type Days, type MarginBy, MONEY_PERIODS, type MoneyPeriod, moneyDays } from "#shared/domain/trade/money-periods.ts";
 import { ORDER_STATUSES, UNPAYABLE_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
@@ -46,20 +46,9 @@ export function listPaths({ from, to }: Days) {
   };
 }
 
-/** The orders behind a row of the margins, or null: free remakes and types have no such list. */
-export function marginRowPath({ by, key }: { readonly by: MarginBy; readonly key: string }, { from, to }: Days): string | null {
-  if (key === "remakes" || by === "type") return null;
-  const days = by === "month" ? monthWithin(key, { from, to }) : { from, to };
-  const group = { month: "", client: `&company=${key}`, supplier: `&supplierId=${key}` }[by];
-  return `/orders?status=${STANDING}&orderedFrom=${days.from}&orderedTo=${days.to}${group}`;
-}
-
-/** The days of the month `2026-11` that are in a period. */
-function monthWithin(key: string, { from, to }: Days): Days {
-  const first = `${key}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
-  return { from: first > from ? first : from, to: last < to ? last : to };
-}
+/** The orders behind a row of the margins. */
+export const marginRowPath = ({ by, key }: { readonly by: MarginBy; readonly key: string }, { from, to }: Days): string =>
+  `/money/margin/orders?by=${by}&key=${key}&from=${from}&to=${to}`;
 
 /** The lists behind figures of the present state, which ignore the period. */
 export const LISTS_OF_NOW = {

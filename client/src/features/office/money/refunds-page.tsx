@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { Link } from "wouter";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
@@ -16,7 +16,7 @@ export default function RefundsPage() {
   const { query } = useDays();
   const refunds = usePages("payments", "refunds", { query });
   return (
-    <MoneyList title="Money given back" action={<ExportButton feature="payments" name="refunds" query={query} />}>
+    <MoneyList title="Money given back" action={<ExportItem feature="payments" name="refunds" query={query} />}>
       <PagedTable
         query={refunds}
         noun={["refund", "refunds"]}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Money } from "#client/components/facts/values.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -25,11 +25,7 @@ export default function VatPage() {
   const isInOrder = days.from <= days.to;
   const vat = useQuery({ ...query("money", "vat", { query: days }), enabled: isInOrder, placeholderData: keepPreviousData });
   return (
-    <MoneyList
-      title="VAT on sales"
-      initial={lastQuarter}
-      action={isInOrder && <ExportButton feature="invoices" name="list" query={days} />}
-    >
+    <MoneyList title="VAT on sales" initial={lastQuarter} action={isInOrder && <ExportItem feature="invoices" name="list" query={days} />}>
       {isInOrder ? (
         <QueryView query={vat} failure="Failed to fetch the VAT">
           {(figures) => (

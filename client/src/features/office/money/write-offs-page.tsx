@@ -2,7 +2,7 @@ import { Eraser } from "lucide-react";
 import { Link } from "wouter";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
@@ -17,7 +17,7 @@ export default function WriteOffsPage() {
   const { query } = useDays();
   const writeOffs = usePages("invoices", "writeOffs", { query });
   return (
-    <MoneyList title="Written off" action={<ExportButton feature="invoices" name="writeOffs" query={query} />}>
+    <MoneyList title="Written off" action={<ExportItem feature="invoices" name="writeOffs" query={query} />}>
       <PagedTable
         query={writeOffs}
         noun={["write-off", "write-offs"]}

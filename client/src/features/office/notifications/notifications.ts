@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, callOf, type Reply } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { send } from "#client/lib/send.ts";
-import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import type { Feature } from "#shared/contract/index.ts";
+import { kindNamed, NOTICE_KINDS, type NoticeKind, noticePath } from "#shared/domain/notifications.ts";
 
 export type Notification = Reply<"notifications", "list">[number];
 
@@ -42,27 +42,16 @@ interface Destination {
   readonly feature: Feature;
 }
 
+const FEATURE = { order: "orders", quote: "quotes", remake: "remakes", company: "settings", webhooks: "webhooks" } as const;
+
 /** The screen that a notification opens, or null if it opens none. */
 export function findDestination({ type, relatedId }: Pick<Notification, "type" | "relatedId">): Destination | null {
-  switch (type) {
-    case "remake_reply":
-    case "remake_status":
-      return { path: relatedId === null ? "/remakes" : `/remakes?remake=${relatedId}`, feature: "remakes" };
-    case "order_changed":
-    case "order_created":
-    case "order_message":
-    case "order_status":
-      return { path: relatedId === null ? "/orders" : `/orders?order=${relatedId}`, feature: "orders" };
-    case "payment":
-      return relatedId === null ? { path: "/invoices", feature: "invoices" } : { path: `/quotes?quote=${relatedId}`, feature: "quotes" };
-    case "quote_changed":
-    case "quote_sent":
-    case "quote_to_place":
-    case "retail":
-      return { path: relatedId === null ? "/quotes" : `/quotes?quote=${relatedId}`, feature: "quotes" };
-    case "invoices_waiting":
-      return { path: COMPANY_SETTINGS, feature: "settings" };
-    default:
-      return null;
-  }
+  if (type === "payment")
+    return relatedId === null
+      ? { path: "/invoices", feature: "invoices" }
+      : { path: noticePath("quote_sent", relatedId), feature: "quotes" };
+  if (!isNoticeKind(type)) return null;
+  return { path: noticePath(type, relatedId), feature: FEATURE[kindNamed(type).thing] };
 }
+
+const isNoticeKind = (type: string): type is NoticeKind => Object.hasOwn(NOTICE_KINDS, type);

@@ -21,6 +21,7 @@ test("a calendar address is displayed once after it is made, and revoked by a pr
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
     sessions: { list: () => [] },
+    factors: { list: () => ({ totp: null, passkeys: [], recoveryCodes: 0 }) },
     calendar: { read: () => ({ createdAt }), create, delete: revoke },
   });
   const { person: hand } = renderPage(<SettingsPage />, { user, path: "/settings?tab=security" });

@@ -1,5 +1,6 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { Route } from "wouter";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -99,4 +100,41 @@ test("bank numbers are displayed in pairs and stored as digits; an invalid one h
   await findToast("Success: Company details saved");
   expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([saved]);
   expect(sortCode.value).toBe("12-34-56");
+});
+
+test("the step of the bank account saves what the step of the company saved before it", async () => {
+  const user = person("super_admin");
+  let stored = EMPTY;
+  const api = fakeApi({
+    accounts: { current: () => ({ user }) },
+    settings: {
+      readCompany: () => stored,
+      saveCompany: ({ body }) => {
+        stored = { ...EMPTY, ...body };
+        return stored;
+      },
+    },
+  });
+  const place = "/settings?tab=company&from=start";
+  const page = (
+    <>
+      <Route path="/">The checklist</Route>
+      <Route path="/settings">
+        <SettingsPage />
+      </Route>
+    </>
+  );
+  const { person: typist, navigate } = renderPage(page, { user, path: place });
+  await typist.type(await screen.findByLabelText("Name"), "Alder");
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await screen.findByText("The checklist");
+  navigate(`${place}&part=bank`);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Bank name")));
+  await typist.keyboard("Larkfield Bank");
+  await typist.click(screen.getByRole("button", { name: "Save company" }));
+  await screen.findByText("The checklist");
+  expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([
+    { ...EMPTY, name: "Alder" },
+    { ...EMPTY, name: "Alder", bankName: "Larkfield Bank" },
+  ]);
 });

@@ -1,20 +1,22 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
+import { useSearchParams } from "wouter";
 import type { z } from "zod";
 import { CheckboxField, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { type Reply, useCall, useFormQuery } from "#client/lib/api.ts";
 import { companySettingsBody } from "#shared/contract/office/settings.ts";
 import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 
 /** The seller's details on documents (rule D7). */
 export default function CompanyPanel() {
-  const company = useQuery(query("settings", "readCompany", {}));
+  const company = useFormQuery("settings", "readCompany", {});
   return (
     <Panel title="Company" description="Your details on quotations and invoices. Issued invoices do not change.">
       <QueryView query={company} failure="Failed to load the company's details" skeleton={<FactsSkeleton facts={6} />}>
@@ -36,12 +38,26 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
     resolver: zodResolver(companySettingsBody),
     defaultValues: asTyped(company),
   });
+  const returnToChecklist = useReturnToChecklist();
   const save = useCall("settings", "saveCompany", {
     success: "Company details saved",
     failure: "Failed to save the company's details",
-    onSuccess: (saved) => form.reset(asTyped(saved)),
+    onSuccess: (saved) => {
+      if (!returnToChecklist()) form.reset(asTyped(saved));
+    },
   });
-  const { control } = form;
+  const { control, setFocus } = form;
+  const [search] = useSearchParams();
+  const isForBank = search.get("part") === "bank";
+  useEffect(() => {
+    if (!isForBank) return;
+    // The page's own heading takes the focus before the next frame.
+    const frame = requestAnimationFrame(() => {
+      setFocus("bankName");
+      document.activeElement?.scrollIntoView?.({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isForBank, setFocus]);
   const needed = "A VAT invoice needs it.";
   return (
     <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">

@@ -1,26 +1,26 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { PasswordField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { query, useCall } from "#client/lib/api.ts";
+import { useCall, useFormQuery } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { stripeKeysBody } from "#shared/contract/payments.ts";
 
 /** Stripe's keys (rule Y10). */
 export default function PaymentsPanel() {
-  const config = useQuery(query("payments", "config", {}));
+  const config = useFormQuery("payments", "config", {});
   return (
     <Panel
       title="Stripe"
-      description="Customers pay their quotes by card through your own Stripe account."
+      description="Customers pay their quotes by card through your own Stripe account. Its dashboard has the keys under Developers, API keys."
       actions={config.data && <ConfiguredBadge configured={config.data.configured} />}
     >
       <QueryView query={config} failure="Failed to load Stripe configuration" skeleton={<FactsSkeleton facts={2} />}>
@@ -47,10 +47,14 @@ function StripeKeysForm({ configured, publicKey }: StripeKeysFormProps) {
     resolver: zodResolver(stripeKeysBody),
     defaultValues: { publicKey, secretKey: "" },
   });
+  const returnToChecklist = useReturnToChecklist();
   const configure = useCall("payments", "configure", {
     success: "Stripe configuration updated successfully",
     failure: FAILED,
-    onSuccess: (saved) => form.reset({ publicKey: saved.publicKey ?? "", secretKey: "" }),
+    onSuccess: (saved) => {
+      // A warning is displayed here, so it keeps the page.
+      if (saved.warning || !returnToChecklist()) form.reset({ publicKey: saved.publicKey ?? "", secretKey: "" });
+    },
   });
   return (
     <PageForm form={form} pending={configure.isPending} onSubmit={(body) => configure.mutate({ body })} className="flex flex-col gap-4">

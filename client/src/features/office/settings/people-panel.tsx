@@ -3,11 +3,13 @@ import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { ListedDate, Truncated } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { oneOf, useAddress } from "#client/lib/address.ts";
 import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
@@ -22,7 +24,9 @@ type CompanyPerson = Reply<"company", "people">[number];
  */
 export default function PeoplePanel({ user }: { user: User }) {
   const people = usePages("company", "people", {});
-  const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(null);
+  const { address } = useAddress({ invite: oneOf(["new"]) });
+  const [inviting, setInviting] = useState<CompanyPerson | "new" | null>(address.invite === "new" ? "new" : null);
+  const returnToChecklist = useReturnToChecklist();
   const [removing, setRemoving] = useState<CompanyPerson | null>(null);
   const signOut = useCall("sessions", "endOfColleague", {
     success: "Signed out on every device",
@@ -64,7 +68,14 @@ export default function PeoplePanel({ user }: { user: User }) {
           />
         )}
       />
-      {inviting && <PersonInviteDialog again={inviting === "new" ? null : inviting} orders={orders} onClose={() => setInviting(null)} />}
+      {inviting && (
+        <PersonInviteDialog
+          again={inviting === "new" ? null : inviting}
+          orders={orders}
+          onClose={() => setInviting(null)}
+          onInvited={() => returnToChecklist() || setInviting(null)}
+        />
+      )}
       {removing && <PersonRemoveDialog person={removing} self={removing.id === user.id} onClose={() => setRemoving(null)} />}
     </Panel>
   );

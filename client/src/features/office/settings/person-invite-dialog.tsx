@@ -17,16 +17,17 @@ type PersonInviteDialogProps = {
    */
   orders: boolean;
   onClose: () => void;
+  onInvited: () => void;
 };
 
 /** Emails an invitation, or repeats one (rule A16). */
-export default function PersonInviteDialog({ again, orders, onClose }: PersonInviteDialogProps) {
+export default function PersonInviteDialog({ again, orders, onClose, onInvited }: PersonInviteDialogProps) {
   const { email = "", contactName = "", mayOrder = false, mayManage = !orders } = again ?? {};
   const form = useForm({ resolver: zodResolver(inviteBody), defaultValues: { email, contactName, mayOrder, mayManage } });
   const invite = useCall("company", "invite", {
     success: (person) => `We have emailed ${person.email} a link`,
     failure: FAILED,
-    onSuccess: onClose,
+    onSuccess: onInvited,
   });
   const { control } = form;
   return (

@@ -3,15 +3,17 @@ import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { useCall } from "#client/lib/api.ts";
 import type { User } from "#client/lib/session.ts";
 import { profileForm, profileWithAddressForm } from "#shared/contract/sign-in.ts";
+import { LONGEST } from "#shared/domain/longest.ts";
 
 /**
  * The own profile (rule A8). A person who may not manage the company can change only their own
- * name. The email identifies the account and cannot change.
+ * name. The email changes in Security.
  */
 export function ProfileForm({ user }: { user: User }) {
   const { companyName, contactName } = user;
@@ -20,13 +22,16 @@ export function ProfileForm({ user }: { user: User }) {
   const whomToAsk = user.managedBy && `Ask ${user.managedBy} to change your company's details.`;
   const form = useForm<z.input<typeof profileForm>, unknown, z.output<typeof profileForm>>({
     resolver: user.address === null ? zodResolver(profileForm) : zodResolver(profileWithAddressForm),
-    defaultValues: { companyName, contactName, address: user.address ?? "", phone: user.phone ?? "" },
+    defaultValues: { companyName, contactName, address: user.address ?? "", phone: user.phone ?? "", vatNumber: user.vatNumber ?? "" },
   });
+  const returnToChecklist = useReturnToChecklist();
   const update = useCall("accounts", "updateProfile", {
     success: "Profile updated successfully",
     failure: "Failed to update profile",
-    onSuccess: ({ companyName, contactName, address, phone }) =>
-      form.reset({ companyName, contactName, address: address ?? "", phone: phone ?? "" }),
+    onSuccess: ({ companyName, contactName, address, phone, vatNumber }) => {
+      if (returnToChecklist()) return;
+      form.reset({ companyName, contactName, address: address ?? "", phone: phone ?? "", vatNumber: vatNumber ?? "" });
+    },
   });
   return (
     <Panel title="Profile" description={`You log in as ${user.email}`}>
@@ -61,6 +66,17 @@ export function ProfileForm({ user }: { user: User }) {
             optional={user.mayManage}
             {...locked}
           />
+          {user.role === "customer" && (
+            <TextField
+              control={form.control}
+              name="vatNumber"
+              label="VAT number"
+              spellCheck={false}
+              maxLength={LONGEST.vatNumber}
+              optional={user.mayManage}
+              {...locked}
+            />
+          )}
         </div>
         <Button type="submit" variant="primary" pending={update.isPending} className="self-start max-sm:self-stretch">
           Save profile

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useRef } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
@@ -7,11 +6,12 @@ import { AmountField, typedTextSchema } from "#client/components/form/amount-fie
 import { CheckboxField, parseNumber, SelectField, TextareaField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { query, type Reply, useCall } from "#client/lib/api.ts";
+import { type Reply, useCall, useFormQuery } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { businessFields, NO_VAT_NUMBER } from "#shared/contract/retail.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
@@ -21,7 +21,7 @@ type Business = Reply<"retail", "business">;
 
 /** The company's details that its own customers see (rule T1). */
 export default function RetailPanel() {
-  const business = useQuery(query("retail", "business", {}));
+  const business = useFormQuery("retail", "business", {});
   return (
     <QueryView query={business} failure="Failed to load your business details" skeleton={<FactsSkeleton facts={8} />}>
       {(details) => (
@@ -74,10 +74,13 @@ function BusinessForm({ business }: { business: Business }) {
     resolver: zodResolver(form),
     defaultValues: asTyped(business),
   });
+  const returnToChecklist = useReturnToChecklist();
   const save = useCall("retail", "saveBusiness", {
     success: "Your business details are saved",
     failure: "Failed to save your business details",
-    onSuccess: (saved) => fields.reset(asTyped(saved)),
+    onSuccess: (saved) => {
+      if (!returnToChecklist()) fields.reset(asTyped(saved));
+    },
   });
   const { control } = fields;
   const [registered, accent] = useWatch({ control, name: ["vatRegistered", "accent"] });

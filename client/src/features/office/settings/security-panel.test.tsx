@@ -23,6 +23,7 @@ const open = (rows: (typeof HERE)[]) => {
     sessions: { list: () => rows, end: () => null, endOthers: () => null },
     tokens: { list: () => [] },
     calendar: { read: () => ({ createdAt: null }) },
+    factors: { list: () => ({ totp: null, passkeys: [], recoveryCodes: 0 }) },
   });
   return { api, ...renderPage(<SettingsPage />, { user, path: "/settings?tab=security" }) };
 };

@@ -9,15 +9,21 @@ import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
 import { CalendarPanel } from "./calendar-panel.tsx";
+import { EmailPanel } from "./email/email-panel.tsx";
+import { FactorsPanel } from "./factors/factors-panel.tsx";
+import { RequiredFactorPanel } from "./factors/required-factor-panel.tsx";
 import { TokensPanel } from "./tokens-panel.tsx";
 
 type Session = Reply<"sessions", "list">[number];
 
-/** A person's own sessions, calendar and API tokens (rules A30, A32 and A34). */
+/** A person's own email address, factors, sessions, calendar and API tokens (rules A30, A32, A34 and A37). */
 export default function SecurityPanel({ user }: { user: User }) {
   const hasTokens = can(user, calls.tokens.create) && user.mayManage && !user.isImpersonating;
   return (
     <div className="flex flex-col gap-6">
+      {!user.isImpersonating && <EmailPanel user={user} />}
+      {!user.isImpersonating && <FactorsPanel />}
+      {can(user, calls.security.save) && <RequiredFactorPanel />}
       <SessionsPanel />
       {!user.isImpersonating && <CalendarPanel />}
       {hasTokens && <TokensPanel user={user} />}

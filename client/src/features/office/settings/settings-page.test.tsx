@@ -17,10 +17,10 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => screen.getByRole("button", { name });
 
 test.each<[Role, string[]]>([
-  ["customer", ["Profile", "People", "Your customers", "Security"]],
-  ["supplier", ["Profile", "People", "Workshop", "Security"]],
-  ["admin", ["Profile", "Security"]],
-  ["super_admin", ["Profile", "Company", "Payments", "Security"]],
+  ["customer", ["Profile", "Notifications", "People", "Your customers", "Security", "Webhooks"]],
+  ["supplier", ["Profile", "Notifications", "People", "Workshop", "Security", "Webhooks"]],
+  ["admin", ["Profile", "Notifications", "Security"]],
+  ["super_admin", ["Profile", "Notifications", "Company", "Payments", "Security", "Webhooks"]],
 ])("the settings of a %s have the tabs %j", (role, tabs) => {
   open({}, { role });
   expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(tabs);
@@ -36,7 +36,7 @@ test("the profile is saved, and a toast confirms it", async () => {
   const [asked] = api.asked("accounts", "updateProfile");
   expect(asked?.params).toEqual({ id: "7" });
   const address = "12 Mill Lane, Bristol BS1 4QA";
-  expect(asked?.body).toEqual({ companyName: "Kestrel Homes", contactName: "Bea Marsh", address, phone: "01632 960456" });
+  expect(asked?.body).toEqual({ companyName: "Kestrel Homes", contactName: "Bea Marsh", address, phone: "01632 960456", vatNumber: "" });
 });
 
 test("the profile's errors are the specification's sentences", async () => {
@@ -62,7 +62,7 @@ test("a person without an address saves a contact name; a few letters are no val
   await hand.click(press("Save profile"));
   await findToast("Success: Profile updated successfully");
   expect(api.asked("accounts", "updateProfile").map(({ body }) => body)).toEqual([
-    { companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "", phone: "" },
+    { companyName: "Kestrel Homes", contactName: "Bea Marsh", address: "", phone: "", vatNumber: "" },
   ]);
 });
 

@@ -1,27 +1,26 @@
-import { ArrowLeft } from "lucide-react";
-import { Link } from "wouter";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
-import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { FormSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { oneOf, text, useAddress } from "#client/lib/address.ts";
+import { text, useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { PasswordPanel } from "./password-panel.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 
 const CompanyPanel = lazyPanel(() => import("./company-panel.tsx"), <FormSkeleton fields={6} />);
+const NotificationsPanel = lazyPanel(() => import("./notifications/notifications-panel.tsx"), <TableSkeleton rows={8} columns={3} />);
 const PaymentsPanel = lazyPanel(() => import("./payments-panel.tsx"), <FormSkeleton fields={3} />);
 const PeoplePanel = lazyPanel(() => import("./people-panel.tsx"), <TableSkeleton rows={4} columns={4} />);
 const RetailPanel = lazyPanel(() => import("./retail-panel.tsx"), <FormSkeleton fields={8} />);
 const SecurityPanel = lazyPanel(() => import("./security-panel.tsx"), <TableSkeleton rows={2} columns={3} />);
-const WorkshopPanel = lazyPanel(() => import("./workshop-panel.tsx"), <FormSkeleton fields={4} />);
+const WebhooksPanel = lazyPanel(() => import("./webhooks/webhooks-panel.tsx"), <TableSkeleton rows={1} columns={3} />);
+const WorkshopPanel = lazyPanel(() => import("./workshop/workshop-panel.tsx"), <FormSkeleton fields={4} />);
 
 /** The address stores the tab, so that other screens can link to it: `/settings?tab=payments`. */
 export default function SettingsPage() {
   const user = useUser();
-  const { address, change } = useAddress({ tab: text, from: oneOf(["setup"]) });
+  const { address, change } = useAddress({ tab: text });
   const tabs = [
     {
       value: "profile",
@@ -33,6 +32,7 @@ export default function SettingsPage() {
         </div>
       ),
     },
+    { value: "notifications", label: "Notifications", content: <NotificationsPanel user={user} /> },
     ...(can(user, calls.company.people) && user.mayManage
       ? [{ value: "people", label: "People", content: <PeoplePanel user={user} /> }]
       : []),
@@ -44,15 +44,12 @@ export default function SettingsPage() {
     ...(can(user, calls.settings.saveCompany) ? [{ value: "company", label: "Company", content: <CompanyPanel /> }] : []),
     ...(can(user, calls.payments.configure) ? [{ value: "payments", label: "Payments", content: <PaymentsPanel /> }] : []),
     { value: "security", label: "Security", content: <SecurityPanel user={user} /> },
+    ...(can(user, calls.webhooks.create) && user.mayManage && !user.isImpersonating
+      ? [{ value: "webhooks", label: "Webhooks", content: <WebhooksPanel user={user} /> }]
+      : []),
   ];
   return (
     <div className="max-w-180">
-      {address.from === "setup" && (
-        <Link href="/workshop" className={`${linkClass} mb-2 inline-flex min-h-control items-center gap-2`}>
-          <ArrowLeft aria-hidden className="size-4" />
-          Your checklist
-        </Link>
-      )}
       <PageHeader
         title="Settings"
         unchanging

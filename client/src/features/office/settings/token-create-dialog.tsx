@@ -3,13 +3,11 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
-import { CopyButton } from "#client/components/page/copy-button.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
-import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { createTokenBody, TOKEN_DAYS } from "#shared/contract/identity/tokens.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { SecretDialog } from "./secret-dialog.tsx";
 import { type Access, AREAS, type Area, areaLabel, areasFor, canWrite, scopesOf } from "./token-scopes.ts";
 
 const FAILED = "Failed to create the token";
@@ -42,7 +40,11 @@ export default function TokenCreateDialog({ role, onClose }: { role: Role; onClo
   });
   const create = useCall("tokens", "create", { failure: FAILED });
   const { control } = form;
-  if (create.data) return <NewToken {...create.data} onClose={onClose} />;
+  if (create.data) {
+    const { name, token } = create.data;
+    const hint = "Copy the token into the program now.";
+    return <SecretDialog title={`The token ${name}`} secret={token} hint={hint} copyLabel="Copy the token" onClose={onClose} />;
+  }
   return (
     <FormDialog
       open
@@ -64,24 +66,5 @@ export default function TokenCreateDialog({ role, onClose }: { role: Role; onClo
         <SelectField control={control} name="days" label="Ends after" options={DAYS} />
       </div>
     </FormDialog>
-  );
-}
-
-function NewToken({ name, token, onClose }: { name: string; token: string; onClose: () => void }) {
-  return (
-    <Dialog open onCloseRequest={onClose} title={`The token ${name}`} size="sm">
-      <DialogBody className="flex flex-col gap-4">
-        <p>Copy the token into the program now. It is not displayed again.</p>
-        <code className="rounded-md border bg-canvas p-3 text-sm break-all select-all">{token}</code>
-        <div>
-          <CopyButton text={token} label="Copy the token" />
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogFooter>
-    </Dialog>
   );
 }

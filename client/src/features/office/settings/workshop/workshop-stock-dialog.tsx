@@ -9,6 +9,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { profileName, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
+import type { SavedTable } from "./table-problems.tsx";
 
 const { stockMm, kerfMm, trimMm, keepMm } = api.settings.saveWorkshop.body.shape.stock.unwrap().element.shape;
 const FIGURES = ["stockMm", "kerfMm", "trimMm", "keepMm"] as const;
@@ -37,10 +38,10 @@ export type Stock = Reply<"settings", "readWorkshop">["stock"];
 /** A profile and the stock that the workshop set; undefined means the default bars and kerf. */
 export type StockRow = { readonly profile: Profile; readonly own: Stock[number] | undefined };
 
-type WorkshopStockDialogProps = { rows: readonly StockRow[]; onClose: () => void };
+type WorkshopStockDialogProps = { rows: readonly StockRow[]; onClose: () => void; onSaved: (saved: SavedTable) => void };
 
 /** The stock of all profiles, saved together. */
-export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDialogProps) {
+export default function WorkshopStockDialog({ rows, onClose, onSaved }: WorkshopStockDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedStock),
     defaultValues: {
@@ -50,7 +51,7 @@ export default function WorkshopStockDialog({ rows, onClose }: WorkshopStockDial
       }),
     },
   });
-  const save = useCall("settings", "saveWorkshop", { success: "Workshop settings saved", failure: FAILED, onSuccess: onClose });
+  const save = useCall("settings", "saveWorkshop", { failure: FAILED, onSuccess: onSaved });
   const send = (typed: z.output<typeof typedStock>) => {
     const all = typed.rows.map((row, index) => ({ profile: rows[index]?.profile ?? "", ...row }));
     const said = all.filter((row) => FIGURES.some((figure) => row[figure] !== null));

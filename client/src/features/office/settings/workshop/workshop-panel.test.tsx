@@ -7,9 +7,11 @@ import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import { completeStock, type Stock } from "#shared/domain/window/saw/workshop-stock.ts";
-import SettingsPage from "./settings-page.tsx";
+import SettingsPage from "../settings-page.tsx";
 
-function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) {
+type Changes = Reply<"settings", "listWorkshopChanges">;
+
+function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], changes: Changes = []) {
   const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", trackDepthMm: 100, leadDays: 10, weeklyM2: null } as const;
   let now: Reply<"settings", "readWorkshop"> = { ...said, stock: [...stock], sections: [] };
   const api = fakeApi({
@@ -27,10 +29,11 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = []) 
         now = { stock, sections, lap, trackDepthMm, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
         return { ...now, ...(sections.length > 0 && { keptMeasures: "2 orders in progress keep their measures: ORD-38, ORD-41" }) };
       },
+      listWorkshopChanges: () => changes,
       checkWorkshop: ({ body }) => {
         const asks = ["Panel B would be 96 mm wide; two stiles need 114 mm"];
         const isWide = body.sections?.some(({ widthMm }) => widthMm === 57);
-        return { checked: 3, of: 3, orders: isWide ? [{ id: 38, jobName: "Patel, bay", asks, already: false }] : [] };
+        return { checked: 3, of: 3, orders: isWide ? [{ id: 38, jobName: "Patel, bay", asks, isOpen: true, already: false }] : [] };
       },
     },
     products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
@@ -109,6 +112,33 @@ test("clearances are listed by place; blank restores the default, and a large on
   await waitFor(() => expect(rowsShown()).toContain("Hingebetween a panel and what it hangs on2.5 mm"));
 });
 
+test("a width more than 20 mm from the present one is asked about once", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Stiles: width"), "120");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Stiles: 120 mm is 69 mm wider than now.");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("Sections saved");
+  expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
+});
+
+test("a clearance more than 3 mm from the present one is asked about once", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
+  await user.clear(dialog.getByLabelText("Louvre end"));
+  await user.type(dialog.getByLabelText("Louvre end"), "15");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Louvre end: 15 mm is 13.5 mm more than now.");
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("Clearances saved");
+  expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
+});
+
 test("sections have widths, rails also their purchased heights, lap and track can be chosen", async () => {
   const { api, person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "Change sections" }));
@@ -147,6 +177,7 @@ test("a table that would make an order unmakeable is saved by a second press, an
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText("1 order could not be made with these figures");
   dialog.getByText("Panel B would be 96 mm wide; two stiles need 114 mm");
+  dialog.getByText(/Patel, bay \(open, no workshop's yet\)/);
   dialog.getByText("3 orders without a cut part were checked.");
   expect(dialog.getByRole("link", { name: "ORD-38" }).getAttribute("href")).toBe("/workshop/38");
   expect(api.asked("settings", "saveWorkshop")).toEqual([]);
@@ -194,4 +225,30 @@ test("a supplier sets lead time and weekly capacity; blank restores the default 
     { leadDays: 1, weeklyM2: 1250 },
     { leadDays: 10, weeklyM2: null },
   ]);
+});
+
+test("Undo after a save sends the former figures, and the sentence about kept measures goes", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change sections" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Sections" }));
+  await user.type(dialog.getByLabelText("Stiles: thickness"), "28");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("2 orders in progress keep their measures: ORD-38, ORD-41");
+  await waitFor(() => expect(rowsShown()).toContain("Stiles51 × 28 mm"));
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(rowsShown()).toContain("Stiles51 × 27 mm"));
+  expect(api.asked("settings", "saveWorkshop").at(-1)?.body).toEqual({ sections: [], lap: "right", trackDepthMm: 100 });
+  expect(screen.queryByText(/keep their measures/)).toBeNull();
+});
+
+test("former tables list when and by whom which measure changed, and nothing before the first change", async () => {
+  const { unmount } = openAs("supplier");
+  await screen.findByText("10 working days");
+  expect(screen.queryByRole("heading", { name: "Former tables" })).toBeNull();
+  unmount();
+  const measures = [{ measure: "Stiles, width", before: "51 mm", after: "120 mm" }];
+  openAs("supplier", [], [{ id: 7, at: "2026-11-28T14:05:00.000Z", by: "Morgan Whitlock", measures }]);
+  await screen.findByRole("heading", { name: "Former tables" });
+  screen.getByText("28 Nov 2026, 14:05, Morgan Whitlock");
+  expect(screen.getByText("Stiles, width").parentElement?.textContent).toBe("Stiles, width51 mm → 120 mm");
 });

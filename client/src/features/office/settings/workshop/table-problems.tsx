@@ -12,42 +12,55 @@ type Checked = Reply<"settings", "checkWorkshop">;
 export type SavedTable = Reply<"settings", "saveWorkshop">;
 
 interface TableSaving {
-  readonly success: string;
   readonly failure: string;
   readonly onSaved: (saved: SavedTable) => void;
 }
 
 /**
- * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable are
- * displayed first, and a second press of the same table saves it (rule W107).
+ * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable, and
+ * measures that are far from the present ones, are displayed first, and a second press of the same
+ * table saves it (rules W107 and W121).
  */
-export function useTableSaving({ success, failure, onSaved }: TableSaving) {
-  const [problems, setProblems] = useState<{ readonly typed: string; readonly found: Checked } | null>(null);
+export function useTableSaving({ failure, onSaved }: TableSaving) {
+  const [problems, setProblems] = useState<{ readonly typed: string; readonly found: Checked; readonly jumps: readonly string[] } | null>(
+    null,
+  );
   const check = useCall("settings", "checkWorkshop", { failure });
-  const save = useCall("settings", "saveWorkshop", { success, failure, onSuccess: onSaved });
-  const send = (table: Table) => {
+  const save = useCall("settings", "saveWorkshop", { failure, onSuccess: onSaved });
+  const send = (table: Table, jumps: readonly string[] = []) => {
     const typed = JSON.stringify(table);
-    if (problems?.typed === typed && problems.found.orders.length > 0) return save.mutate({ body: table });
+    if (problems?.typed === typed && problems.found.orders.length + problems.jumps.length > 0) return save.mutate({ body: table });
     check.mutate(
       { body: table },
       {
         onSuccess: (found) => {
-          setProblems({ typed, found });
-          if (found.orders.length === 0) save.mutate({ body: table });
+          setProblems({ typed, found, jumps });
+          if (found.orders.length + jumps.length === 0) save.mutate({ body: table });
         },
       },
     );
   };
   const error = check.error ?? save.error;
   const found = problems?.found.orders.length ? problems.found : null;
+  const jumps = problems?.jumps.length ? problems.jumps : null;
   return {
     send,
     found,
-    submitLabel: found ? "Save anyway" : "Save",
+    jumps,
+    submitLabel: found || jumps ? "Save anyway" : "Save",
     pending: check.isPending || save.isPending,
     error: error && failureSentence(error, failure),
   };
 }
+
+/** The questions before a table is saved, if there are any. */
+export const SavingQuestions = ({ found, jumps }: Pick<ReturnType<typeof useTableSaving>, "found" | "jumps">) =>
+  (found || jumps) && (
+    <>
+      {jumps && <FarMeasures jumps={jumps} />}
+      {found && <TableProblems {...found} />}
+    </>
+  );
 
 const MOST_SHOWN = 8;
 /** A house of two hundred windows has as many sentences. */
@@ -56,7 +69,7 @@ const MOST_ASKS = 2;
 /**
  * The open orders with a part that the new table cannot make, each with the cut list's sentence.
  */
-export function TableProblems({ checked, of, orders }: Checked) {
+function TableProblems({ checked, of, orders }: Checked) {
   return (
     <Alert
       tone="warning"
@@ -64,12 +77,13 @@ export function TableProblems({ checked, of, orders }: Checked) {
       className="mx-page mt-3 max-h-[35dvh] shrink-0 overflow-y-auto"
     >
       <ul className="flex flex-col gap-1">
-        {orders.slice(0, MOST_SHOWN).map(({ id, jobName, asks, already }) => (
+        {orders.slice(0, MOST_SHOWN).map(({ id, jobName, asks, isOpen, already }) => (
           <li key={id}>
             <Link href={`/workshop/${id}`} className={linkClass}>
               {orderNumber(id)}
             </Link>{" "}
             {jobName}
+            {isOpen && " (open, no workshop's yet)"}
             {already && " (with the present figures, too)"}
             {asks.slice(0, MOST_ASKS).map((sentence) => (
               <span key={sentence} className="block text-muted">
@@ -85,6 +99,17 @@ export function TableProblems({ checked, of, orders }: Checked) {
         {checked < of && `${checked} of `}
         {countOf(of, "order")} without a cut part {of === 1 ? "was" : "were"} checked.
       </p>
+    </Alert>
+  );
+}
+
+/** The measures that are far from the present ones, which are probably slips of the keyboard. */
+function FarMeasures({ jumps }: { jumps: readonly string[] }) {
+  return (
+    <Alert tone="warning" title="Is this right?" className="mx-page mt-3 max-h-[35dvh] shrink-0 overflow-y-auto">
+      {jumps.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Alert>
   );
 }

@@ -7,6 +7,7 @@ import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
 import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
+import type { SavedTable } from "./table-problems.tsx";
 
 const { leadDays, weeklyM2 } = api.settings.saveWorkshop.body.shape;
 const typedCapacity = z.object({
@@ -16,15 +17,15 @@ const typedCapacity = z.object({
 
 const FAILED = "Failed to save time and capacity";
 
-type CapacityDialogProps = { leadDays: number; weeklyM2: number | null; onClose: () => void };
+type CapacityDialogProps = { leadDays: number; weeklyM2: number | null; onClose: () => void; onSaved: (saved: SavedTable) => void };
 
 /** A workshop's lead time and weekly capacity (rule W72). */
-export default function CapacityDialog({ leadDays: days, weeklyM2: area, onClose }: CapacityDialogProps) {
+export default function CapacityDialog({ leadDays: days, weeklyM2: area, onClose, onSaved }: CapacityDialogProps) {
   const form = useForm({
     resolver: zodResolver(typedCapacity),
     defaultValues: { leadDays: days.toString(), weeklyM2: area?.toString() ?? "" },
   });
-  const save = useCall("settings", "saveWorkshop", { success: "Time and capacity saved", failure: FAILED, onSuccess: onClose });
+  const save = useCall("settings", "saveWorkshop", { failure: FAILED, onSuccess: onSaved });
   return (
     <FormDialog
       open

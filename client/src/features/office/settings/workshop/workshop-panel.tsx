@@ -1,21 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useLocation } from "wouter";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { oneOf, useAddress } from "#client/lib/address.ts";
-import { query } from "#client/lib/api.ts";
+import { type Input, query, type Reply, useCall } from "#client/lib/api.ts";
+import { offerUndo } from "#client/lib/undo.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CLEARANCE_NAMES, CLEARANCES, type Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { LAP_LABEL, type Lap, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
+import { FormerTables } from "./former-tables.tsx";
 import type { SectionRow } from "./sections-dialog.tsx";
 import type { SavedTable } from "./table-problems.tsx";
 import type { StockRow } from "./workshop-stock-dialog.tsx";
@@ -25,19 +28,34 @@ const CapacityDialog = lazyDialog(() => import("./capacity-dialog.tsx"), { field
 const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { fields: 10 });
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
+const SETTINGS_PLACE = "workshop-settings";
+type WorkshopFigures = Input<"settings", "saveWorkshop">["body"];
+
 const DIALOGS = ["stock", "clearances", "capacity", "sections"] as const;
 
 /** A supplier's own bars and saw, for each profile of a cut list (rule W8). */
 export default function WorkshopPanel() {
   const settings = useQuery(query("settings", "readWorkshop", {}));
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
-  const { address } = useAddress({ change: oneOf(DIALOGS), from: oneOf(["setup"]) });
+  const { address } = useAddress({ change: oneOf(DIALOGS) });
   const [changing, setChanging] = useState<(typeof DIALOGS)[number] | null>(address.change || null);
-  const [, navigate] = useLocation();
+  const returnToChecklist = useReturnToChecklist();
   /** A step of the checklist returns to it (rule W108). */
-  const close = () => (address.from === "setup" ? navigate("/workshop") : setChanging(null));
+  const close = () => {
+    if (!returnToChecklist()) setChanging(null);
+  };
   const [keptMeasures, setKeptMeasures] = useState<string>();
-  const onSaved = (saved: SavedTable) => {
+  const restore = useCall("settings", "saveWorkshop", { failure: "Failed to restore the former figures" });
+  /** Displays what was saved, with Undo, which saves the former figures again (rule W122). */
+  const onSaved = (words: string, former: WorkshopFigures) => (saved: SavedTable) => {
+    offerUndo({
+      place: SETTINGS_PLACE,
+      words,
+      undo: () => {
+        setKeptMeasures(undefined);
+        restore.mutate({ body: former });
+      },
+    });
     setKeptMeasures(saved.keptMeasures);
     // The sentence about kept measures is on this screen.
     if (saved.keptMeasures) setChanging(null);
@@ -62,7 +80,9 @@ export default function WorkshopPanel() {
         <QueryView query={settings} failure="Failed to load the workshop's settings" skeleton={waiting}>
           {() => (types.isPending ? waiting : <StockTable rows={rows} />)}
         </QueryView>
-        {changing === "stock" && settings.data && !types.isPending && <WorkshopStockDialog rows={rows} onClose={close} />}
+        {changing === "stock" && settings.data && !types.isPending && (
+          <WorkshopStockDialog rows={rows} onClose={close} onSaved={onSaved("Workshop settings saved", { stock: settings.data.stock })} />
+        )}
       </Panel>
       <Panel
         title="Time and capacity"
@@ -84,7 +104,13 @@ export default function WorkshopPanel() {
             />
           )}
         </QueryView>
-        {changing === "capacity" && settings.data && <CapacityDialog {...settings.data} onClose={close} />}
+        {changing === "capacity" && settings.data && (
+          <CapacityDialog
+            {...settings.data}
+            onClose={close}
+            onSaved={onSaved("Time and capacity saved", { leadDays: settings.data.leadDays, weeklyM2: settings.data.weeklyM2 })}
+          />
+        )}
       </Panel>
       <Panel
         title="Sections"
@@ -99,7 +125,12 @@ export default function WorkshopPanel() {
           {({ lap, trackDepthMm }) => (types.isPending ? waiting : <SectionTable rows={sections} lap={lap} trackDepthMm={trackDepthMm} />)}
         </QueryView>
         {changing === "sections" && settings.data && !types.isPending && (
-          <SectionsDialog rows={sections} {...settings.data} onClose={close} onSaved={onSaved} />
+          <SectionsDialog
+            rows={sections}
+            {...settings.data}
+            onClose={close}
+            onSaved={onSaved("Sections saved", formerSections(settings.data))}
+          />
         )}
       </Panel>
       <Panel
@@ -115,12 +146,20 @@ export default function WorkshopPanel() {
           {({ clearances }) => <ClearanceTable clearances={clearances} />}
         </QueryView>
         {changing === "clearances" && settings.data && (
-          <ClearancesDialog clearances={settings.data.clearances} onClose={close} onSaved={onSaved} />
+          <ClearancesDialog
+            clearances={settings.data.clearances}
+            onClose={close}
+            onSaved={onSaved("Clearances saved", { clearances: settings.data.clearances })}
+          />
         )}
       </Panel>
+      <FormerTables />
+      <UndoNote place={SETTINGS_PLACE} className="sticky bottom-4 z-sticky" />
     </div>
   );
 }
+
+const formerSections = ({ sections, lap, trackDepthMm }: Reply<"settings", "readWorkshop">) => ({ sections, lap, trackDepthMm });
 
 /** Rows for louvres of every size on sale, and for louvres with a stored setting. */
 function listRows<Row extends { readonly profile: string }>(rows: readonly Row[], louverSizes: readonly number[]) {

@@ -7,10 +7,11 @@ import { parseNumber, SelectField, TextField } from "#client/components/form/fie
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { api } from "#shared/contract/index.ts";
+import { inMillimetres } from "#shared/domain/length.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isRail, LAP_LABEL, LAPS, type Lap, TRACK_DEPTH_MM, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
-import { type SavedTable, TableProblems, useTableSaving } from "./table-problems.tsx";
+import { type SavedTable, SavingQuestions, useTableSaving } from "./table-problems.tsx";
 
 const { lap, sections, trackDepthMm } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
@@ -36,6 +37,19 @@ const typedSections = z.object({
 });
 
 const FAILED = "Failed to save the sections";
+
+/** A larger change of a section's width is more often a slip than a new moulding. */
+const MOST_CHANGED_MM = 20;
+
+/** `Stiles: 120 mm is 69 mm wider than now.`, if the width is far from the present one. */
+function farFrom({ profile, own }: SectionRow, typedMm: number | null): string[] {
+  const usual = usualSection(profile).widthMm;
+  const [width, now] = [typedMm ?? usual, own?.widthMm ?? usual];
+  const change = Math.abs(width - now);
+  if (change <= MOST_CHANGED_MM) return [];
+  return [`${profileName(profile)}: ${mm(width)} mm is ${mm(change)} mm ${width > now ? "wider" : "narrower"} than now.`];
+}
+const mm = (width: number): string => inMillimetres(Math.round(width * 10));
 
 export type SaidSection = Reply<"settings", "readWorkshop">["sections"][number];
 /** A profile and the section that the workshop set; undefined means the default section. */
@@ -63,7 +77,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       trackDepthMm: depth.toString(),
     },
   });
-  const saving = useTableSaving({ success: "Sections saved", failure: FAILED, onSaved });
+  const saving = useTableSaving({ failure: FAILED, onSaved });
   const send = (typed: z.output<typeof typedSections>) => {
     const sections = typed.rows.flatMap(({ widthMm, thicknessMm, heightsMm }, index): SaidSection[] => {
       const profile = rows[index]?.profile;
@@ -72,7 +86,8 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       const section = { profile, widthMm: widthMm ?? usual.widthMm, thicknessMm: thicknessMm ?? usual.thicknessMm };
       return [heightsMm ? { ...section, heightsMm } : section];
     });
-    saving.send({ sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm });
+    const jumps = typed.rows.flatMap(({ widthMm }, index) => (rows[index] ? farFrom(rows[index], widthMm) : []));
+    saving.send({ sections, lap: typed.lap, trackDepthMm: typed.trackDepthMm }, jumps);
   };
   return (
     <FormDialog
@@ -83,8 +98,8 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       form={form}
       onSubmit={send}
       submitLabel={saving.submitLabel}
-      danger={saving.found !== null}
-      head={saving.found && <TableProblems {...saving.found} />}
+      danger={saving.found !== null || saving.jumps !== null}
+      head={<SavingQuestions {...saving} />}
       pending={saving.pending}
       error={saving.error}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"

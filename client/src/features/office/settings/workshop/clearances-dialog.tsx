@@ -4,11 +4,30 @@ import { z } from "zod";
 import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { api } from "#shared/contract/index.ts";
-import { CLEARANCE_NAMES, CLEARANCES, type Clearances, completeClearances, eachClearance } from "#shared/domain/window/saw/clearances.ts";
-import { type SavedTable, TableProblems, useTableSaving } from "./table-problems.tsx";
+import { inMillimetres } from "#shared/domain/length.ts";
+import {
+  CLEARANCE_NAMES,
+  CLEARANCES,
+  type ClearanceName,
+  type Clearances,
+  completeClearances,
+  eachClearance,
+} from "#shared/domain/window/saw/clearances.ts";
+import { type SavedTable, SavingQuestions, useTableSaving } from "./table-problems.tsx";
 
 const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
 const typedClearances = z.object(eachClearance((name) => optionalMillimetres(shape[name].unwrap().nullable())));
+
+/** A larger change of a clearance is more often a missed decimal point than a new fit. */
+const MOST_CHANGED_MM = 3;
+
+/** `Louvre end: 15 mm is 13.5 mm more than now.`, if the clearance is far from the present one. */
+function farFrom(name: ClearanceName, typedMm: number, nowMm: number): string[] {
+  const change = Math.abs(typedMm - nowMm);
+  if (change <= MOST_CHANGED_MM) return [];
+  return [`${CLEARANCES[name].label}: ${mm(typedMm)} mm is ${mm(change)} mm ${typedMm > nowMm ? "more" : "less"} than now.`];
+}
+const mm = (length: number): string => inMillimetres(Math.round(length * 10));
 
 const FAILED = "Failed to save the clearances";
 
@@ -20,10 +39,14 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
     resolver: zodResolver(typedClearances),
     defaultValues: eachClearance((name) => clearances[name].toString()),
   });
-  const saving = useTableSaving({ success: "Clearances saved", failure: FAILED, onSaved });
+  const saving = useTableSaving({ failure: FAILED, onSaved });
   const send = (typed: z.output<typeof typedClearances>) => {
     const said = Object.fromEntries(CLEARANCE_NAMES.flatMap((name) => (typed[name] === null ? [] : [[name, typed[name]]])));
-    saving.send({ clearances: completeClearances(said) });
+    const complete = completeClearances(said);
+    saving.send(
+      { clearances: complete },
+      CLEARANCE_NAMES.flatMap((name) => farFrom(name, complete[name], clearances[name])),
+    );
   };
   return (
     <FormDialog
@@ -34,8 +57,8 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
       form={form}
       onSubmit={send}
       submitLabel={saving.submitLabel}
-      danger={saving.found !== null}
-      head={saving.found && <TableProblems {...saving.found} />}
+      danger={saving.found !== null || saving.jumps !== null}
+      head={<SavingQuestions {...saving} />}
       pending={saving.pending}
       error={saving.error}
       bodyClassName="grid gap-3 sm:grid-cols-2"
