@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { ReceiptText, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
@@ -7,24 +8,24 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ClientFilter } from "#client/components/page/client-filter.tsx";
 import { documentMenuItems } from "#client/components/page/document-link.tsx";
-import { ChoiceFilter, FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
+import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { query, useIsClose, usePages } from "#client/lib/api.ts";
-import { formatMoney } from "#client/lib/format.ts";
 import { describeQuoteSearch } from "#client/lib/search-hints.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { QUOTE_STATUS_LABEL, QUOTE_STATUSES, quoteNumber } from "#shared/domain/trade/status.ts";
+import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { useDayWithoutNetwork } from "./create/use-stored-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
+import { describeWhereabouts } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
 import { findQuoteView, type QuoteFilters, quoteViews, toFilter, toListQuery } from "./quote-views.ts";
 
@@ -59,21 +60,14 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
       value={findQuoteView(filters)}
       onChange={(view) => onFilter(toFilter(view))}
     >
-      <FilterBar label="Filter quotes" end={columns.button}>
+      {columns.dialog}
+      <FilterBar label="Filter quotes">
         <SearchField
           label="Search quotes"
           placeholder={isStaff(user.role) ? "Number, company, contact" : "Number, job, PO, postcode"}
           finds={describeQuoteSearch(user.role)}
           value={search}
           onChange={(search) => onFilter({ search })}
-        />
-        <ChoiceFilter
-          label="Status"
-          all="All statuses"
-          choices={QUOTE_STATUSES}
-          words={QUOTE_STATUS_LABEL}
-          value={status}
-          onChange={(value) => onFilter({ status: value })}
         />
         {isStaff(user.role) && (
           <ClientFilter
@@ -104,8 +98,13 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
           columns={columns.shown}
           sums={
             sums && {
-              [isStaff(user.role) ? "company" : "job"]: countOf(sums.count, "quote"),
-              total: <Money amount={sums.total} strong />,
+              job: countOf(sums.count, "quote"),
+              total: (
+                <>
+                  {user.role === "customer" && <span className="font-normal text-muted">You pay </span>}
+                  <Money amount={sums.total} strong />
+                </>
+              ),
             }
           }
           rowKey={({ id }) => id}
@@ -146,7 +145,7 @@ const NoNetworkHere = ({ create }: { create: ReactNode }) => (
 
 /** The second column: the customer's name for the job, and for staff the company. */
 const company: Column<Quote> = {
-  id: "company",
+  id: "job",
   header: "Company",
   cell: ({ user, ...quote }) => <Job {...quote} company={user} />,
   name: true,
@@ -155,18 +154,36 @@ const company: Column<Quote> = {
 const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
 
 /**
- * The quote's status, the homeowner's acceptance, and the number of unanswered questions (rules T12
- * and T14).
+ * The quote's status, who has it now, and the number of unanswered questions (rules S33, T12 and
+ * T14).
  */
-const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 0 } }: { quote: Quote }) => (
-  <span className="inline-flex flex-wrap items-center gap-1">
-    <QuoteStanding quote={quote} />
-    {waiting > 0 && <StatusBadge tone="warning" word={countOf(waiting, "question")} />}
-    {quote.acceptedBy && (
-      <span className="basis-full text-muted text-xs">
-        Accepted by <bdi>{quote.acceptedBy.name}</bdi> · {formatMoney(quote.acceptedBy.total)}
-      </span>
-    )}
+function StandingWithQuestions({ quote, now }: { quote: Quote; now: number }) {
+  const { role, mayOrder } = useUser();
+  const { unansweredQuestions: waiting = 0 } = quote;
+  const whereabouts = role === "customer" && describeWhereabouts(quote, now, mayOrder);
+  return (
+    <span className="inline-flex max-w-36 flex-wrap items-center gap-1 stacked:max-w-full">
+      <QuoteStanding quote={quote} />
+      {waiting > 0 && <StatusBadge tone="warning" word={countOf(waiting, "question")} />}
+      {whereabouts && (
+        <bdi
+          className={clsx(
+            "block w-36 whitespace-normal text-xs stacked:w-auto",
+            quote.acceptedBy && quote.placedAt === null ? "font-medium text-accent" : "text-muted",
+          )}
+        >
+          {whereabouts}
+        </bdi>
+      )}
+    </span>
+  );
+}
+
+/** The sum that the customer pays, apart from the accepted sum beside the status. */
+const QuoteTotal = ({ quote: { finalTotal, acceptedBy } }: { quote: Quote }) => (
+  <span className="inline-flex flex-col items-end">
+    <Money amount={finalTotal} />
+    {acceptedBy && <span className="text-muted text-xs">You pay</span>}
   </span>
 );
 
@@ -174,11 +191,11 @@ const StandingWithQuestions = ({ quote, quote: { unansweredQuestions: waiting = 
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
-  { id: "status", header: "Status", place: "head", cell: (quote) => <StandingWithQuestions quote={quote} /> },
+  { id: "status", header: "Status", place: "head", cell: (quote) => <StandingWithQuestions quote={quote} now={now} /> },
   { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} date={ListedDate} /> },
-  { id: "total", header: "Total", align: "right", place: "end", cell: ({ finalTotal }) => <Money amount={finalTotal} /> },
+  { id: "total", header: "Total", align: "right", place: "end", cell: (quote) => <QuoteTotal quote={quote} /> },
 ];
 
 type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: () => void; onAction: (action: QuoteAction) => void };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { person } from "#client/testing/people.ts";
-import { quoteSentence } from "./quote-next.ts";
+import { describeWhereabouts, quoteSentence } from "./quote-next.ts";
 import { quoteRow } from "./quote-samples.ts";
 
 const placed = { placedAt: "2026-11-10T10:00:00.000Z", requiredBy: "2026-12-01" };
@@ -65,4 +65,25 @@ test("a customer with direct orders reads before placing that no check follows",
   expect(quoteSentence(person("customer", { directOrders: true }), quoteRow())).toBe(
     "Nothing is ordered yet. Place the order with its delivery address. It goes straight to the workshop, and can be paid at once.",
   );
+});
+
+const NOW = Date.parse("2026-11-28T10:00:00Z");
+const hers = { customerName: "Mrs Hughes", withCustomer: { since: "2026-11-24T10:00:00.000Z", until: "2026-12-20T23:59:59.999Z" } };
+const yes = { ...hers, withCustomer: null, acceptedBy: { name: "Mrs Hughes", total: 10_301.74 } };
+
+test.each([
+  ["a draft has its status alone", {}, null],
+  ["a sent quotation", hers, "With Mrs Hughes since 24 Nov"],
+  ["an expired link", { withCustomer: { ...hers.withCustomer, until: "2026-11-27T23:59:59.999Z" } }, null],
+  ["an accepted quotation", yes, "Accepted by Mrs Hughes · £10,301.74 · place it"],
+  ["a placed quote", { ...yes, placedAt: "2026-11-26T10:00:00.000Z" }, "With the office since 26 Nov"],
+  ["an order without a day", { ...yes, orderId: 4, orderStatus: "processing" }, "With the workshop"],
+  ["an order with a day", { orderId: 4, orderStatus: "shipped", estimatedArrival: "2026-12-03" }, "Comes Thu 3 Dec"],
+  ["a delivered order", { orderId: 4, orderStatus: "completed", estimatedArrival: "2026-11-03" }, "Delivered"],
+] as const)("the customer's list says who has %s", (_, facts, words) => {
+  expect(describeWhereabouts(quoteRow(facts), NOW, true)).toBe(words);
+});
+
+test("a colleague who may not order is not asked to place an accepted quotation", () => {
+  expect(describeWhereabouts(quoteRow(yes), NOW, false)).toBe("Accepted by Mrs Hughes · £10,301.74");
 });

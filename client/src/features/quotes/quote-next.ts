@@ -1,8 +1,9 @@
-import { formatDate } from "#client/lib/format.ts";
+import { formatDate, formatListed, formatMoney, formatWeekday } from "#client/lib/format.ts";
 import { describeUnpaid } from "#client/lib/part-paid.ts";
 import type { User } from "#client/lib/session.ts";
+import type { Day } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { canPayQuote, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
+import { canPayQuote, ORDER_STATUS_LABEL, type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 import type { Quote } from "./quote-actions.ts";
 
 type Reader = Pick<User, "role" | "orderedBy" | "directOrders">;
@@ -17,6 +18,32 @@ export function quoteSentence(user: Reader, quote: Quote): string {
   return isStaff(user.role)
     ? `${standing} ${ON_ITS_WAY}`
     : `${ON_ITS_WAY} We will notify you when it arrives: there is no need to pay again. ${standing.replace(" It is not paid yet.", "")}`;
+}
+
+/**
+ * Names who has the customer's quote now, and the fitter's next step. Null where the status says it
+ * already (rule S33).
+ */
+export function describeWhereabouts(quote: Quote, now: number, mayOrder: boolean): string | null {
+  const { acceptedBy, customerName, estimatedArrival, orderId, placedAt, quoteStatus, withCustomer } = quote;
+  if (orderId !== null) return whereOrderIs(quote.orderStatus ?? "pending", estimatedArrival ?? null);
+  if (quoteStatus === "declined") return null;
+  if (placedAt !== null) return `With the office since ${formatListed(placedAt)}`;
+  if (acceptedBy) {
+    const accepted = `Accepted by ${acceptedBy.name} · ${formatMoney(acceptedBy.total)}`;
+    return mayOrder ? `${accepted} · place it` : accepted;
+  }
+  if (withCustomer && Date.parse(withCustomer.until) >= now)
+    return `With ${customerName ?? "your customer"} since ${formatListed(withCustomer.since)}`;
+  return null;
+}
+
+function whereOrderIs(status: OrderStatus, arrives: Day | null): string | null {
+  if (status === "draft") return "The office is correcting it";
+  if (status === "cancelled") return "Cancelled";
+  if (status === "delivered" || status === "completed") return "Delivered";
+  const comes = arrives && `Comes ${formatWeekday(arrives)}`;
+  return comes ?? (status === "shipped" ? "On its way" : "With the workshop");
 }
 
 /** The next step after placing. */

@@ -67,6 +67,8 @@ export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<Quo
     count: counts?.[COUNT_OF[value]],
     loud: value === "expiring",
   })),
+  // Declined quotes are not counted: nobody waits for one.
+  { value: "declined", label: QUOTE_STATUS_LABEL.declined },
   ...(isFitter
     ? (Object.keys(RETAIL) as RetailView[]).map((value) => ({ value, label: STATE_LABEL[value], count: counts?.retail?.[RETAIL[value]] }))
     : []),

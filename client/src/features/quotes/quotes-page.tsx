@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
@@ -109,7 +109,7 @@ function Quotes({ above }: QuotesPageProps) {
         title="Quotes"
         action={
           <>
-            <ExportButton feature="quotes" name="list" query={toListQuery(filters)} />
+            <ExportItem feature="quotes" name="list" query={toListQuery(filters)} />
             {create("primary")}
           </>
         }

@@ -1,16 +1,17 @@
 import { TriangleAlert } from "lucide-react";
-import { useRef } from "react";
+import { use, useRef } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
-import { MendButton, MendedCheck } from "#client/components/window/measurement-warnings.tsx";
+import { CauseWords, MendButton, MendedCheck } from "#client/components/window/measurement-warnings.tsx";
 import { formatPence } from "#shared/domain/money.ts";
-import type { MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
+import { groupByCause, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { findOpenChecks } from "../form/window-checks.ts";
+import { PricesHidden } from "../survey/hidden-prices.ts";
 
 type ChecksDialogProps = {
   quote: QuoteForm;
-  verb: "Create" | "Save";
+  verb: "Create" | "Save" | "Continue";
   /** The label of the form's own button. */
   saveLabel: string;
   onBack: () => void;
@@ -41,6 +42,7 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
     focusWindow(key);
   };
   const answered = open.length === 0;
+  const pricesHidden = use(PricesHidden);
   return (
     <Dialog
       open
@@ -61,10 +63,10 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
               {warnings.length > 0 && <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />}
               <div className="min-w-0 flex-1">
                 <p className="font-medium break-words">{window.name.trim()}</p>
-                {warnings.map((warning) => (
-                  <div key={warning.id} className="mt-1 mb-3 flex flex-col items-start gap-1.5 last:mb-0">
-                    <p>{warning.sentence}</p>
-                    {!isSaidAgain(warning, warnings) && <MendButton warning={warning} onMend={() => fixCheck(key, warning)} />}
+                {groupByCause(warnings).map((cause) => (
+                  <div key={cause[0].id} className="mt-1 mb-3 flex flex-col items-start gap-1.5 last:mb-0">
+                    <CauseWords cause={cause} />
+                    <MendButton warning={cause[0]} onMend={() => fixCheck(key, cause[0])} />
                   </div>
                 ))}
                 {mends.map((each) => (
@@ -84,7 +86,7 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
         </ul>
       </DialogBody>
       <DialogFooter>
-        {answered && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotalPence)}</p>}
+        {answered && !pricesHidden && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotalPence)}</p>}
         {answered ? (
           <>
             <Button onClick={onBack}>Go back</Button>
@@ -106,7 +108,3 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
     </Dialog>
   );
 }
-
-/** One button fixes both sides of a unit error: it is below the second warning. */
-const isSaidAgain = (warning: MeasurementWarning, warnings: readonly MeasurementWarning[]): boolean =>
-  warnings.slice(warnings.indexOf(warning) + 1).some(({ fix }) => JSON.stringify(fix) === JSON.stringify(warning.fix));

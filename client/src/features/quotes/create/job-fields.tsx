@@ -21,7 +21,7 @@ export function JobFields({ quote }: { quote: QuoteForm }) {
   const [noting, setNoting] = useState(() => Boolean(quote.form.getValues("note")));
   // In the survey the job has its own page, and the homeowner is beside the fitter.
   const [addressing, setAddressing] = useState(() => quote.paged || quote.form.getValues(SITE).some(Boolean));
-  const [isFolded, setFolded] = useState(false);
+  const [isFolded, setFolded] = useState(() => !quote.paged && addressing);
   const { errors } = useFormState({ control, name: SITE });
   const folded = isFolded && !SITE.some((field) => errors[field]);
   /** The survey has a page for the homeowner with room for all fields. */

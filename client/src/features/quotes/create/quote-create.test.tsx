@@ -138,6 +138,15 @@ test("prices follow the typed values in the server's integers, in any unit", asy
   expect(total(form)).toBe("£1,950.48");
 });
 
+test("the form displays the ready day for its types and whole square metres", async () => {
+  const readyDay = ({ query }: { query: { squareMetres?: string } }) => ({ readyOn: query.squareMetres === "2" ? "2026-12-18" : null });
+  const { api, form } = await openQuoteForm({ quotes: { readyDay } });
+  expect(api.asked("quotes", "readyDay")).toEqual([]);
+  fillWindow(form, { width: "1,200" });
+  await form.findByText("Ready by Fri 18 December, if you order today");
+  expect(api.asked("quotes", "readyDay").at(-1)?.query).toEqual({ types: "1", squareMetres: "2" });
+});
+
 test("a minimum area and surcharges are included in the price and named", async () => {
   const charges = {
     minimumAreaM2: 1.5,
@@ -327,4 +336,16 @@ test("a type that can't be ordered yet can't be chosen", async () => {
 test("the form without shutter types displays an error and can load them again", async () => {
   openNewQuote({ products: { list: fails(500) } });
   await findFailure("Failed to load the shutter types");
+});
+
+test.each([
+  ["customer", /^The office adds them under Pricing/, null],
+  ["admin", /^Add one under/, "/products"],
+  ["super_admin", /^Add one under/, "/pricing"],
+] as const)("without a shutter type that can be ordered New Quote tells a %s what to do", async (role, words, href) => {
+  openNewQuote({ products: { list: () => [product({ colorOptions: [] })] } }, role);
+  const form = within(await screen.findByRole("dialog", { name: "Create New Quote" }));
+  await form.findByText("No shutter types yet");
+  const notice = form.getByText(words);
+  expect(notice.querySelector("a")?.getAttribute("href") ?? null).toBe(href);
 });

@@ -262,3 +262,19 @@ test("a draft of one of our own people is changed at the list's prices", async (
   expect(screen.queryByText("Client not found")).toBeNull();
   expect(api.asked("products", "list").at(-1)?.query.companyId).toBeUndefined();
 });
+
+test("the office sees what changes in a placed quote before it is saved and mailed", async () => {
+  const placed = () => draft({ placedAt: "2026-11-20T10:00:00.000Z", finalTotal: 390.1 });
+  const { api, user } = openNewQuote({ quotes: { read: placed, update: placed } }, "admin", { kind: "edit", quoteId: 12 });
+  const form = within(await screen.findByRole("dialog", { name: "Edit Quote Q-12" }));
+  await form.findByText("Basswood", { selector: "option" });
+  set(form, "Width", "1300");
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  const review = within(await screen.findByRole("dialog", { name: "Save this change? Q-12" }));
+  review.getByText("Kitchen: width 1,200 → 1,300 mm");
+  review.getByText(/^Total £390\.10 → £/);
+  expect(api.asked("quotes", "update")).toEqual([]);
+  await user.click(review.getByRole("button", { name: "Save change" }));
+  await screen.findByText("Details of Q-12");
+  expect(api.asked("quotes", "update")).toHaveLength(1);
+});

@@ -1,47 +1,47 @@
-import { type ClipboardEvent, useEffect, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useState } from "react";
 import { type FieldErrors, useWatch } from "react-hook-form";
-import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useLoadFailure } from "#client/components/loading/query-view.tsx";
 import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
 import { calls } from "#client/lib/api.ts";
 import { useMedia } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
-import { settleUndo } from "#client/lib/undo.ts";
 import { describeOwner } from "#client/lib/unfinished.ts";
+import { penceToPounds } from "#shared/domain/money.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
+import { ReviewDialog } from "../correct/review-dialog.tsx";
 import { mergeQuotes, type Winner } from "../form/merge-quotes.ts";
+import { changesInWords } from "../form/ordered-windows.ts";
 import { describeDifferences } from "../form/quote-differences.ts";
 import { useStoredDraft } from "../form/quote-draft.ts";
 import type { FilledForm } from "../form/quote-start.ts";
-import { listFilledWindows, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
+import { isOrderable, listFilledWindows, type QuoteValues, type WindowValues } from "../form/quote-values.ts";
 import { useQuoteForm } from "../form/use-quote-form.ts";
-import { WINDOWS_PLACE } from "../form/use-windows.ts";
-import { findOpenChecks } from "../form/window-checks.ts";
 import { useDefaultTemplate } from "../form/window-template.ts";
-import { isTable } from "../paste/paste-cells.ts";
-import { PasteDialog } from "../paste/paste-dialog.tsx";
-import { NewPhotos, useNewPhotos } from "../photos/new-photos.tsx";
+import { cameraOf, NewPhotos, useNewPhotos } from "../photos/new-photos.tsx";
 import { type PhotosToSend, SendPhotosDialog } from "../photos/send-photos-dialog.tsx";
 import { StoredPhotos } from "../photos/stored-photos.tsx";
-import { Keypad, useKeypad } from "../survey/keypad.tsx";
-import { SurveyBar } from "../survey/survey-bar.tsx";
-import { SurveySteps } from "../survey/survey-steps.tsx";
-import { HouseGrid } from "../windows/house-grid.tsx";
-import { WindowEditor } from "../windows/window-editor.tsx";
-import { WindowPicker } from "../windows/window-picker.tsx";
-import { ChecksDialog } from "./checks-dialog.tsx";
 import { CustomerField } from "./customer-field.tsx";
 import type { Stored } from "./filled-quote.tsx";
 import { JobFields } from "./job-fields.tsx";
 import { QuoteConflict } from "./quote-conflict.tsx";
-import { DeviceFull, Gone, NoNetwork, OtherTab, PriceChange, Refused, ShutterTypesAway, TYPES_AWAY } from "./quote-form-notices.tsx";
+import {
+  DeviceFull,
+  Gone,
+  NoNetwork,
+  NoShutterTypes,
+  OtherTab,
+  PriceChange,
+  Refused,
+  ShutterTypesAway,
+  TYPES_AWAY,
+} from "./quote-form-notices.tsx";
 import { QuoteTotals } from "./quote-totals.tsx";
-import { leadTimeOf, useShutterTypes } from "./shutter-types.ts";
+import { leadTimeOf, useReadyDay, useShutterTypes } from "./shutter-types.ts";
 import { useSaveQuote } from "./use-save-quote.ts";
 import { useStoredPrices } from "./use-stored-prices.ts";
+import { useWindowsForm, WindowsFormDialog } from "./windows-form-dialog.tsx";
 
 type QuoteFormDialogProps = {
   values: QuoteValues;
@@ -84,6 +84,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   const isNew = from === undefined && waiting === undefined && draftSavedAt === null;
   const quote = useQuoteForm(values, products, { needsCustomer: user.role === "admin", paged: isPhone, beginsAtJob: isNew });
   const { form, preview } = quote;
+  const readyOn = useReadyDay(quote.filledWindows, preview);
   useDefaultTemplate(quote, isNew);
   // Each customer has their own prices.
   const chosenId = useWatch({ control: form.control, name: "userId" });
@@ -94,23 +95,6 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   useEffect(() => {
     if (toMend) quote.judge();
   }, [toMend]);
-
-  const keypad = useKeypad(isPhone);
-  const [wholeHouse, setWholeHouse] = useState(false);
-  const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
-
-  /** The initial text of the paste dialog, or null while it is closed. */
-  const [pasting, setPasting] = useState<string | null>(null);
-  /**
-   * Spreadsheet rows pasted into a field open the paste dialog. A single cell is pasted into the
-   * field.
-   */
-  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    const text = event.clipboardData.getData("text/plain");
-    if (!(event.target instanceof HTMLInputElement) || !isTable(text)) return;
-    event.preventDefault();
-    setPasting(text);
-  };
 
   const [base, setBase] = useState(props.base);
   const draftOf = from?.kind === "edit" ? from.quoteId : waiting ? (`kept-${waiting.id}` as const) : null;
@@ -158,20 +142,21 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     failure,
   } = useSaveQuote({ editing, products, onSaved: saved, storedPrices, photos: newPhotos.along, onRefused });
   const isNewer = stored !== undefined && stored.values.version !== form.getValues("version");
-  /** Unconfirmed measure warnings stop the save until they are fixed or confirmed. */
-  const [asking, setAsking] = useState(false);
-  const openChecks = () => findOpenChecks(listFilledWindows(form.getValues("windows")), products);
-  const submit = (typed: QuoteValues) => {
-    void settleUndo(WINDOWS_PLACE);
-    const open = openChecks().length > 0;
-    setAsking(open);
-    if (!open) save(typed);
-  };
+  /**
+   * The differences of a placed quote that staff have changed, to be reviewed before they are
+   * saved.
+   */
+  const [reviewed, setReviewed] = useState<readonly string[] | null>(null);
+  const placedTotal = editing === null ? undefined : stored?.placedTotal;
+  const windowsForm = useWindowsForm(quote, isPhone, (typed) => {
+    const lines = placedTotal === undefined || !stored ? [] : changesInWords(stored.values.windows, typed.windows, products);
+    if (lines.length > 0) setReviewed(lines);
+    else save(typed);
+  });
   const saveLabel = changed ? "Accept the new price" : editing === null ? "Create Quote" : "Save changes";
 
   const onInvalid = (errors: FieldErrors<QuoteValues>) => {
-    setWholeHouse(false);
-    quote.showFirstWrong(errors);
+    windowsForm.onInvalid(errors);
     const goneNow = goneType(errors);
     if (goneNow) toast({ title: "Error", description: goneNow, variant: "destructive" });
   };
@@ -190,12 +175,12 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
     takeUpAgain();
     // The combination may be invalid even if both versions were valid, so it is validated like
     // typed values.
-    void form.handleSubmit(submit, onInvalid)();
+    void form.handleSubmit(windowsForm.submit, onInvalid)();
   };
 
   return (
-    <FormDialog
-      open
+    <WindowsFormDialog
+      windowsForm={windowsForm}
       // A changed form confirms its closing, which deletes its draft. An unchanged form leaves the
       // stored draft as it is.
       onClose={() => {
@@ -204,118 +189,94 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
       }}
       title={editing === null ? "Create New Quote" : "Edit Quote"}
       number={editing === null ? undefined : quoteNumber(editing)}
-      size="xl"
-      tall
-      form={form}
-      onSubmit={submit}
       onInvalid={onInvalid}
+      verb={editing === null ? "Create" : "Save"}
       submitLabel={saveLabel}
       submitDisabled={changed !== null && types.isFetching}
       pending={saving}
       error={failure}
-      nextStep={isPhone && !wholeHouse && (keypad.isOpen ? <Keypad keypad={keypad} quote={quote} /> : <SurveySteps quote={quote} />)}
-      cramped={keypad.isOpen}
-      head={isPhone && !wholeHouse && <SurveyBar quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
-      footer={<QuoteTotals preview={preview} filled={quote.filledWindows.length} leadTime={leadTimeOf(quote.filledWindows, products)} />}
-      bodyClassName="flex flex-col p-0! md:overflow-hidden!"
-    >
-      {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
-      {(draft.full || newPhotos.full) && <DeviceFull lost={draft.full ? "what you type" : "the last photo"} />}
-      {storedPrices.day !== null && <NoNetwork day={storedPrices.day} />}
-      {waiting && <Refused sentence={waiting.refused} />}
-      {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
-      {refusal !== null && editing !== null && (
-        <QuoteConflict
-          reason={refusal}
-          differences={isNewer ? describeDifferences(stored.values, form.getValues(), products) : []}
-          merged={mergeFor("mine")}
-          changeable={changeable}
-          onSaveBoth={saveBoth}
-          onTakeTheirs={() => {
-            forget();
-            if (deleted) onClose();
-            else if (stored?.changeable) onStartOver?.();
-            else onSaved(editing);
-          }}
-          onKeepAsNew={() => {
-            setAsNew(true);
-            saveAsNew(form.getValues());
-          }}
+      footer={
+        <QuoteTotals
+          preview={preview}
+          filled={quote.filledWindows.length}
+          leadTime={leadTimeOf(quote.filledWindows, products)}
+          readyOn={readyOn}
         />
-      )}
-      {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
-      {somethingGone && <Gone sentences={discontinued} />}
-      {(quote.atJob || !isPhone) && (
-        <div data-page className="shrink-0 lg:flex">
+      }
+      waiting={types.isPending}
+      notices={
+        <>
+          {draft.elsewhere && <OtherTab onKeepMine={draft.keepMine} onTakeTheirs={takeTheirs} />}
+          {(draft.full || newPhotos.full) && <DeviceFull lost={draft.full ? "what you type" : "the last photo"} />}
+          {storedPrices.day !== null && <NoNetwork day={storedPrices.day} />}
+          {waiting && <Refused sentence={waiting.refused} />}
+          {changed && <PriceChange lines={changed.lines} total={preview.finalTotalPence} />}
+          {refusal !== null && editing !== null && (
+            <QuoteConflict
+              reason={refusal}
+              differences={isNewer ? describeDifferences(stored.values, form.getValues(), products) : []}
+              merged={mergeFor("mine")}
+              changeable={changeable}
+              onSaveBoth={saveBoth}
+              onTakeTheirs={() => {
+                forget();
+                if (deleted) onClose();
+                else if (stored?.changeable) onStartOver?.();
+                else onSaved(editing);
+              }}
+              onKeepAsNew={() => {
+                setAsNew(true);
+                saveAsNew(form.getValues());
+              }}
+            />
+          )}
+          {types.isError && <ShutterTypesAway retrying={types.isFetching} onRetry={() => void types.refetch()} />}
+          {types.isSuccess && ![...products.values()].some(isOrderable) && <NoShutterTypes role={user.role} />}
+          {somethingGone && <Gone sentences={discontinued} />}
+        </>
+      }
+      job={
+        <>
           {isStaff(user.role) && editing === null && <CustomerField control={form.control} mayKeep={user.role === "super_admin"} />}
           <JobFields quote={quote} />
-        </div>
-      )}
-      {wholeHouse ? (
-        <HouseGrid quote={quote} onOpen={leaveHouse} />
-      ) : (
-        !quote.atJob && (
-          <div className="flex shrink-0 flex-col md:grid md:min-h-0 md:flex-1 md:grid-cols-[14.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)] md:border-y">
-            {!isPhone && <WindowPicker quote={quote} onPasteRows={() => setPasting("")} onHouse={() => setWholeHouse(true)} />}
-            <WindowEditor
-              quote={quote}
-              waiting={types.isPending}
-              onPaste={onPaste}
-              keys={keypad.ofFields}
-              photos={
-                editing !== null && quote.window.itemId !== undefined ? (
-                  <StoredPhotos
-                    key={quote.window.itemId}
-                    quoteId={editing}
-                    window={{ id: quote.window.itemId, name: quote.window.name }}
-                    photos={stored?.photos?.get(quote.window.itemId) ?? []}
-                    isDraft={stored?.changeable === true}
-                  />
-                ) : (
-                  can(user, calls.quotes.addPhotos) && <NewPhotos quote={quote} photos={newPhotos} />
-                )
-              }
-            />
-          </div>
+        </>
+      }
+      camera={editing === null && can(user, calls.quotes.addPhotos) ? cameraOf({ quote, photos: newPhotos }) : undefined}
+      photos={
+        editing !== null && quote.window.itemId !== undefined ? (
+          <StoredPhotos
+            key={quote.window.itemId}
+            quoteId={editing}
+            window={{ id: quote.window.itemId, name: quote.window.name }}
+            photos={stored?.photos?.get(quote.window.itemId) ?? []}
+            isDraft={stored?.changeable === true}
+          />
+        ) : (
+          can(user, calls.quotes.addPhotos) && <NewPhotos quote={quote} photos={newPhotos} />
         )
-      )}
-      {pasting !== null && (
-        <PasteDialog
-          initial={pasting}
-          present={form.getValues("windows")}
-          room={quote.room}
-          products={products}
-          onAdd={(added) => {
-            // The dialog closes first, so that it can return the focus.
-            flushSync(() => setPasting(null));
-            setTimeout(() => quote.addAll(added));
-          }}
-          onClose={() => setPasting(null)}
-        />
-      )}
-      {sending && <SendPhotosDialog {...sending} onDone={() => onSaved(sending.quoteId)} />}
-      {asking && (
-        <ChecksDialog
-          quote={quote}
-          verb={editing === null ? "Create" : "Save"}
-          saveLabel={saveLabel}
-          onBack={() => {
-            const open = openChecks();
-            // The dialog closes first, so that it can return the focus.
-            flushSync(() => {
-              setAsking(false);
-              if (open.length > 0) setWholeHouse(false);
-            });
-            setTimeout(() => quote.showCheck(open));
-          }}
-          onSave={() => {
-            setAsking(false);
-            quote.confirmAllChecks(openChecks());
+      }
+    >
+      {reviewed && editing !== null && placedTotal !== undefined && (
+        <ReviewDialog
+          title="Save this change?"
+          number={quoteNumber(editing)}
+          lines={reviewed}
+          total={{ before: placedTotal, after: penceToPounds(preview.finalTotalPence) }}
+          words={null}
+          submitLabel="Save change"
+          pending={false}
+          error={null}
+          onSubmit={() => {
+            setReviewed(null);
             save(form.getValues());
           }}
-        />
+          onBack={() => setReviewed(null)}
+        >
+          <li>The customer is emailed this change.</li>
+        </ReviewDialog>
       )}
-    </FormDialog>
+      {sending && <SendPhotosDialog {...sending} onDone={() => onSaved(sending.quoteId)} />}
+    </WindowsFormDialog>
   );
 }
 

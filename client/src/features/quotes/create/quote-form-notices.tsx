@@ -1,10 +1,12 @@
+import { Link } from "wouter";
 import { z } from "zod";
 import { Money } from "#client/components/facts/values.tsx";
-import { Button } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { ApiError } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { formatPence, type Pence } from "#shared/domain/money.ts";
+import { isStaff, type Role } from "#shared/domain/roles.ts";
 
 const changedLine = z.object({ name: z.string(), oldPricePerM2: z.number().nullable(), newPricePerM2: z.number() });
 const problem = z.object({ lines: z.array(changedLine), finalTotal: z.number() });
@@ -61,6 +63,23 @@ export function ShutterTypesAway({ onRetry, retrying }: { onRetry: () => void; r
     </Alert>
   );
 }
+
+/** Without a shutter type that can be ordered no window can be completed. */
+export const NoShutterTypes = ({ role }: { role: Role }) => (
+  <Alert tone="warning" title="No shutter types yet" className="mx-page mt-2 mb-3 shrink-0">
+    {isStaff(role) ? (
+      <>
+        Add one under{" "}
+        <Link href={role === "super_admin" ? "/pricing" : "/products"} className={linkClass}>
+          {role === "super_admin" ? "Pricing" : "Products"}
+        </Link>
+        .
+      </>
+    ) : (
+      "The office adds them under Pricing. Please ask the office; a quote can be made once there is one."
+    )}
+  </Alert>
+);
 
 type GoneProps = { sentences: readonly string[] };
 

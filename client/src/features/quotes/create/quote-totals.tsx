@@ -1,19 +1,38 @@
 import { clsx } from "clsx";
+import { use } from "react";
 import { formatPence, type Pence, sumPence } from "#shared/domain/money.ts";
+import type { Day } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { type LeadTime, leadTimeInWords } from "#shared/domain/trade/lead-time.ts";
+import { type LeadTime, leadTimeInWords, readyInWords } from "#shared/domain/trade/lead-time.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
+import { PricesHidden } from "../survey/hidden-prices.ts";
 
 /** On a phone with an open keyboard there is room for the total alone. */
 const ROOMY = "max-sm:in-data-cramped:hidden";
 
+interface TotalsProps {
+  preview: QuotePreview;
+  filled: number;
+  leadTime: LeadTime | null;
+  /** The day on which the windows are ready if they are ordered today. */
+  readyOn?: Day | undefined;
+}
 /**
  * The totals at the form's foot, always in view, with the number of windows that have no price yet.
  */
-export function QuoteTotals({ preview, filled, leadTime }: { preview: QuotePreview; filled: number; leadTime: LeadTime | null }) {
+export function QuoteTotals({ preview, filled, leadTime, readyOn }: TotalsProps) {
+  const ready = readyOn ? `${readyInWords(readyOn)}, if you order today` : leadTime && leadTimeInWords(leadTime);
   const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
+  if (use(PricesHidden)) {
+    return (
+      <p className="text-sm text-muted">
+        {countOf(filled, "window")}
+        {ready && ` · ${ready}`}
+      </p>
+    );
+  }
   return (
     <div>
       <dl className="flex flex-wrap items-baseline gap-x-6 max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -22,7 +41,7 @@ export function QuoteTotals({ preview, filled, leadTime }: { preview: QuotePrevi
         <Figure term={`VAT (${TAX_PERCENT}%)`} amount={preview.taxPence} className={clsx("max-sm:row-start-2", ROOMY)} />
         <Figure term="Total" amount={preview.finalTotalPence} strong className="max-sm:row-span-2 max-sm:justify-end max-sm:self-center" />
       </dl>
-      {leadTime && <p className={clsx("text-xs text-muted", ROOMY)}>{leadTimeInWords(leadTime)}</p>}
+      {ready && <p className={clsx("text-xs text-muted", ROOMY)}>{ready}</p>}
       {missing > 0 && <p className={clsx("text-xs text-muted", ROOMY)}>{countOf(missing, "window has", "windows have")} no price yet</p>}
     </div>
   );

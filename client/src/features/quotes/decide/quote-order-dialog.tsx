@@ -7,7 +7,7 @@ import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
-import { query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError, failureSentence, isForbidden } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
 import { formatDate, formatMoney } from "#client/lib/format.ts";
@@ -17,7 +17,7 @@ import { NEEDED_IN_THE_FUTURE, NO_COMPANY_ADDRESS, ownAddress, shippingAddress }
 import { LONGEST } from "#shared/domain/longest.ts";
 import { addDays, type Day, isDay, londonDay } from "#shared/domain/period.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { type LeadTime, leadTimeByDay } from "#shared/domain/trade/lead-time.ts";
+import { leadTimeByDay, readyInWords } from "#shared/domain/trade/lead-time.ts";
 import { protectPostcodes, restoreSpaces } from "#shared/domain/trade/place.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { isExpired, type Quote, type QuoteAction, quoteActions } from "../quote-actions.ts";
@@ -58,7 +58,6 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   const quote = changed.quote ?? read;
   const converting = step === "converting";
   const { data: details } = useQuery(query("quotes", "read", { params: { id: read.id } }));
-  const leadTime = details?.leadTime;
   const changing = !converting && quote.placedAt !== null;
   const expired = converting && isExpired(quote, now) && quote.placedAt === null;
   const tomorrow = addDays(londonDay(new Date(now)), 1);
@@ -157,7 +156,7 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
       <DayField
         form={form}
         label="Needed by"
-        hint={converting ? "The workshop sees it." : dayHint(leadTime, londonDay(new Date(now)))}
+        hint={converting ? "The workshop sees it." : dayHint(details, londonDay(new Date(now)))}
         min={tomorrow}
         halfTyped={halfTyped}
       />
@@ -199,10 +198,11 @@ export default function QuoteOrderDialog({ step, quote: read, now, onClose }: Qu
   );
 }
 
-const dayHint = (leadTime: LeadTime | null | undefined, today: Day): string =>
-  leadTime
-    ? `${leadTimeByDay(leadTime, today)}. Leave it empty if there is no hurry.`
-    : "A day after today. Leave it empty if there is no hurry.";
+type ReadyFacts = Pick<Reply<"quotes", "read">, "leadTime" | "readyOn">;
+const dayHint = ({ leadTime, readyOn }: ReadyFacts = {}, today: Day): string => {
+  const ready = readyOn ? readyInWords(readyOn) : leadTime && leadTimeByDay(leadTime, today);
+  return `${ready ?? "A day after today"}. Leave it empty if there is no hurry.`;
+};
 
 const addressHint = (quote: Quote, usual: string | undefined, own: boolean): string => {
   if (quote.shippingAddress !== null) return own ? "Where the finished shutters go." : "As the customer placed it.";

@@ -44,6 +44,16 @@ test.each([
   expect(button.getAttribute("aria-busy")).toBeNull();
 });
 
+test("a customer of a seller without card payments is led to the invoices with the bank account", async () => {
+  fakeApi({ quotes: { list: () => [sent] }, payments: { pay: fails(409, "Card payments are not set up yet") } });
+  const { person: user, history } = open();
+  await user.click(await screen.findByRole("button", { name: "Pay Now, Q-12" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Pay by bank transfer" });
+  await user.click(within(dialog).getByRole("link", { name: "Open statement and invoices" }));
+  await waitFor(() => expect(history.at(-1)).toBe("/invoices"));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
 test("a payment is not reported as a success before Stripe has confirmed it", async () => {
   fakeApi({ quotes: { list: () => [sent] }, payments: { confirm: hangs } });
   open("/quotes?paid=12");

@@ -57,7 +57,7 @@ export default function QuoteTransferDialog({ quote, onClose }: { quote: Quote; 
       }
       form={form}
       onSubmit={({ receivedOn, reference }) => {
-        const body = { receivedOn, ...(reference && { reference }) };
+        const body = { receivedOn, amount: rest ?? quote.finalTotal, ...(reference && { reference }) };
         pay.mutate({ params: { id: quote.id }, body, idempotencyKey: keyFor([quote.id, body]) });
       }}
       submitLabel={isForbidden(pay.error) ? null : "Mark as paid"}

@@ -30,7 +30,7 @@ test("the owner records a bank transfer for a quote, with its day and the bank's
   await findToast("Success: Q-12 is paid");
   expect(server.asked("payments", "payByTransfer")[0]).toMatchObject({
     params: { id: "12" },
-    body: { receivedOn: londonDay(new Date()), reference: "KESTREL 12" },
+    body: { receivedOn: londonDay(new Date()), reference: "KESTREL 12", amount: quoteRow({}).finalTotal },
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calculateSides, convertMeasure, parseLength, parseMeasure } from "./measure-text.ts";
+import { calculateSides, convertMeasure, parseLength, parseMeasure, withoutUnit } from "./measure-text.ts";
 
 describe("a measure is read as a person means it", () => {
   test.each([
@@ -16,12 +16,23 @@ describe("a measure is read as a person means it", () => {
     ["0.1", "m", 0.1],
     [".5", "m", 0.5],
     ["5.", "cm", 5],
+    ["61.5cm", "mm", 615],
+    ["61,5 CM", "mm", 615],
+    ["1200mm", "mm", 1200],
+    ["1,200 mm", "m", 1.2],
+    ["1.2m", "cm", 120],
   ] as const)("parseMeasure reads %s %s as %d", (text, unit, value) => expect(parseMeasure(text, unit)).toBe(value));
 
-  test.each(["", " ", ".", ",", "-5", "+5", "1e3", "12,00,5", "1.2.3", "1200mm", "Infinity", "0x10"])(
+  test.each(["", " ", ".", ",", "-5", "+5", "1e3", "12,00,5", "1.2.3", "mm", "5 ft", "1.2.3cm", "Infinity", "0x10"])(
     "parseMeasure rejects %j as a measure",
     (text) => expect(parseMeasure(text, "mm")).toBeNaN(),
   );
+});
+
+test("a measure with a unit becomes one in the window's unit; other text stays", () => {
+  expect(withoutUnit("61.5cm", "mm")).toBe("615");
+  expect(withoutUnit("1,200", "mm")).toBe("1,200");
+  expect(withoutUnit("6..5cm", "mm")).toBe("6..5cm");
 });
 
 test("a length is at most ten metres and at least a tenth of a millimetre", () => {

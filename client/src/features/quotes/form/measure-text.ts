@@ -1,4 +1,4 @@
-import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, type TenthMm, toLength } from "#shared/domain/length.ts";
+import { type LengthUnit, LONGEST_SIDE_M, lengthIn, metresToLength, separateUnit, type TenthMm, toLength } from "#shared/domain/length.ts";
 import { type MeasuredMm, sideMeasured } from "#shared/domain/window/fields/measured.ts";
 import { isBay } from "#shared/domain/window/geometry/bay.ts";
 import type { WindowValues } from "./quote-values.ts";
@@ -7,9 +7,23 @@ import type { WindowValues } from "./quote-values.ts";
  * Parses a measure as a person types it (docs/decisions/002-whole-numbers-and-units.md). A dot is a
  * decimal sign. A comma is one too, unless it can only separate thousands: the portal itself writes
  * `1,200` in mm or cm, but no window is 1,200 metres wide. If both signs occur, the last one is the
- * decimal sign. Unreadable text, such as `12,00,5`, gives NaN and never a guess.
+ * decimal sign. A unit after the figure replaces the window's: `61.5cm` is 615 in mm. Unreadable
+ * text, such as `12,00,5`, gives NaN and never a guess.
  */
 export function parseMeasure(text: string, unit: LengthUnit): number {
+  const { figure, unit: named } = separateUnit(text);
+  if (named === null) return parseFigure(text, unit);
+  const value = parseFigure(figure, named);
+  return named === unit || Number.isNaN(value) ? value : lengthIn(toLength(value, named), unit);
+}
+
+/** Replaces text that names its unit by the same length in the window's unit, once it is complete. */
+export function withoutUnit(text: string, unit: LengthUnit): string {
+  const length = separateUnit(text).unit !== null ? parseLength(text, unit) : null;
+  return length === null ? text : formatMeasure(length, unit);
+}
+
+function parseFigure(text: string, unit: LengthUnit): number {
   const plain = text.replace(/\s/g, "");
   const grouped = plain.includes(".") || unit !== "m";
   if (/^\d*(\.\d*)?$/.test(plain) && /\d/.test(plain)) return Number(plain);

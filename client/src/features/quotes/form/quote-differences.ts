@@ -4,7 +4,15 @@ import { measuredInWords } from "#shared/domain/window/fields/measured.ts";
 import { FIELDS, fieldOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { requestedInWords } from "#shared/domain/window/text/making-text.ts";
 import { parseLength } from "./measure-text.ts";
-import { listFilledWindows, type Products, type QuoteValues, type WindowValues, WORD_LABELS, type Word } from "./quote-values.ts";
+import {
+  listFilledWindows,
+  type Products,
+  productOf,
+  type QuoteValues,
+  type WindowValues,
+  WORD_LABELS,
+  type Word,
+} from "./quote-values.ts";
 
 /**
  * Describes the differences between the stored quote and the form's, one sentence each. Empty if
@@ -51,7 +59,7 @@ export function formatField(window: WindowValues, name: WindowField, products: P
     const length = parseLength(window[name], window.unit);
     return length === null ? "none" : formatMillimetres(lengthToMetres(length));
   }
-  if (name === "shutterTypeId") return products.get(window.shutterTypeId ?? 0)?.name ?? "none";
+  if (name === "shutterTypeId") return productOf(window, products)?.name ?? "none";
   const value = window[name];
   return (field.kind === "choice" ? field.values[String(value)]?.label : undefined) ?? String(value ?? "none");
 }

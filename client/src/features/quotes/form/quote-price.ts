@@ -5,7 +5,17 @@ import { type ItemPrice, priceItem, priceQuote, type QuotePrice, type Tariff } f
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { postCountOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { parseMeasure, parseSides } from "./measure-text.ts";
-import { listFilledWindows, type Product, type Products, type QuoteValues, type WindowValues, WORDS, type Word } from "./quote-values.ts";
+import {
+  listFilledWindows,
+  orderedTypeOf,
+  type Product,
+  type Products,
+  productOf,
+  type QuoteValues,
+  type WindowValues,
+  WORDS,
+  type Word,
+} from "./quote-values.ts";
 import { checkAllWindows, findConfirmedChecks, toDrawable } from "./window-checks.ts";
 
 export interface QuotePreview extends QuotePrice {
@@ -28,8 +38,10 @@ function toTariff({ pricePerM2, minimumAreaM2 = null, surcharges = [] }: Product
  * price only through surcharges.
  */
 function calculateLine(window: WindowValues, products: Products): ItemPrice | null {
-  const { shutterTypeId, quantity } = window;
-  const product = shutterTypeId === null ? undefined : products.get(shutterTypeId);
+  const { quantity } = window;
+  const ordered = orderedTypeOf(window, products);
+  if (ordered?.price && ordered.isAsOrdered(window)) return ordered.price;
+  const product = productOf(window, products);
   const tariff = product && toTariff(product);
   const sides = parseSides(window);
   const counted = Number.isInteger(quantity) && quantity >= 1 && quantity <= WINDOW_FIELDS.quantity.most;
@@ -94,6 +106,32 @@ export function toChange(values: QuoteValues, version: number, products: Product
   const { userId: _, items, ...body } = toBody(values, products);
   const windows = listFilledWindows(values.windows);
   return { ...body, version, items: items.map((item, place) => ({ ...item, id: windows[place]?.itemId })) };
+}
+
+/** The windows of a correction, in the API's format, with the ids of those that were ordered. */
+export function toOrderedWindows(values: QuoteValues, products: Products): Input<"orders", "changeWindows">["body"]["windows"] {
+  const windows = listFilledWindows(values.windows);
+  return toBody(values, products, false).items.map((item, place) => ({ ...item, id: windows[place]?.itemId }));
+}
+
+type RequestedWindow = NonNullable<Input<"orders", "requestChange">["body"]["windows"]>[number];
+
+/**
+ * The changes that a customer requests: each window's changed fields alone, and the removed
+ * windows.
+ */
+export function toRequest(before: QuoteValues, after: QuoteValues, products: Products): RequestedWindow[] {
+  const now = toOrderedWindows(after, products);
+  return toOrderedWindows(before, products).flatMap((old): RequestedWindow[] => {
+    const itemId = old.id ?? 0;
+    const window = now.find(({ id }) => id === old.id);
+    if (!window) return [{ itemId, remove: true }];
+    const { id: _, overriddenChecks: __, ...fields } = window;
+    const changed = Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(old[name as keyof typeof old] ?? null),
+    );
+    return changed.length > 0 ? [{ itemId, fields: Object.fromEntries(changed) }] : [];
+  });
 }
 
 /** Omits blank texts. */

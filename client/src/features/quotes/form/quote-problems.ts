@@ -9,7 +9,15 @@ import { type MakingProblem, makingProblem } from "#shared/domain/window/geometr
 import { DETAIL_NAMES, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { nameText } from "#shared/http/wire.ts";
 import { parseMeasure, parseSides, sumFacets } from "./measure-text.ts";
-import { listFilledWindows, type Products, pickTypeChoices, type QuoteValues, type WindowValues, WORDS } from "./quote-values.ts";
+import {
+  listFilledWindows,
+  type Products,
+  pickTypeChoices,
+  productOf,
+  type QuoteValues,
+  type WindowValues,
+  WORDS,
+} from "./quote-values.ts";
 import { toDrawable } from "./window-checks.ts";
 
 export type FormField = WindowField | DetailName;
@@ -59,13 +67,13 @@ export function findConflict(window: WindowValues, products: Products): MakingPr
   const measured = parseSides(window) !== null;
   const chosen = { tPostsMm: null, midRailHeightsMm: null, tiltSplitMm: null, ...UNMEASURED };
   const bay = window.facetsMm?.length ? { width: sumFacets(window.facetsMm, UNMEASURED.unit) } : {};
-  const drawn = toDrawable(measured ? window : { ...window, ...chosen, ...bay }, products.get(window.shutterTypeId ?? 0));
+  const drawn = toDrawable(measured ? window : { ...window, ...chosen, ...bay }, productOf(window, products));
   return drawn && makingProblem({ ...drawn, layoutCode: window.layoutCode, name: window.name.trim() });
 }
 
 /** A window's errors, in the specification's words. Empty if it can be made. */
 export function findProblems(window: WindowValues, products: Products): WindowProblems {
-  const product = window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId);
+  const product = productOf(window, products);
   const gone = window.shutterTypeId !== null && !product ? `Product not found for window "${window.name.trim()}"` : undefined;
   const choices = pickTypeChoices(product, window);
   const problems: WindowProblems = {

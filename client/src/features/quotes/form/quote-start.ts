@@ -7,8 +7,8 @@ import { WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-constructio
 import { detailsIn } from "#shared/domain/window/text/making-text.ts";
 import { followsWidest, knownChecks } from "#shared/domain/window/text/measurement-checks.ts";
 import { formatMeasure } from "./measure-text.ts";
-import { createFirstWindow, type Product, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
-import { checkAllWindows, confirmAllChecks } from "./window-checks.ts";
+import { createFirstWindow, type Product, type Products, productOf, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { checkAllWindows, confirmChecks } from "./window-checks.ts";
 
 /**
  * The starting values of New Quote: none, an edited draft, or the windows of a quote, an order or a
@@ -35,6 +35,11 @@ export interface FilledForm {
   readonly gone: readonly string[];
   /** True for a draft that is not placed, which can still be changed. */
   readonly changeable?: boolean;
+  /**
+   * The total of a placed quote without an order: the customer is emailed what staff change (rule
+   * Q35).
+   */
+  readonly placedTotal?: number | undefined;
   /** The photos of a stored draft's windows. */
   readonly photos?: ReadonlyMap<number, readonly WindowPhoto[]>;
 }
@@ -72,20 +77,33 @@ export function createCopyForm({ user, jobName, items, ...source }: Source, prod
 /** A stored draft's form. Its windows retain their ids. */
 export function createEditForm(quote: Source, products: Products): FilledForm {
   const { version, jobName, poNumber, note, user, items } = quote;
-  const { windows, gone } = windowsOf(items, products);
+  const { windows, gone } = windowsOf(items, products, true);
   const names = { jobName: jobName ?? "", poNumber: poNumber ?? "", note: note ?? "", ...siteIn(quote) };
   const changeable = quote.quoteStatus === "draft" && !quote.placedAt && !quote.orderId;
-  const known = windows.map((window, place) => ({ ...window, itemId: items[place]?.id }));
+  const placedTotal = quote.placedAt && !quote.orderId ? quote.finalTotal : undefined;
   const photos = new Map(items.flatMap((item) => (item.photos ? [[item.id, item.photos] as const] : [])));
-  return { values: { version, ...names, userId: user.id, companyName: user.companyName, windows: known }, gone, changeable, photos };
+  return { values: { version, ...names, userId: user.id, companyName: user.companyName, windows }, gone, changeable, placedTotal, photos };
 }
 
-function windowsOf(items: readonly Item[], products: Products): { windows: WindowValues[]; gone: string[] } {
+/**
+ * The form of an order's windows, which retain their ids and the choices with which they were
+ * ordered.
+ */
+export const createCorrectionForm = (items: readonly Item[], version: number | undefined, products: Products): QuoteValues => ({
+  version,
+  userId: null,
+  windows: windowsOf(items, products, true).windows,
+});
+
+/** `areChanged`: the windows retain their ids, because the form changes them. */
+function windowsOf(items: readonly Item[], products: Products, areChanged = false): { windows: WindowValues[]; gone: string[] } {
   const lost = new Map<string, string[]>();
   const plain = items.map((item): WindowValues => {
-    const product = products.get(item.shutterTypeId);
+    const ids = areChanged ? { itemId: item.id } : {};
+    const product = productOf({ ...ids, shutterTypeId: item.shutterTypeId }, products);
     for (const what of goneOf(item, product)) lost.set(what, [...(lost.get(what) ?? []), item.name]);
     return {
+      ...ids,
       name: item.name,
       shutterTypeId: product ? item.shutterTypeId : null,
       unit: "mm",
@@ -119,10 +137,10 @@ function restoreConfirmedChecks(windows: WindowValues[], items: readonly Item[],
   const warnings = checkAllWindows(windows, products);
   return windows.map((window, place) => {
     const item = items[place] as Item;
-    const otherPanels = widestOf(products.get(item.shutterTypeId)) !== item.widestPanelMm;
+    const otherPanels = widestOf(productOf(window, products)) !== item.widestPanelMm;
     const kept = knownChecks(item.overriddenChecks).filter((id) => !(otherPanels && followsWidest(id, item)));
     const stillSaid = (warnings[place] ?? []).filter(({ id }) => kept.includes(id));
-    return stillSaid.length > 0 ? { ...window, keptChecks: confirmAllChecks(window, stillSaid) } : window;
+    return stillSaid.length > 0 ? { ...window, keptChecks: confirmChecks(window, stillSaid, true) } : window;
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { LENGTH_UNITS, type LengthUnit } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
+import type { ItemPrice } from "#shared/domain/trade/pricing.ts";
 import type { MeasuredMm } from "#shared/domain/window/fields/measured.ts";
 import {
   type Choice,
@@ -83,8 +84,29 @@ export type Word = keyof typeof WORD_LABELS;
 export const WORDS = Object.keys(WORD_LABELS) as Word[];
 
 export type Product = Reply<"products", "list">[number];
-/** The shutter types by id. */
-export type Products = ReadonlyMap<number, Product>;
+/**
+ * The type of an ordered window, and the window's price while nothing that a price depends on
+ * changes.
+ */
+export interface OrderedType {
+  readonly product: Product;
+  /** True while nothing differs that the price depends on. */
+  readonly isAsOrdered: (window: WindowValues) => boolean;
+  readonly price: ItemPrice | null;
+}
+/**
+ * The shutter types by id. A correction adds the types of its ordered windows, by the windows' ids.
+ */
+export type Products = ReadonlyMap<number, Product> & { readonly ordered?: ReadonlyMap<number, OrderedType> };
+
+type Typed = Pick<WindowValues, "itemId" | "shutterTypeId">;
+/** An ordered window's own type, unless another type was chosen for it. */
+export function orderedTypeOf({ itemId, shutterTypeId }: Typed, { ordered }: Products): OrderedType | undefined {
+  const own = itemId === undefined ? undefined : ordered?.get(itemId);
+  return own?.product.id === shutterTypeId ? own : undefined;
+}
+export const productOf = (window: Typed, products: Products): Product | undefined =>
+  orderedTypeOf(window, products)?.product ?? products.get(window.shutterTypeId ?? 0);
 
 /** A new form's only window (rule S11). */
 export const createFirstWindow = (): WindowValues => ({

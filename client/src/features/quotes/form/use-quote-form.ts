@@ -3,20 +3,20 @@ import { type FieldError, type FieldErrors, useForm, useFormState, useWatch } fr
 import { calculateSides, findPlaceToMeasure } from "./measure-text.ts";
 import { calculatePrices } from "./quote-price.ts";
 import { type FormField, findConflict, findProblems, firstProblem, quoteErrors, quoteResolver } from "./quote-problems.ts";
-import { listFilledWindows, type Products, type QuoteValues, type WindowValues } from "./quote-values.ts";
+import { listFilledWindows, type Products, productOf, type QuoteValues, type WindowValues } from "./quote-values.ts";
 import { useArisingErrors } from "./use-arising-errors.ts";
 import { useCorrectedErrors } from "./use-corrected-errors.ts";
 import { useFixes } from "./use-fixes.ts";
 import { useWindowChecks } from "./use-window-checks.ts";
-import { focusField, type Pages, useWindows } from "./use-windows.ts";
-import { checkAllWindows, confirmAllChecks, isUnchecked, type OpenCheck } from "./window-checks.ts";
+import { type FormKind, focusField, useWindows } from "./use-windows.ts";
+import { checkAllWindows, confirmChecks, isUnchecked, type OpenCheck } from "./window-checks.ts";
 
 /**
  * The whole state of the quote form: the values (in react-hook-form), the window on screen, and
  * everything derived (prices, warnings, errors). The form's parts receive it as `quote` and change
  * it only through these functions.
  */
-export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer, ...pages }: { needsCustomer: boolean } & Pages) {
+export function useQuoteForm(start: QuoteValues, products: Products, { needsCustomer, ...pages }: { needsCustomer: boolean } & FormKind) {
   const judgement = quoteErrors(products, needsCustomer);
   const form = useForm<QuoteValues>({
     defaultValues: start,
@@ -87,7 +87,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     /** The window on screen: its path in the form, values, shutter type and checks. */
     at,
     window,
-    product: window.shutterTypeId === null ? undefined : products.get(window.shutterTypeId),
+    product: productOf(window, products),
     checks,
     mending,
     /** The message to repeat at the field whose change caused an error at another field. */
@@ -105,7 +105,7 @@ export function useQuoteForm(start: QuoteValues, products: Products, { needsCust
     /** Confirms every measure that has a warning. */
     confirmAllChecks: (open: readonly OpenCheck[]) => {
       for (const { place, window: asked, warnings: said } of open)
-        form.setValue(`windows.${place}.keptChecks`, confirmAllChecks(asked, said), { shouldDirty: true });
+        form.setValue(`windows.${place}.keptChecks`, confirmChecks(asked, said, true), { shouldDirty: true });
     },
 
     /** Shows the first measure with a warning. */

@@ -5,7 +5,7 @@ import type { CheckId, MeasurementWarning } from "#shared/domain/window/text/mea
 import type { QuoteValues, WindowValues } from "./quote-values.ts";
 import type { AppliedFix, useFixes } from "./use-fixes.ts";
 import { focusField } from "./use-windows.ts";
-import { confirmCheck, findConfirmedChecks, isUnchecked } from "./window-checks.ts";
+import { confirmChecks, findConfirmedChecks, isUnchecked } from "./window-checks.ts";
 
 const MEASURES = /\.(width|height|numberOfMidRails|facetsMm|tPostsMm|midRailHeightsMm|tiltSplitMm)$/;
 
@@ -36,21 +36,17 @@ export function useWindowChecks(
     focusField(`${path}.${applied.field in applied.before ? applied.field : Object.keys(applied.before)[0]}`);
   };
   return {
-    beside: (...fields: MeasurementWarning["field"][]) => visible.filter(({ field }) => fields.includes(field)),
+    warnings: visible,
     confirmed: findConfirmedChecks(window, all),
     unchecked: isUnchecked(window, visible),
     /** True if the conflict arises from the measure that is being typed. */
     unmadeYet: before !== null && before.unmade !== unmade?.field,
-    confirm: (id: CheckId, isConfirmed: boolean) => {
-      const warning = all.find((each) => each.id === id);
-      if (warning) form.setValue(`${path}.keptChecks`, confirmCheck(form.getValues(path), warning, isConfirmed), { shouldDirty: true });
+    confirm: (ids: readonly CheckId[], isConfirmed: boolean) => {
+      const chosen = all.filter(({ id }) => ids.includes(id));
+      form.setValue(`${path}.keptChecks`, confirmChecks(form.getValues(path), chosen, isConfirmed), { shouldDirty: true });
     },
-    /** The fixes that a button applied beside the given fields. */
-    fixesBeside: (...fields: MeasurementWarning["field"][]) =>
-      fixes
-        .fixesOf(key)
-        .filter(({ field }) => fields.includes(field))
-        .map((applied) => ({ said: applied.words, onUndo: () => undo(applied) })),
+    /** The fixes that a button applied. */
+    applied: fixes.fixesOf(key).map((applied) => ({ said: applied.words, onUndo: () => undo(applied) })),
     /** The focus moves to the changed field, because the button is no longer rendered. */
     fix: (warning: MeasurementWarning) => {
       const { field, fix } = warning;

@@ -15,24 +15,28 @@ export const WINDOWS_PLACE = "windows";
 
 type Change = (window: WindowValues) => Partial<WindowValues>;
 
-export interface Pages {
+export interface FormKind {
   /** A phone has room for one page of the survey: the job or one window. */
   readonly paged: boolean;
   readonly beginsAtJob: boolean;
+  /** The form changes an order's windows: there is no job, and Enter adds no window. */
+  readonly isCorrection?: boolean;
+  /** False: windows can be changed and removed alone. */
+  readonly mayAdd?: boolean;
 }
 
 /**
  * The form's list of windows: the one on screen, and every function that adds, removes or moves
  * windows.
  */
-export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob }: Pages) {
+export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJob, isCorrection = false, mayAdd = true }: FormKind) {
   const rows = useFieldArray({ control: form.control, name: "windows" });
   // Reads the windows from the form, which contains an added window one render before the field
   // array does.
   const windows = form.getValues("windows");
   const [chosen, setChosen] = useState(0);
   const [leftForJob, setAtJob] = useState(beginsAtJob);
-  const atJob = paged && leftForJob;
+  const atJob = paged && !isCorrection && leftForJob;
   const choose = (index: number) => {
     setChosen(index);
     setAtJob(false);
@@ -47,7 +51,8 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     });
     focusField(`windows.${index}.name`);
   };
-  const canAdd = windows.length < MOST_WINDOWS;
+  const canAdd = mayAdd && windows.length < MOST_WINDOWS;
+  const canGoOn = canAdd && !isCorrection;
   const isLast = selected + 1 === windows.length;
   const append = (added: WindowValues) => {
     // At the limit a removed window can't be restored, so its undo ends.
@@ -83,9 +88,12 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     go,
     /** Renders a window before the focus moves to one of its fields. */
     show: (index: number) => flushSync(() => choose(index)),
+    isCorrection,
+    mayAdd,
     canAdd,
     add: () => canAdd && append(createNextWindow(windows)),
-    hasNext: atJob || !isLast || canAdd,
+    hasNext: atJob || !isLast || canGoOn,
+    hasBack: selected > 0 || !isCorrection,
     /**
      * Moves to the next window; from the last one to a new one, unless the last one is still empty;
      * from the job to the current window.
@@ -93,7 +101,7 @@ export function useWindows(form: UseFormReturn<QuoteValues>, { paged, beginsAtJo
     next: () => {
       if (atJob) go(selected);
       else if (!isLast) go(selected + 1);
-      else if (canAdd && !isEmpty(windows[selected] as WindowValues)) append(createNextWindow(windows));
+      else if (canGoOn && !isEmpty(windows[selected] as WindowValues)) append(createNextWindow(windows));
       else go(selected);
     },
     /**

@@ -5,7 +5,7 @@ import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.
 import type { CheckFix } from "#shared/domain/window/text/check-fixes.ts";
 import { type CheckId, checkMeasurements, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import { formatMeasure, parseSides } from "./measure-text.ts";
-import type { Product, Products, WindowValues } from "./quote-values.ts";
+import { orderedTypeOf, type Product, type Products, productOf, type WindowValues } from "./quote-values.ts";
 
 /** The louvre size in the drawing until one is chosen: the most common size. */
 const USUAL_LOUVRE = 76;
@@ -41,7 +41,7 @@ export function toDrawable(window: WindowValues, product: Product | undefined): 
 export function checkAllWindows(windows: readonly WindowValues[], products: Products): MeasurementWarning[][] {
   const all = siblingsOf(windows.flatMap((window) => parseSides(window) ?? []));
   return windows.map((window) => {
-    const item = toDrawable(window, products.get(window.shutterTypeId ?? 0));
+    const item = toDrawable(window, productOf(window, products));
     return item ? checkMeasurements(item, siblingsWithout(item, all)) : [];
   });
 }
@@ -79,16 +79,18 @@ export interface OpenCheck {
   readonly warnings: readonly MeasurementWarning[];
 }
 
+/** A correction asks about the windows that it changes alone. */
 export const findOpenChecks = (windows: readonly WindowValues[], products: Products): OpenCheck[] =>
   checkAllWindows(windows, products).flatMap((all, place) => {
     const window = windows[place] as WindowValues;
+    if (orderedTypeOf(window, products)?.isAsOrdered(window)) return [];
     const warnings = all.filter(({ id }) => !findConfirmedChecks(window, all).includes(id));
     return warnings.length > 0 ? [{ place, window, warnings }] : [];
   });
 
-/** The window's confirmed checks after all of these are confirmed. */
-export const confirmAllChecks = (window: WindowValues, warnings: readonly MeasurementWarning[]): WindowValues["keptChecks"] =>
-  warnings.reduce((kept, warning) => confirmCheck({ ...window, keptChecks: kept }, warning, true), window.keptChecks);
+/** The window's confirmed checks after all of these were confirmed or unconfirmed. */
+export const confirmChecks = (window: WindowValues, warnings: readonly MeasurementWarning[], kept: boolean): WindowValues["keptChecks"] =>
+  warnings.reduce((checks, warning) => confirmCheck({ ...window, keptChecks: checks }, warning, kept), window.keptChecks);
 
 /**
  * A check's fix in the form's format. The measures are in millimetres, like in the button's label.

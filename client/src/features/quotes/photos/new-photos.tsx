@@ -7,6 +7,7 @@ import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
 import { newKey } from "#client/lib/api.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import type { Camera } from "../survey/survey-bar.tsx";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
 import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
 import { type PhotoStorage, type PhotosByWindow, useUnfinishedPhotos } from "./unfinished-photos.ts";
@@ -66,15 +67,28 @@ export function useNewPhotos(before: readonly PhotosAlong[], keeping: PhotoStora
 }
 export type NewPhotosOfForm = ReturnType<typeof useNewPhotos>;
 
+type OfWindow = { quote: QuoteForm; photos: NewPhotosOfForm };
+
+/** The camera of the window on screen, in the survey's bar. */
+export function cameraOf({ quote, photos }: OfWindow): Camera {
+  const { photosKey } = quote.window;
+  const { length } = photos.of(photosKey);
+  return {
+    count: length,
+    isFull: length >= MOST_PHOTOS_OF_WINDOW,
+    onChosen: (files) => {
+      const key = photosKey ?? newKey();
+      if (photosKey === undefined) quote.form.setValue(`${quote.at}.photosKey`, key, { shouldDirty: true });
+      photos.add(key, files);
+    },
+  };
+}
+
 /** The photos of a window that is not stored yet. */
-export function NewPhotos({ quote, photos }: { quote: QuoteForm; photos: NewPhotosOfForm }) {
+export function NewPhotos({ quote, photos }: OfWindow) {
   const { photosKey, name } = quote.window;
   const chosen = photos.of(photosKey);
-  const add = (files: readonly File[]) => {
-    const key = photosKey ?? newKey();
-    if (photosKey === undefined) quote.form.setValue(`${quote.at}.photosKey`, key, { shouldDirty: true });
-    photos.add(key, files);
-  };
+  const { isFull, onChosen } = cameraOf({ quote, photos });
   return (
     <section aria-label={`Photos of ${name}`} className="flex flex-col gap-3">
       {chosen.length > 0 && photosKey !== undefined && (
@@ -89,7 +103,7 @@ export function NewPhotos({ quote, photos }: { quote: QuoteForm; photos: NewPhot
           ))}
         </ul>
       )}
-      <PhotoButtons name={name} full={chosen.length >= MOST_PHOTOS_OF_WINDOW} disabled={false} onChosen={add} />
+      <PhotoButtons name={name} full={isFull} disabled={false} onChosen={onChosen} />
       {chosen.length > 0 && <p className="text-xs text-muted">They are sent once the quote is saved.</p>}
       <Faults sentences={photos.faults} />
     </section>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ChosenPhoto } from "#client/components/photos/chosen-photos.ts";
 import { isFull } from "#client/device/device-database.ts";
 import { readPhotos, removePhotos, writePhotos } from "#client/device/photo-store.ts";
-import { keepsOnDevice } from "#client/lib/forget-device.ts";
+import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
 import { useUser } from "#client/lib/session.ts";
 import { createPhotoCheck } from "#client/lib/unfinished.ts";
 

@@ -1,17 +1,32 @@
 import { clsx } from "clsx";
-import { ChevronDown, Plus } from "lucide-react";
+import { Camera as CameraIcon, ChevronDown, Eye, EyeOff, Plus } from "lucide-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { FileButton } from "#client/components/photos/file-button.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { isOwnName } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
+import type { useHiddenPrices } from "./hidden-prices.ts";
 import { WindowsDialog } from "./windows-dialog.tsx";
 
-type SurveyBarProps = { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void };
+/** Photos of the window on screen. */
+export interface Camera {
+  readonly count: number;
+  readonly isFull: boolean;
+  readonly onChosen: (files: readonly File[]) => void;
+}
+
+type SurveyBarProps = {
+  quote: QuoteForm;
+  prices: ReturnType<typeof useHiddenPrices>;
+  camera: Camera | undefined;
+  onPasteRows: () => void;
+  onHouse: () => void;
+};
 
 /** The survey's current page, above its pages on a phone. A press lists all windows. */
-export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
+export function SurveyBar({ quote, prices, camera, onPasteRows, onHouse }: SurveyBarProps) {
   const { rows, selected, atJob, window } = quote;
   const [listed, setListed] = useState(false);
   /** The list closes first, so that it can return the focus. */
@@ -37,7 +52,26 @@ export function SurveyBar({ quote, onPasteRows, onHouse }: SurveyBarProps) {
           </span>
           <ChevronDown aria-hidden className="ml-auto size-4 shrink-0 text-muted" />
         </button>
-        <IconButton label="Add window" icon={<Plus />} onClick={quote.add} disabled={!quote.canAdd} />
+        {/* The photo is one tap after the measures, also above the keypad. */}
+        {camera && !atJob && (
+          <FileButton
+            icon={<CameraIcon aria-hidden />}
+            capture="environment"
+            accept="image/*"
+            aria-label={`Photograph ${window.name}`}
+            disabled={camera.isFull}
+            onChosen={camera.onChosen}
+            className="[&>label]:border-transparent! [&>label]:bg-transparent! [&>label]:px-3!"
+          >
+            {camera.count > 0 && camera.count}
+          </FileButton>
+        )}
+        <IconButton
+          label={prices.hidden ? "Show my prices" : "Hide my prices"}
+          icon={prices.hidden ? <EyeOff /> : <Eye />}
+          onClick={prices.toggle}
+        />
+        {quote.mayAdd && <IconButton label="Add window" icon={<Plus />} onClick={quote.add} disabled={!quote.canAdd} />}
       </div>
       <div aria-hidden className="flex h-1 gap-px bg-raised">
         {rows.map(({ key }, place) => (

@@ -8,7 +8,7 @@ import type { QuoteForm } from "../form/use-quote-form.ts";
  * Buttons that do on a phone what Enter does on a keyboard: from the job to the windows, from
  * window to window, past the last one to a new one, and back.
  */
-export function SurveySteps({ quote: { atJob, hasNext, next, back } }: { quote: QuoteForm }) {
+export function SurveySteps({ quote: { atJob, hasNext, hasBack, next, back } }: { quote: QuoteForm }) {
   const turn = (to: () => void) => (event: MouseEvent<HTMLButtonElement>) => {
     const { form } = event.currentTarget;
     flushSync(to);
@@ -21,7 +21,7 @@ export function SurveySteps({ quote: { atJob, hasNext, next, back } }: { quote: 
   return (
     <div className="flex gap-2 *:last:flex-1">
       {!atJob && (
-        <Button size="lg" icon={<ArrowLeft />} onMouseDown={keepFocus} onClick={turn(back)}>
+        <Button size="lg" icon={<ArrowLeft />} disabled={!hasBack} onMouseDown={keepFocus} onClick={turn(back)}>
           Back
         </Button>
       )}

@@ -1,6 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
+import { fillWindow, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 /** Fakes a phone: a narrow touch screen. */
 const phone = (query: string) => ({ matches: /width|coarse/.test(query), addEventListener: vi.fn(), removeEventListener: vi.fn() });
@@ -92,4 +92,37 @@ test("the screen keyboard stays open: a button leaves the focus until the next f
   expect(document.activeElement).toBe(name);
   await user.pointer({ keys: "[/MouseLeft]", target: button });
   expect(document.activeElement).toBe(form.getByDisplayValue("Window 2"));
+});
+
+test("a press hides every price from the homeowner beside the fitter, and the device stores that", async () => {
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
+  const dialog = () => document.body.textContent ?? "";
+  expect(dialog()).toContain("£");
+  await user.click(form.getByRole("button", { name: "Hide my prices" }));
+  expect(dialog()).not.toContain("£");
+  await user.click(form.getByRole("button", { name: /^Window 1 of 1/ }));
+  within(screen.getByRole("dialog", { name: "Windows" })).getByText("1,200 × 900 mm");
+  expect(dialog()).not.toContain("£");
+  await user.keyboard("{Escape}");
+  cleanup();
+
+  const again = openNewQuote();
+  await again.user.click(await screen.findByRole("button", { name: "Discard" }));
+  await screen.findByRole("dialog", { name: "Create New Quote" });
+  expect(dialog()).not.toContain("£");
+  await again.user.click(screen.getByRole("button", { name: "Show my prices" }));
+  expect(dialog()).toContain("£");
+});
+
+test("the bar's camera adds a photo to the window on screen in one tap, and counts it", async () => {
+  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:sill", revokeObjectURL: vi.fn() }));
+  const { user, form } = await openQuoteForm();
+  fillWindow(form);
+  await user.click(form.getByLabelText("Width"));
+  await user.upload(form.getByLabelText("Photograph Window 1"), new File(["sill"], "sill.jpg", { type: "image/jpeg" }));
+  await form.findByRole("button", { name: "Remove sill.jpg" });
+  expect(form.getByLabelText("Photograph Window 1").closest("span")?.textContent).toBe("1");
+  await user.click(form.getByRole("button", { name: "Add window" }));
+  expect(form.getByLabelText("Photograph Window 2").closest("span")?.textContent).toBe("");
 });

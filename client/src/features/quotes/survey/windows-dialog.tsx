@@ -17,14 +17,16 @@ type WindowsDialogProps = {
 
 /** Lists all pages of the survey, with the actions on all windows. */
 export function WindowsDialog({ quote, onGo, onJob, onAdd, onPasteRows, onHouse, onClose }: WindowsDialogProps) {
-  const { rows, products, preview, selected, atJob, canAdd } = quote;
+  const { rows, products, preview, selected, atJob, canAdd, mayAdd, isCorrection } = quote;
   return (
     <Dialog open onCloseRequest={onClose} title="Windows" size="sm" sheet="bottom">
       <DialogBody className="flex flex-col gap-1 px-2!">
-        <button type="button" aria-current={atJob ? "page" : undefined} onClick={onJob} className={rowClass(atJob)}>
-          <StickyNote aria-hidden className="mx-1.5 size-4 self-center text-muted" />
-          <span className="self-center font-medium">The job</span>
-        </button>
+        {!isCorrection && (
+          <button type="button" aria-current={atJob ? "page" : undefined} onClick={onJob} className={rowClass(atJob)}>
+            <StickyNote aria-hidden className="mx-1.5 size-4 self-center text-muted" />
+            <span className="self-center font-medium">The job</span>
+          </button>
+        )}
         <nav aria-label="Windows">
           <ol className="flex flex-col gap-1">
             {rows.map((row, place) => {
@@ -41,17 +43,21 @@ export function WindowsDialog({ quote, onGo, onJob, onAdd, onPasteRows, onHouse,
         </nav>
       </DialogBody>
       <DialogFooter>
-        <Button icon={<ClipboardPaste />} onClick={onPasteRows} disabled={!canAdd}>
-          Paste rows
-        </Button>
+        {mayAdd && (
+          <Button icon={<ClipboardPaste />} onClick={onPasteRows} disabled={!canAdd}>
+            Paste rows
+          </Button>
+        )}
         {rows.length > 1 && (
           <Button icon={<Table2 />} onClick={onHouse}>
             Whole house
           </Button>
         )}
-        <Button icon={<Plus />} variant="primary" onClick={onAdd} disabled={!canAdd}>
-          Add window
-        </Button>
+        {mayAdd && (
+          <Button icon={<Plus />} variant="primary" onClick={onAdd} disabled={!canAdd}>
+            Add window
+          </Button>
+        )}
       </DialogFooter>
     </Dialog>
   );

@@ -9,7 +9,15 @@ import { countOf } from "#shared/domain/text.ts";
 import { usualLayouts } from "#shared/domain/window/fields/usual-layouts.ts";
 import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
 import { DETAILS } from "#shared/domain/window/text/making-text.ts";
-import { colorOptions, isOrderable, louverOptions, pickTypeChoices, valueOptions, type WindowValues } from "../form/quote-values.ts";
+import {
+  colorOptions,
+  isOrderable,
+  louverOptions,
+  pickTypeChoices,
+  productOf,
+  valueOptions,
+  type WindowValues,
+} from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { toDrawable } from "../form/window-checks.ts";
@@ -49,7 +57,7 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
       aria-labelledby={id}
       className={clsx(
         "relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] border-t bg-surface px-page",
-        none ? "py-1" : "py-3 md:pb-4",
+        none ? "py-1" : "py-3 md:py-2",
         className,
       )}
     >
@@ -58,7 +66,7 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
       </p>
       {!none && (
         // `relative` contains the visually hidden texts, which would widen the form on a phone.
-        <div className="relative col-span-2 row-start-2 -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:grid md:grid-cols-4 md:gap-x-4 md:overflow-visible md:px-0 lg:grid-cols-6">
+        <div className="relative col-span-2 row-start-2 -mx-page mt-2 flex gap-3 overflow-x-auto px-page pb-1 md:mx-0 md:mt-1 md:grid md:grid-cols-4 md:gap-x-4 md:gap-y-2 md:overflow-visible md:px-0 lg:grid-cols-6">
           {commonOf(quote, windows).map(({ label, present, options, change, needsType }) => {
             const values = new Set(windows.map(present));
             return (
@@ -95,7 +103,7 @@ export function BulkFields({ quote, chosen, onMove, className }: BulkFieldsProps
 
 /** The fields, in the order of the window's own fields. */
 function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Common[] {
-  const types = [...new Set(windows.map(({ shutterTypeId }) => shutterTypeId))].map((id) => products.get(id ?? 0));
+  const types = [...new Set(windows.map((window) => productOf(window, products)))];
   const needsType = types.some((type) => type === undefined);
   /** The options that every selected window's type offers. */
   const offered = (optionsOf: typeof louverOptions): SelectOption[] =>
@@ -108,7 +116,10 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
     {
       ...own("shutterTypeId"),
       options: [...products.values()].filter(isOrderable).map(({ id, name }) => ({ value: String(id), label: name })),
-      change: (value) => (window) => ({ shutterTypeId: Number(value), ...pickTypeChoices(products.get(Number(value)), window) }),
+      change: (value) => (window) => ({
+        shutterTypeId: Number(value),
+        ...pickTypeChoices(productOf({ ...window, shutterTypeId: Number(value) }, products), window),
+      }),
     },
     { ...own("louverSize"), needsType, options: offered(louverOptions), change: (value) => () => ({ louverSize: Number(value) }) },
     { ...own("colorSelection"), needsType, options: offered(colorOptions), change: (value) => () => ({ colorSelection: value }) },
@@ -125,7 +136,7 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
 /** The usual layouts that every selected window may have at its own width. */
 function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
   const present = ({ layoutCode }: WindowValues) => layoutCode || NO_CODE;
-  const [first = [], ...others] = windows.map((window) => usualLayouts(toDrawable(window, products.get(window.shutterTypeId ?? 0))));
+  const [first = [], ...others] = windows.map((window) => usualLayouts(toDrawable(window, productOf(window, products))));
   const usual = first.filter((code) => others.every((codes) => codes.includes(code)));
   const codes = [...new Set([...usual, ...windows.map(present)])].filter((code) => code !== NO_CODE);
   return {

@@ -4,7 +4,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Table, TableHead } from "#client/components/ui/display/table.tsx";
 import { findWindowDifferences } from "#client/components/window/window-differences.ts";
 import { requestedInWords } from "#shared/domain/window/text/making-text.ts";
-import type { WindowValues } from "../form/quote-values.ts";
+import { productOf, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { BulkFields } from "./bulk-fields.tsx";
 import { ChooseBox, HouseRow } from "./house-row.tsx";
@@ -18,7 +18,7 @@ type HouseGridProps = { quote: QuoteForm; onOpen: (place: number) => void };
 export function HouseGrid({ quote, onOpen }: HouseGridProps) {
   const { rows, products, preview, selected } = quote;
   const { chosen, all, toggle, toggleAll, set } = useChosen(rows.length);
-  const typeOf = ({ shutterTypeId }: WindowValues) => products.get(shutterTypeId ?? 0)?.name ?? "";
+  const typeOf = (window: WindowValues) => productOf(window, products)?.name ?? "";
   const { usual, differing } = findWindowDifferences(
     rows.map(({ window }) => ({ ...window, shutterType: typeOf(window) })),
     requestedInWords,
@@ -63,7 +63,7 @@ export function HouseGrid({ quote, onOpen }: HouseGridProps) {
       onKeyDown={onKeyDown}
       className="flex shrink-0 flex-col max-md:min-h-full md:min-h-0 md:flex-1 md:shrink md:border-y"
     >
-      <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-page py-3">
+      <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-page py-3 md:py-1.5">
         <h3 className="text-base font-semibold max-sm:flex-1">Whole house</h3>
         <p className="min-w-0 flex-1 text-sm text-muted max-sm:order-last max-sm:basis-full">
           {usual.length > 0 && "Mostly: "}

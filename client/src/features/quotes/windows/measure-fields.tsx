@@ -2,10 +2,9 @@ import { type Control, useController } from "react-hook-form";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { UnitInput } from "#client/components/ui/control/input.tsx";
-import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import type { LengthUnit } from "#shared/domain/length.ts";
 import { isBay } from "#shared/domain/window/geometry/bay.ts";
-import { convertMeasure } from "../form/measure-text.ts";
+import { convertMeasure, withoutUnit } from "../form/measure-text.ts";
 import { type QuoteValues, UNIT_OPTIONS } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { KeysOfFields } from "../survey/keypad.tsx";
@@ -17,7 +16,7 @@ const SIDES = [
 ] as const;
 
 /**
- * Unit, width and height, with their warnings. Changing the unit preserves the length: 1200 mm
+ * Unit, width and height. Changing the unit preserves the length: 1200 mm
  * becomes 120 cm (decision 002).
  */
 export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfFields | null }) {
@@ -48,26 +47,17 @@ export function MeasureFields({ quote, keys }: { quote: QuoteForm; keys: KeysOfF
           unit={unit}
           follows={bay && side === "width" ? "The facets together" : follows}
           alsoWrong={quote.saidAt(side)}
-          noteId={`${at}.${side}-checks`}
+          noteId={checks.warnings.some(({ field }) => field === side) ? checksId(at) : undefined}
           keys={keys}
         />
       ))}
       {!bay && <MeasuredFields quote={quote} keys={keys} />}
-      {SIDES.map(({ side }) => (
-        <MeasurementWarnings
-          key={side}
-          id={`${at}.${side}-checks`}
-          warnings={checks.beside(side)}
-          kept={checks.confirmed}
-          onKeep={checks.confirm}
-          onMend={checks.fix}
-          mended={checks.fixesBeside(side)}
-          className="col-span-2 sm:col-span-6"
-        />
-      ))}
     </>
   );
 }
+
+/** The element with the checks of a window. */
+export const checksId = (at: string): string => `${at}.checks`;
 
 type MeasureFieldProps = {
   control: Control<QuoteValues>;
@@ -77,7 +67,7 @@ type MeasureFieldProps = {
   /** The source of a calculated side, in words: the facets of a bay, or three places. */
   follows: string | undefined;
   alsoWrong: string | undefined;
-  noteId: string;
+  noteId: string | undefined;
   keys: KeysOfFields | null;
 };
 
@@ -93,7 +83,12 @@ function MeasureField({ control, name, label, unit, follows, alsoWrong, noteId, 
         <UnitInput
           {...wiring}
           {...field}
-          aria-describedby={note ? `${note} ${noteId}` : noteId}
+          onBlur={() => {
+            const text = withoutUnit(field.value, unit);
+            if (text !== field.value) field.onChange(text);
+            field.onBlur();
+          }}
+          aria-describedby={[note, noteId].filter(Boolean).join(" ") || undefined}
           suffix={unit}
           readOnly={follows !== undefined}
           inputMode="decimal"

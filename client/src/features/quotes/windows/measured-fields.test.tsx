@@ -69,8 +69,14 @@ describe("a window that is measured at three places each way", () => {
     await opened.submit();
     opened.form.getByText("Measure the width at all 3 places");
     expect(sent(opened)).toBeUndefined();
-    await opened.user.type(places(opened, "Width")[2] as HTMLInputElement, "12a0.4");
+    // A dropped point would make 1,204 of 120.4.
+    await opened.user.type(places(opened, "Width")[2] as HTMLInputElement, "120.4");
+    await opened.user.tab();
+    opened.form.getByText("Whole mm only");
+    await opened.user.type(places(opened, "Width")[2] as HTMLInputElement, "cm");
+    await opened.user.tab();
     expect(places(opened, "Width")[2]?.value).toBe("1204");
+    expect(opened.form.queryByText("Whole mm only")).toBeNull();
     expect(opened.form.queryByText("Measure the width at all 3 places")).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
+import { parseMillimetres } from "#client/components/form/fields.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
 import { LONGEST_MEASURED_MM, type MeasuredMm, PLACES, spreadsInWords } from "#shared/domain/window/fields/measured.ts";
@@ -26,9 +27,12 @@ export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOf
   /** The sides typed before, to restore them if the button was pressed by mistake. */
   const [once, setOnce] = useState({ width: "", height: "" });
   const { measuredMm } = window;
+  /** Texts that are being typed, and those that are not whole millimetres, by field. */
+  const [drafts, setDrafts] = useState<Readonly<Record<string, { readonly text: string; readonly wrong: boolean }>>>({});
 
   const set = (next: MeasuredMm | null) => form.setValue(`${at}.measuredMm`, next, { shouldDirty: true });
   const turn = () => {
+    setDrafts({});
     if (measuredMm) {
       const { width, height } = form.getValues(at);
       set(null);
@@ -43,10 +47,16 @@ export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOf
   };
   const type = (side: "widths" | "heights", place: number, text: string) => {
     if (!measuredMm) return;
-    const digits = text.replace(/\D/g, "");
-    const figure = digits === "" ? Number.NaN : Number(digits);
+    const figure = parseWhole(text);
+    setDrafts({ ...drafts, [placeName(at, side, place)]: { text, wrong: false } });
     set({ ...measuredMm, [side]: measuredMm[side].map((each, other) => (other === place ? figure : each)) });
     followMeasured();
+  };
+  const leave = (name: string) => {
+    const { [name]: draft, ...others } = drafts;
+    if (!draft) return;
+    const wrong = draft.text.trim() !== "" && Number.isNaN(parseWhole(draft.text));
+    setDrafts(wrong ? { ...others, [name]: { ...draft, wrong } } : others);
   };
   const spreads = measuredMm ? spreadsInWords(measuredMm) : [];
 
@@ -71,17 +81,18 @@ export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOf
               </legend>
               <div className="mt-1 grid grid-cols-3 gap-2">
                 {places.map((label, place) => (
-                  <Field key={label} label={label}>
+                  <Field key={label} label={label} error={drafts[placeName(at, side, place)]?.wrong ? "Whole mm only" : undefined}>
                     {(wiring) => (
                       <Input
                         {...wiring}
                         name={placeName(at, side, place)}
-                        value={figureText(measuredMm[side][place])}
+                        value={drafts[placeName(at, side, place)]?.text ?? figureText(measuredMm[side][place])}
+                        onBlur={() => leave(placeName(at, side, place))}
                         onChange={({ target }) => type(side, place, target.value)}
                         inputMode="numeric"
                         enterKeyHint="next"
                         autoComplete="off"
-                        maxLength={MOST_DIGITS}
+                        maxLength={MOST_DIGITS + 4}
                         {...keys}
                         className="min-w-0 text-right tabular-nums max-md:min-h-14 max-md:text-xl!"
                       />
@@ -106,5 +117,11 @@ export function MeasuredFields({ quote, keys }: { quote: QuoteForm; keys: KeysOf
     </>
   );
 }
+
+/** Parses whole millimetres, also as `61.5cm`. NaN for any other text. */
+const parseWhole = (text: string): number => {
+  const mm = parseMillimetres(text);
+  return Number.isInteger(mm) && mm >= 0 && String(mm).length <= MOST_DIGITS ? mm : Number.NaN;
+};
 
 const figureText = (figure: number | undefined): string => (figure === undefined || Number.isNaN(figure) ? "" : String(figure));

@@ -9,12 +9,12 @@ import { Skeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasurementWarnings } from "#client/components/window/measurement-warnings.tsx";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { PLAIN_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
-import { colorOptions, isOrderable, isOwnName, louverOptions, pickTypeChoices } from "../form/quote-values.ts";
+import { colorOptions, isOrderable, isOwnName, louverOptions, type Product, pickTypeChoices, productOf } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { useHasTemplates } from "../form/window-template.ts";
 import type { KeysOfFields } from "../survey/keypad.tsx";
-import { MeasureFields } from "./measure-fields.tsx";
+import { checksId, MeasureFields } from "./measure-fields.tsx";
 import { OptionField } from "./option-field.tsx";
 import { LiveDrawing, WindowPrice } from "./window-preview.tsx";
 
@@ -40,7 +40,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
   const [choosing, setChoosing] = useState(false);
 
   const chooseType = (id: string) => {
-    const choices = pickTypeChoices(products.get(Number(id)), form.getValues(at));
+    const choices = pickTypeChoices(productOf({ ...quote.window, shutterTypeId: Number(id) }, products), form.getValues(at));
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
     form.setValue(`${at}.louverSize`, choices.louverSize, options);
     form.setValue(`${at}.colorSelection`, choices.colorSelection, options);
@@ -59,7 +59,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
         <h3 className="mr-auto text-base font-semibold max-md:sr-only">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
         </h3>
-        {rows.length > 1 && (
+        {rows.length > 1 && quote.mayAdd && (
           <>
             <IconButton
               label="Move up"
@@ -82,9 +82,11 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
             Templates
           </Button>
         )}
-        <Button size="sm" variant="ghost" icon={<Copy />} onClick={quote.duplicate} disabled={!quote.canAdd}>
-          Duplicate
-        </Button>
+        {quote.mayAdd && (
+          <Button size="sm" variant="ghost" icon={<Copy />} onClick={quote.duplicate} disabled={!quote.canAdd}>
+            Duplicate
+          </Button>
+        )}
         {rows.length > 1 && (
           <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={quote.remove}>
             Remove
@@ -112,7 +114,9 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           asNumber
           options={[
             // Without this option the browser would display the first other option.
-            ...(quote.window.shutterTypeId !== null && !product && !waiting ? [goneType(quote.window.shutterTypeId)] : []),
+            ...(quote.window.shutterTypeId !== null && !products.has(quote.window.shutterTypeId) && !waiting
+              ? [goneType(quote.window.shutterTypeId, product)]
+              : []),
             ...[...products.values()].map((type) => ({
               value: String(type.id),
               label: isOrderable(type) ? type.name : `${type.name} (not ready to order)`,
@@ -126,8 +130,18 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
         <MeasureFields quote={quote} keys={keys} />
         <LiveDrawing
           quote={quote}
-          className="col-span-2 sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"
-        />
+          className="col-span-2 flex flex-col sm:col-span-6 lg:col-span-1 lg:col-start-7 lg:sticky lg:top-0 lg:row-span-7 lg:row-start-1 lg:pl-2"
+        >
+          <MeasurementWarnings
+            id={checksId(at)}
+            warnings={checks.warnings}
+            kept={checks.confirmed}
+            onKeep={checks.confirm}
+            onMend={checks.fix}
+            mended={checks.applied}
+            className="lg:order-last lg:mt-3"
+          />
+        </LiveDrawing>
         {/* At the site people measure and photograph first, and choose afterwards. */}
         {keys && photos && <div className="col-span-2">{photos}</div>}
         <NumberField control={control} name={`${at}.quantity`} label="Quantity" whole className="sm:col-span-2" />
@@ -154,14 +168,6 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           <OptionField key={name} quote={quote} name={name} />
         ))}
         <MakingFields quote={quote} />
-        <MeasurementWarnings
-          warnings={checks.beside("numberOfMidRails", "layoutCode", "frameSides")}
-          kept={checks.confirmed}
-          onKeep={checks.confirm}
-          onMend={checks.fix}
-          mended={checks.fixesBeside("numberOfMidRails", "layoutCode", "frameSides")}
-          className="col-span-2 sm:col-span-6"
-        />
         {!keys && photos && <div className="col-span-2 sm:col-span-6">{photos}</div>}
       </div>
       <WindowPrice quote={quote} />
@@ -178,4 +184,9 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
   );
 }
 
-const goneType = (id: number) => ({ value: String(id), label: "No longer sold", disabled: true });
+/** An ordered window retains a type that is no longer sold. */
+const goneType = (id: number, ordered: Product | undefined) => ({
+  value: String(id),
+  label: ordered ? `${ordered.name} (no longer sold)` : "No longer sold",
+  disabled: !ordered,
+});

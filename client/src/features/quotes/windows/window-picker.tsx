@@ -12,7 +12,7 @@ const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, Arrow
 
 /** The quote's windows as a list beside the fields. A phone has the survey's list instead. */
 export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm; onPasteRows: () => void; onHouse: () => void }) {
-  const { rows, products, selected, preview, select, add, canAdd, move } = quote;
+  const { rows, products, selected, preview, select, add, canAdd, mayAdd, isCorrection, move } = quote;
   const onArrow = (event: KeyboardEvent<HTMLElement>) => {
     const step = BY[event.key];
     if (step === undefined) return;
@@ -45,13 +45,17 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
         ))}
       </ol>
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
-        <Button icon={<Plus />} onClick={add} disabled={!canAdd}>
-          Add window
-        </Button>
-        <div className="flex flex-wrap justify-center">
-          <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
-            Paste rows
+        {mayAdd && (
+          <Button icon={<Plus />} onClick={add} disabled={!canAdd}>
+            Add window
           </Button>
+        )}
+        <div className="flex flex-wrap justify-center">
+          {mayAdd && (
+            <Button icon={<ClipboardPaste />} variant="ghost" size="sm" onClick={onPasteRows} disabled={!canAdd}>
+              Paste rows
+            </Button>
+          )}
           {rows.length > 1 && (
             <Button icon={<Table2 />} variant="ghost" size="sm" onClick={onHouse}>
               Whole house
@@ -68,7 +72,8 @@ export function WindowPicker({ quote, onPasteRows, onHouse }: { quote: QuoteForm
             </li>
           )}
           <li>
-            <Key>{`${META} + Enter`}</Key> {quote.form.getValues("version") === undefined ? "create the quote" : "save the changes"}
+            <Key>{`${META} + Enter`}</Key>{" "}
+            {isCorrection ? "review the change" : quote.form.getValues("version") === undefined ? "create the quote" : "save the changes"}
           </li>
         </ul>
       </div>

@@ -1,25 +1,27 @@
 import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { type ReactNode, use, useId, useState } from "react";
 import { Area, Money } from "#client/components/facts/values.tsx";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, penceToPounds } from "#shared/domain/money.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { toDrawable } from "../form/window-checks.ts";
+import { PricesHidden } from "../survey/hidden-prices.ts";
 
 type PreviewProps = { quote: QuoteForm };
 
 /**
- * The drawing of the window on screen. It is beside the fields or, without room, below the
+ * The drawing of the window on screen, with its checks. It is beside the fields or, without room, below the
  * measures, and can be folded.
  */
-export function LiveDrawing({ quote, className }: PreviewProps & { className: string }) {
+export function LiveDrawing({ quote, className, children }: PreviewProps & { className: string; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(true);
   const drawn = toDrawable(quote.window, quote.product);
   return (
     <div className={className}>
+      {children}
       <p className="text-sm font-medium text-muted max-lg:hidden">Seen from inside</p>
       {/* The fold button is absent beside the fields, where it would be a further stop of the Tab
           key. */}
@@ -51,6 +53,7 @@ export function WindowPrice({ quote }: PreviewProps) {
   const { product, preview, selected } = quote;
   const { quantity } = quote.window;
   const line = preview.lines[selected];
+  if (use(PricesHidden)) return null;
   return (
     <p className="mt-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
       <span className="min-w-0 text-muted">
