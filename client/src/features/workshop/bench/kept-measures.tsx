@@ -7,17 +7,18 @@ import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 
-type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt"> &
+type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt" | "changes"> &
   Pick<Reply<"orders", "read">, "progress" | "shutters" | "remakeId">;
 
 /**
- * The measures that a started order keeps, and the way to the workshop's present ones (rule W87).
+ * The measures that a started order keeps, where the workshop's present ones differ, and the way to
+ * those (rule W87).
  */
-export function KeptMeasures({ orderId, keptAt, progress, shutters, remakeId }: KeptMeasuresProps) {
+export function KeptMeasures({ orderId, keptAt, changes, progress, shutters, remakeId }: KeptMeasuresProps) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   const adopt = useCall("workshop", "adoptMeasures", { failure: null, onSuccess: () => setAsking(false) });
-  if (keptAt === null) return null;
+  if (keptAt === null || changes?.length === 0) return null;
   const isOfFirstOrder = typeof remakeId === "number" && progress.cut === 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border bg-surface px-4 py-2 text-sm">
@@ -25,7 +26,8 @@ export function KeptMeasures({ orderId, keptAt, progress, shutters, remakeId }: 
         {isOfFirstOrder
           ? "The parts are cut by the measures of the order that is made good"
           : "This order keeps the measures of its first cut part"}
-        , of {formatListed(keptAt, { time: true })}.
+        , of {formatListed(keptAt, { time: true })}
+        {changes && `: ${changes.join("; ")}`}.
       </span>
       {can(user, calls.workshop.adoptMeasures) && (
         <Button size="sm" onClick={() => setAsking(true)}>

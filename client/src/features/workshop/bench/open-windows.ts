@@ -9,10 +9,13 @@ import { foldId } from "./window-work.tsx";
 const MOST_OPEN = 12;
 
 /**
- * The open windows: all of a small order; in a large one at first the first window that is not
- * packed.
+ * The open windows: in a small order all that are not shipped; in a large one at first the first
+ * window that is not packed.
  */
-export function useOpenWindows(windows: number, pieces: readonly PieceState[] | undefined) {
+export function useOpenWindows(
+  windows: number,
+  { pieces, isShipped }: { readonly pieces: readonly PieceState[] | undefined; readonly isShipped: (itemId: number) => boolean },
+) {
   const folds = windows > MOST_OPEN;
   const [open, setOpen] = useState<ReadonlySet<number> | null>(null);
   const current = useMemo(() => pieces?.find((piece) => !piece.packed)?.itemId, [pieces]);
@@ -30,8 +33,9 @@ export function useOpenWindows(windows: number, pieces: readonly PieceState[] | 
     document.getElementById(foldId(itemId))?.focus();
   }, []);
   return {
-    isOpen: (itemId: number) => !folds || visible.has(itemId),
-    toggle: folds ? toggle : undefined,
+    isOpen: (itemId: number) => (folds ? visible.has(itemId) : !isShipped(itemId) || open?.has(itemId) === true),
+    toggleOf: (itemId: number) => (folds || isShipped(itemId) ? toggle : undefined),
+    folds,
     openOnly: (id: number) => setOpen(new Set([id])),
   };
 }

@@ -17,13 +17,17 @@ import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
+import type { WaitOf } from "./step-buttons.tsx";
 
-type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; onClose: () => void };
+type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; waitOf: WaitOf; onClose: () => void };
 
 type Values = { pieces: readonly string[]; shippingDate: Day | null; carrier: string; trackingNumber: string };
 
-/** Ships some of an order's shutters as one parcel; the packed ones are proposed (rule W83). */
-export default function ParcelDialog({ order, pieces, onClose }: ParcelDialogProps) {
+/**
+ * Ships some of an order's shutters as one parcel; the packed ones are proposed (rule W83). A
+ * shutter that waits for a recut cannot be chosen.
+ */
+export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelDialogProps) {
   const user = useUser();
   const shipped = new Set(order.parcels.flatMap((parcel) => parcel.pieces.map(({ itemId, piece }) => `${itemId}.${piece}`)));
   const remaining = pieces.filter((piece) => !shipped.has(formatPieceAddress(piece)));
@@ -32,11 +36,12 @@ export default function ParcelDialog({ order, pieces, onClose }: ParcelDialogPro
   const form = useForm<Values>({
     defaultValues: {
       pieces: remaining
-        .filter(({ packed }) => packed)
+        .filter((piece) => piece.packed && !waitOf(piece))
         .map(formatPieceAddress)
         .slice(0, MOST_IN_A_PARCEL),
       shippingDate: today,
-      carrier: withStorage((storage) => storage.getItem(remembered)) ?? "",
+      // The order's parcels usually leave with one carrier, whoever shipped the last one.
+      carrier: order.parcels.at(-1)?.carrier ?? withStorage((storage) => storage.getItem(remembered)) ?? "",
       trackingNumber: "",
     },
   });
@@ -87,12 +92,14 @@ export default function ParcelDialog({ order, pieces, onClose }: ParcelDialogPro
         <legend className="mb-1 text-sm font-medium">Shutters in the parcel</legend>
         {remaining.map((piece) => {
           const item = order.quote.items.find(({ id }) => id === piece.itemId);
+          const wait = waitOf(piece);
           const step = PIECE_STEPS.findLast((each) => piece[each]);
           return (
             <Checkbox
               key={formatPieceAddress(piece)}
               label={[item?.name, (item?.quantity ?? 1) > 1 && `shutter ${piece.piece} of ${item?.quantity}`].filter(Boolean).join(", ")}
-              hint={step ? PIECE_STEP_LABEL[step] : "Not cut"}
+              hint={[step ? PIECE_STEP_LABEL[step] : "Not cut", wait].filter(Boolean).join(", ")}
+              disabled={wait !== undefined}
               checked={chosen.includes(formatPieceAddress(piece))}
               onChange={(event) => choose(piece, event.target.checked)}
             />

@@ -13,6 +13,10 @@ type PieceCardProps = {
   piece: PieceState;
   /** The next shutter to work on. */
   next: PieceState | undefined;
+  /** Why the shutter cannot be packed: `waits for 1 louvre`. */
+  wait: string | undefined;
+  /** The parcel in which it left: `Shipped, parcel 1 · DPD 1234`. */
+  shipped: string | null;
   onMark?: ((step: PieceStep, done: boolean) => void) | undefined;
   onRecut?: (() => void) | undefined;
 };
@@ -21,7 +25,7 @@ type PieceCardProps = {
  * The shutter of the scanned label. The next step is one large button at the top, within a thumb's
  * reach.
  */
-export function PieceCard({ orderId, item, piece, next, onMark, onRecut }: PieceCardProps) {
+export function PieceCard({ orderId, item, piece, next, wait, shipped, onMark, onRecut }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);
   return (
     <section aria-labelledby="piece" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
@@ -33,18 +37,18 @@ export function PieceCard({ orderId, item, piece, next, onMark, onRecut }: Piece
           </span>
         )}
       </h2>
-      {step && onMark && (
+      {step && onMark && !(step === "packed" && wait) && (
         <Button variant="primary" size="lg" className="w-full py-10 text-xl" onClick={() => onMark(step, true)}>
           Mark as {PIECE_STEP_LABEL[step].toLowerCase()}
         </Button>
       )}
-      {!step && <Alert>This shutter is packed.</Alert>}
+      {!step && !wait && <Alert>{shipped ?? "This shutter is packed"}.</Alert>}
       {next && (
         <Link href={piecePath(orderId, next.itemId, next.piece)} className={buttonClass("secondary", "lg")}>
           Next shutter
         </Link>
       )}
-      <StepButtons label="Steps" pieces={[piece]} onPress={onMark} />
+      <StepButtons label="Steps" pieces={[piece]} waitOf={() => wait} onPress={onMark} />
       {onRecut && (
         <Button className="self-start" onClick={onRecut}>
           Recut a part

@@ -2,8 +2,9 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { query, type Reply } from "#client/lib/api.ts";
 import { type Marks, MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
 
-/** The progress of one shutter. The person who made each mark does not matter here. */
-export interface PieceState extends Marks<object> {
+/** The progress of one shutter, with the person who made each mark. */
+export interface PieceState
+  extends Marks<{ readonly by: { readonly contactName: string; readonly companyName: string }; readonly receivedAt?: string }> {
   readonly itemId: number;
   readonly piece: number;
 }

@@ -1,16 +1,17 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { useDevice } from "#client/device/device.ts";
+import { useMemo, useRef, useState } from "react";
+import { useDevice, useDeviceView } from "#client/device/device.ts";
 import type { WaitReason } from "#client/device/outbox/outbox.ts";
 import { useUndoableCall } from "#client/device/outbox/use-undoable-call.ts";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
-import { type Input, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { type Input, newKey, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { offerUndo, settleUndo } from "#client/lib/undo.ts";
 import type { Day } from "#shared/domain/period.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import type { RefusedMark } from "./refused-marks.tsx";
 
 /** One press: a step of one shutter, or of all shutters of a window if `piece` is absent. */
 export interface Mark {
@@ -19,6 +20,8 @@ export interface Mark {
   readonly piece?: number;
   readonly step: PieceStep;
   readonly done: boolean;
+  /** The newest mark that the person knew; absent: the newest that the screen knows. */
+  readonly seen?: string;
 }
 
 /** An order to ship. An absent field does not change; an absent day is the day of the press. */
@@ -39,6 +42,9 @@ export const WORKSHOP_PLACE = "workshop";
 const NOT_MARKED = "Failed to mark the shutters";
 const NOT_SHIPPED = "Failed to send the order off";
 
+/** `Cut undone`: the change of a mark in words. */
+const changeInWords = ({ step, done }: Pick<Mark, "step" | "done">): string => `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
+
 /** The result for one order, with the reason if the change waits on this device. */
 type Sent = Reply<"workshop", "shipAll">[number] & { readonly waits?: WaitReason };
 
@@ -54,11 +60,34 @@ export function useWorkshopCall() {
   const windowOf = (id: number, itemId: number) =>
     client.getQueryData(query("orders", "read", { params: { id } }).queryKey)?.quote.items.find((item) => item.id === itemId)?.name;
   const last = useRef<Promise<unknown>>(Promise.resolve());
+  const { refused: storedRefusals } = useDeviceView();
+  const [refusals, setRefusals] = useState<readonly (RefusedMark & { readonly orderId: number })[]>([]);
+  /** Stores why a change of a shutter was refused, until the person dismisses the reason. */
+  const refuseAt = (at: Pick<Mark, "orderId" | "itemId" | "piece"> & { readonly words: string }, error: unknown) => {
+    const { orderId, itemId, piece, words } = at;
+    const key = newKey();
+    const dismiss = () => setRefusals((known) => known.filter((each) => each.key !== key));
+    const refusal = { words, sentence: failureSentence(error as Error, NOT_MARKED), dismiss };
+    setRefusals((known) => [...known, { orderId, key, itemId, piece, ...refusal }]);
+  };
+  const refuse = ({ params, body: { itemId, piece, ...change } }: Input<"workshop", "mark">, error: unknown) =>
+    refuseAt({ orderId: Number(params.id), itemId, ...(piece !== undefined && { piece }), words: changeInWords(change) }, error);
+  /** All marks whose refusal is not dismissed: of this page, and those that the device stores. */
+  const refusedMarks = useMemo(() => {
+    const stored = storedRefusals.flatMap((entry) => {
+      if (entry.name !== "mark") return [];
+      const { params, body } = entry.input;
+      const { itemId, piece } = body;
+      const dismiss = () => void device.outbox().then((outbox) => outbox?.discard(entry));
+      const reason = { words: changeInWords(body), sentence: (entry.refused ?? "").replace(/\.$/, ""), dismiss };
+      return [{ orderId: Number(params.id), key: String(entry.id), itemId, piece, ...reason }];
+    });
+    return [...stored, ...refusals];
+  }, [storedRefusals, refusals, device]);
   const describe = ({ params, body: { itemId, piece, step, done } }: Input<"workshop", "mark">) => {
     const id = Number(params.id);
     const shutter = piece !== undefined && `shutter ${piece}`;
-    const words = `${PIECE_STEP_LABEL[step]}${done ? "" : " undone"}`;
-    return [words, windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
+    return [changeInWords({ step, done }), windowOf(id, itemId), shutter, orderNumber(id)].filter(Boolean).join(", ");
   };
   const marking = useStoredCall("workshop", "mark", {
     failure: NOT_MARKED,
@@ -79,7 +108,7 @@ export function useWorkshopCall() {
    * The newest mark of these shutters that this screen knows. The server refuses an undo after a
    * colleague's newer mark (rule W88).
    */
-  const seenOf = ({ orderId, itemId, piece: number }: Mark): string | undefined => {
+  const seenOf = ({ orderId, itemId, piece: number }: Pick<Mark, "orderId" | "itemId" | "piece">): string | undefined => {
     const known = client.getQueriesData<Reply<"workshop", "pieces">>({ queryKey: ["workshop", "pieces"] });
     const isOfOrder = (key: QueryKey) => Number((key.at(-1) as Input<"workshop", "pieces"> | undefined)?.params.id) === orderId;
     const pieces = known
@@ -88,14 +117,21 @@ export function useWorkshopCall() {
     if (pieces.length === 0) return undefined;
     // A press that the server does not know yet has no company.
     const marks = pieces.flatMap((piece) => PIECE_STEPS.flatMap((step) => piece[step] ?? [])).filter(({ by }) => by.companyName !== "");
-    const times = marks.map(({ at }) => at).toSorted();
+    const times = marks.map(({ at, receivedAt = at }) => receivedAt).toSorted();
     return times.at(-1) ?? NOTHING_SEEN;
   };
   const inputOf = (mark: Mark) => {
     const { orderId, ...body } = mark;
-    const seen = seenOf(mark);
+    const seen = mark.seen ?? seenOf(mark);
     return { params: { id: orderId }, body: { ...body, ...(seen !== undefined && { seen }) } };
   };
+
+  /** Adds the newest mark that the person sees now, before a question is answered. */
+  const withSeen = (marks: readonly Mark[]): Mark[] =>
+    marks.map((mark) => {
+      const seen = seenOf(mark);
+      return seen === undefined ? mark : { ...mark, seen };
+    });
 
   const press = (marks: readonly Mark[]) =>
     device.press(
@@ -118,7 +154,7 @@ export function useWorkshopCall() {
       const sent = device
         .outbox()
         .then((outbox) => (outbox ? marking.mutateAsync({ ...each.input, idempotencyKey: each.key }) : before.then(send)));
-      last.current = sent.catch(() => {}).then(() => removePressed([each]));
+      last.current = sent.catch((error: unknown) => refuse(each.input, error)).then(() => removePressed([each]));
     }
   };
 
@@ -134,7 +170,7 @@ export function useWorkshopCall() {
         // The outbox of a device sends its own marks.
         if (await heldMarks.release()) return;
         await before;
-        for (const { input } of pressed) await marksHeld.mutateAsync(input).catch(() => {});
+        for (const { input } of pressed) await marksHeld.mutateAsync(input).catch((error: unknown) => refuse(input, error));
       };
       last.current = sendEach()
         .catch(() => {})
@@ -166,5 +202,14 @@ export function useWorkshopCall() {
     return shippingAll.mutateAsync({ body: { orders }, idempotencyKey: key(orders) });
   };
 
-  return { mark, hold: markWithUndo, ship, isShipping: shipping.isPending || shippingAll.isPending };
+  return {
+    mark,
+    hold: markWithUndo,
+    withSeen,
+    seenOf,
+    refuseAt,
+    refusedMarks,
+    ship,
+    isShipping: shipping.isPending || shippingAll.isPending,
+  };
 }

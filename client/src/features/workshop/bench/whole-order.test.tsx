@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
-import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
@@ -52,6 +52,16 @@ test("the bench asks the office, from the order or with the sentence of a part t
   expect(api.asked("orders", "sendMessage").map(({ body }) => body)).toEqual([{ message: question, to: "office" }]);
 });
 
+test("the head of the order names panels that cannot be made, while they can still be cut", async () => {
+  open();
+  const alert = within(await screen.findByRole("alert"));
+  alert.getByText("2 panels cannot be made");
+  alert.getByText("Bay: Panel A would be 407.5 mm wide; two stiles need 500 mm.");
+  const shipped = open({ orderStatus: "shipped" });
+  await shipped.findByText(/It can no longer be marked/);
+  expect(within(shipped.container).queryByText("2 panels cannot be made")).toBeNull();
+});
+
 test("the bench sets the shipping date and opens the labels", async () => {
   const { api, person: user } = open();
   expect((await screen.findByRole("link", { name: "Labels" })).getAttribute("href")).toBe("/api/workshop/labels.pdf?orders=12");
@@ -72,4 +82,14 @@ test("an order on hold says that the office is changing it, and offers no work",
 test("a window of which only some parts are made says so beside its size", async () => {
   open({}, "supplier", { make: { panels: ["B"], parts: ["louvre"] } });
   await screen.findByText("Make only panel B: louvre");
+});
+
+test("an order that the device has not stored says so without a network, and not after a fault of the server", async () => {
+  fakeApi({ orders: { read: losesReply, cutList: () => NO_CUTS } });
+  const { unmount } = renderPage(<WorkshopOrder id={12} />, { user: person("supplier"), path: "/workshop/12" });
+  expect(await screen.findByText("ORD-12 is not on this device yet. It needs the network once.")).toBeTruthy();
+  unmount();
+  fakeApi({ orders: { read: fails(500), cutList: () => NO_CUTS } });
+  renderPage(<WorkshopOrder id={12} />, { user: person("supplier"), path: "/workshop/12" });
+  expect(await screen.findByText("Failed to load order details")).toBeTruthy();
 });

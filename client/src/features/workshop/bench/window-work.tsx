@@ -1,7 +1,9 @@
-import { ChevronRight } from "lucide-react";
+import { clsx } from "clsx";
+import { ChevronRight, PackageCheck } from "lucide-react";
 import { memo, useId, useMemo, useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Disclosure } from "#client/components/ui/control/disclosure.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
@@ -14,7 +16,9 @@ import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/wi
 import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 import type { PieceState } from "./pieces.ts";
-import { StepButtons } from "./step-buttons.tsx";
+import { type RefusedMark, RefusedMarks, windowPlaceId } from "./refused-marks.tsx";
+import type { Shipped } from "./shipped.ts";
+import { StepButtons, type WaitOf } from "./step-buttons.tsx";
 import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];
@@ -31,6 +35,12 @@ type WindowWorkProps = {
   measures?: Measures | undefined;
   /** Absent for people who may only read. */
   onMark?: OnMark | undefined;
+  /** Returns why a shutter cannot be packed; absent without one. */
+  waitOf?: WaitOf | undefined;
+  /** The shutters that left in a parcel. */
+  shipped: Shipped;
+  /** The refused marks of the window. */
+  refused?: readonly RefusedMark[] | undefined;
   /** Records spoiled parts; absent without a shutter that can have any. */
   onRecut?: ((itemId: number) => void) | undefined;
   /** Asks the office, with this question proposed; absent for people who do not ask. */
@@ -67,10 +77,18 @@ export const FoldedWindow = memo(function FoldedWindow({
   place,
   pieces,
   onMark,
+  refused,
+  waitOf,
+  shipped,
   onFold,
 }: Omit<WindowWorkProps, "cuts" | "measures" | "onRecut">) {
+  const left = pieces && shipped.areShipped(pieces) ? shipped.inWords(pieces) : null;
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+    <li
+      id={windowPlaceId(item.id)}
+      tabIndex={-1}
+      className="grid scroll-mt-20 items-center gap-x-4 gap-y-1 rounded-lg border bg-surface py-1.5 pr-2 pl-1 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]"
+    >
       <h2 className="min-w-0">
         <button
           type="button"
@@ -89,11 +107,32 @@ export const FoldedWindow = memo(function FoldedWindow({
           </span>
           {item.quantity > 1 && <span className="shrink-0 font-semibold tabular-nums">× {item.quantity}</span>}
           {/* A narrow line has no room for the steps. */}
-          {pieces && <span className="w-24 shrink-0 text-right text-xs text-muted tabular-nums @2xl:hidden">{howFar(pieces)}</span>}
+          {pieces && !left && (
+            <span className="w-24 shrink-0 text-right text-xs text-muted tabular-nums @2xl:hidden">{howFar(pieces)}</span>
+          )}
         </button>
       </h2>
-      <div className="hidden min-h-12 @2xl:block">
-        {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
+      {refused && (
+        <div className="flex flex-col gap-2 py-1 pl-1 @2xl:col-span-2 @2xl:row-start-2">
+          <RefusedMarks refused={refused} />
+        </div>
+      )}
+      {left && (
+        <p className="flex items-center gap-2 pr-2 pb-1 pl-8 text-sm text-muted wrap-anywhere @2xl:pb-0 @2xl:pl-2">
+          <PackageCheck aria-hidden className="size-4 shrink-0" />
+          {left}
+        </p>
+      )}
+      <div className={clsx("hidden min-h-12", !left && "@2xl:block")}>
+        {pieces && !left && (
+          <StepButtons
+            label={item.name}
+            pieces={pieces}
+            waitOf={waitOf}
+            nameOf={({ piece }) => `${piece} of ${item.quantity}`}
+            onPress={onMark && ((step, done) => onMark(item.id, step, done))}
+          />
+        )}
       </div>
     </li>
   );
@@ -101,7 +140,10 @@ export const FoldedWindow = memo(function FoldedWindow({
 
 /** A window at the bench: its drawing, facts, cuts and steps. */
 export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
-  const { item, place, pieces, cuts, measures, onMark, onRecut, onAsk, onFold } = props;
+  const { item, place, pieces, cuts, measures, refused, waitOf, shipped, onRecut, onAsk, onFold } = props;
+  const left = pieces ? shipped.inWords(pieces) : null;
+  // Marks of a shipped shutter stay as they are.
+  const onMark = pieces && shipped.areShipped(pieces) ? undefined : props.onMark;
   const [each, setEach] = useState(false);
   const [cutting, setCutting] = useState(false);
   const id = useId();
@@ -113,7 +155,7 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
     </span>
   );
   return (
-    <li className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
+    <li id={windowPlaceId(item.id)} tabIndex={-1} className="flex scroll-mt-20 flex-col gap-3 rounded-lg border bg-surface p-4">
       <div className="min-w-0">
         <h2 className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-lg font-semibold">
           {onFold ? (
@@ -136,8 +178,18 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
       </div>
       <div className="flex flex-col gap-2">
         <Questions item={item} onAsk={onAsk} />
+        <RefusedMarks refused={refused} />
+        {left && <p className="text-sm text-muted wrap-anywhere">{left}</p>}
         <div className="min-h-12">
-          {pieces && <StepButtons label={item.name} pieces={pieces} onPress={onMark && ((step, done) => onMark(item.id, step, done))} />}
+          {pieces && (
+            <StepButtons
+              label={item.name}
+              pieces={pieces}
+              waitOf={waitOf}
+              nameOf={({ piece }) => `${piece} of ${item.quantity}`}
+              onPress={onMark && ((step, done) => onMark(item.id, step, done))}
+            />
+          )}
         </div>
         <div className="flex flex-wrap gap-2">
           {several && (
@@ -165,7 +217,8 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
                   <StepButtons
                     label={`${item.name}, ${piece.piece} of ${item.quantity}`}
                     pieces={[piece]}
-                    onPress={onMark && ((step, done) => onMark(item.id, step, done, piece.piece))}
+                    waitOf={waitOf}
+                    onPress={onMark && !shipped.isShipped(piece) ? (step, done) => onMark(item.id, step, done, piece.piece) : undefined}
                   />
                 </div>
               </li>
@@ -184,29 +237,12 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
   );
 }, sameWindow);
 
-type DisclosureProps = { open: boolean; controls: string; onPress: () => void; children: string };
-
-const Disclosure = ({ open, controls, onPress, children }: DisclosureProps) => (
-  <Button
-    variant="ghost"
-    size="sm"
-    aria-expanded={open}
-    aria-controls={open ? controls : undefined}
-    icon={<ChevronRight className={open ? "rotate-90" : undefined} />}
-    onClick={onPress}
-  >
-    {children}
-  </Button>
-);
-
 function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }) {
   return (
     <Table className="text-base tabular-nums">
       <thead>
         <TableRow>
-          <TableHead>Part</TableHead>
-          <TableHead>Panel</TableHead>
-          <TableHead>From</TableHead>
+          <TableHead className="w-full">Part</TableHead>
           <TableHead className="text-right">Cut, mm</TableHead>
           <TableHead className="text-right">{quantity > 1 ? `For all ${quantity}` : "Pieces"}</TableHead>
         </TableRow>
@@ -215,13 +251,14 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
         {alikeCuts(cuts).map(({ part, panels, section, ends, angle, bevelDeg, nominalMm, cutMm, ripMm, ask, count }) => (
           <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`}>
             <TableCell>
-              {CUT_PART_LABEL[part]}
-              {ripMm !== null && <span className="block text-sm text-muted">rip {mm(ripMm)}</span>}
-              <span className="block text-sm text-muted">{endsInWords({ part, ends, bevelDeg })}</span>
+              {CUT_PART_LABEL[part]} {panels.length > 0 && <span className="text-muted">· {panelsInWords(panels)}</span>}
+              <span className="block text-sm text-muted">
+                {[sectionInWords(section), ripMm !== null && `rip ${mm(ripMm)}`, endsInWords({ part, ends, bevelDeg })]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
               {ask && <span className="block text-sm font-semibold text-warning">{ask}</span>}
             </TableCell>
-            <TableCell className="text-muted">{panelsInWords(panels)}</TableCell>
-            <TableCell className="text-muted">{sectionInWords(section)}</TableCell>
             <TableCell className="text-right whitespace-nowrap">
               <CutFigure words={cutInWords({ nominalMm, cutMm })} />
             </TableCell>

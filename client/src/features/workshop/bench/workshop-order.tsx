@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { hasParcels, ParcelList } from "#client/components/facts/parcel-list.tsx";
 import { RecutList } from "#client/components/facts/recut-list.tsx";
@@ -20,22 +20,31 @@ import { can, useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { waitInWords } from "#shared/domain/window/saw/recuts.ts";
 import { ScanButton } from "../board/scan-button.tsx";
+import { CannotBeMade } from "./cannot-be-made.tsx";
 import { KeptMeasures } from "./kept-measures.tsx";
 import { useOpenWindows } from "./open-windows.ts";
 import { OrderHeader } from "./order-header.tsx";
 import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
-import { StepButtons } from "./step-buttons.tsx";
-import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
+import { useRecutUndo } from "./recut/use-recut-undo.ts";
+import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
+import { shippedBy } from "./shipped.ts";
+import { StepButtons, type WaitOf, waitsInWords } from "./step-buttons.tsx";
+import { countRemoved, type TakeBack } from "./take-back-dialog.tsx";
+import { type Mark, useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
 
+const TakeBackDialog = lazyDialog(() => import("./take-back-dialog.tsx"), { size: "sm", fields: 0 });
+const WaitDialog = lazyDialog(() => import("./recut/wait-dialog.tsx"), { size: "sm", fields: 0 });
 const AskDialog = lazyDialog(() => import("./ask-dialog.tsx"), { size: "sm", fields: 1 });
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
-const RecutDialog = lazyDialog(() => import("./recut-dialog.tsx"), { fields: 6 });
+const RecutDialog = lazyDialog(() => import("./recut/recut-dialog.tsx"), { fields: 6 });
 
 type Order = Reply<"orders", "read">;
 
@@ -58,7 +67,11 @@ export default function WorkshopOrder({ id }: { id: number }) {
       </Link>
       <QueryView
         query={isGone(order.error) ? { ...order, data: undefined } : order}
-        failure="Failed to load order details"
+        failure={
+          isUnreachable(order.error)
+            ? `${orderNumber(id)} is not on this device yet. It needs the network once.`
+            : "Failed to load order details"
+        }
         skeleton={<FactsSkeleton facts={4} />}
       >
         {(read) => <OrderAtBench order={read} />}
@@ -73,6 +86,9 @@ export default function WorkshopOrder({ id }: { id: number }) {
  */
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
 
+/** The server did not reply, and the device has no copy. */
+const isUnreachable = (error: Error | null): boolean => error instanceof ApiError && error.status === 0;
+
 /**
  * Returns one function for all renders that calls the newest `work`, so that unchanged rows do not
  * render again.
@@ -83,6 +99,25 @@ function useSteady<Args extends unknown[]>(work: (...args: Args) => void): (...a
     latest.current = work;
   });
   return useCallback((...args: Args) => latest.current(...args), []);
+}
+
+/** Why each shutter with open recuts cannot be packed: `waits for 1 louvre`. */
+function waitsOf(recuts: NonNullable<Order["recuts"]>): ReadonlyMap<string, string> {
+  const addresses = new Set(recuts.map(({ itemId, piece }) => `${itemId}.${piece}`));
+  return new Map(
+    [...addresses].map((address) => [address, waitInWords(recuts.filter(({ itemId, piece }) => `${itemId}.${piece}` === address))]),
+  );
+}
+
+/** The parts without which a shutter is not assembled. */
+const CARRYING: readonly CutPart[] = ["stile", "top-rail", "mid-rail", "bottom-rail"];
+const carriesShutter = ({ part }: { readonly part: CutPart }): boolean => CARRYING.includes(part);
+
+interface Press {
+  readonly itemIds: readonly number[];
+  readonly step: PieceStep;
+  readonly done: boolean;
+  readonly piece?: number | undefined;
 }
 
 const NO_CUTS: readonly Cut[] = [];
@@ -101,12 +136,14 @@ function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[])
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
   const { address, change } = useAddress(ADDRESS);
-  const { mark, hold } = useWorkshopCall();
+  const { mark, hold, withSeen, refusedMarks, seenOf, refuseAt } = useWorkshopCall();
+  const [taking, setTaking] = useState<(TakeBack & { readonly marks: readonly Mark[] }) | null>(null);
   const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
   const [recutting, setRecutting] = useState<{ readonly itemId: number; readonly piece?: number | undefined } | null>(null);
   /** The question to the office as it is proposed; null while nobody asks. */
   const [asking, setAsking] = useState<string | null>(null);
   const { id, quote, supplier, clearances, sections, lap, trackDepthMm } = order;
+  const { offerAfterRecut, offerAfterCut } = useRecutUndo(id, { seenOf, refuseAt });
   const read = usePieces(order);
   useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
@@ -117,23 +154,75 @@ function OrderAtBench({ order }: { order: Order }) {
     () => addMakersOwn(quote.items, { clearances, sections, lap, trackDepthMm }),
     [quote.items, clearances, sections, lap, trackDepthMm],
   );
-  const windows = useOpenWindows(quote.items.length, read);
+  const shipped = useMemo(() => shippedBy(order.parcels), [order.parcels]);
+  const windows = useOpenWindows(quote.items.length, {
+    pieces: read,
+    isShipped: (itemId) => shipped.areShipped(piecesOf.get(itemId) ?? NO_PIECES),
+  });
   const isOpen = isInWorkshop(order.orderStatus);
   const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
   const mayTake = isOpen && can(user, calls.workshop.take);
   const marks = isOpen && can(user, calls.workshop.mark);
   const asks = isOpen && user.role === "supplier";
-  const packed = read !== undefined && pieces.every((piece) => piece.packed);
+  const waits = useMemo(() => waitsOf(order.recuts ?? []), [order.recuts]);
+  const waitingWindows = new Set(order.recuts?.map(({ itemId }) => itemId));
+  const waitOf = useCallback<WaitOf>((piece) => waits.get(formatPieceAddress(piece)), [waits]);
+  /** The shutters that lack a stile or a rail, by address. */
+  const unwhole = useMemo(
+    () =>
+      waitsOf(
+        (order.recuts ?? [])
+          .map((recut) => ({ ...recut, parts: recut.parts.filter(carriesShutter) }))
+          .filter(({ parts }) => parts.length > 0),
+      ),
+    [order.recuts],
+  );
+  /** A press on shutters that lack a stile or a rail, until it is confirmed. */
+  const [doubted, setDoubted] = useState<(Press & { readonly shutters: readonly PieceState[] }) | null>(null);
+  const confirmed = useRef<ReadonlySet<string>>(new Set());
+  const packed = read !== undefined && waits.size === 0 && pieces.every((piece) => piece.packed);
 
+  /** `Kitchen 1 of 2`: a shutter by its window. */
+  const nameOf = ({ itemId, piece }: PieceState): string => {
+    const item = items.find(({ id: each }) => each === itemId);
+    return item && item.quantity > 1 ? `${item.name} ${piece} of ${item.quantity}` : (item?.name ?? "");
+  };
+  const refusedOf = useMemo(() => byWindow(refusedMarks.filter(({ orderId }) => orderId === id)), [refusedMarks, id]);
+  const takeBack = ({ marks: removing, ...removed }: NonNullable<typeof taking>) => {
+    setTaking(null);
+    hold(removing, `${countOf(countRemoved(removed), "mark")} of ${removed.name ?? countOf(removed.pieces.length, "shutter")} taken back`);
+  };
   const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
+    const shutters = pieces.filter((each) => {
+      const address = formatPieceAddress(each);
+      const isPressed = itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece && !each[step];
+      return isPressed && unwhole.has(address) && !confirmed.current.has(address);
+    });
+    if (done && (step === "assembled" || step === "finished") && shutters.length > 0) setDoubted({ itemIds, step, done, piece, shutters });
+    else pressNow(itemIds, step, done, piece);
+  };
+  const pressNow = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
     const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
+    const isKept = (each: PieceState) => done && step === "packed" && waitOf(each) !== undefined;
+    const changed = about.filter((each) => Boolean(each[step]) !== done && !isKept(each));
+    const kept = about.filter((each) => !each[step] && isKept(each));
     // A window that is already in this state needs no call.
-    const changing = itemIds.filter((itemId) => about.some((each) => each.itemId === itemId && Boolean(each[step]) !== done));
-    const pressed = changing.map((itemId) => ({ orderId: id, itemId, step, done, ...(piece !== undefined && { piece }) }));
-    const count = about.filter((each) => Boolean(each[step]) !== done).length;
-    // Marks on several windows, and unmarking several shutters, can be undone.
-    if (changing.length > 1 || (!done && count > 1))
-      hold(pressed, `${countOf(count, "shutter")} ${done ? "marked as" : "no longer"} ${PIECE_STEP_LABEL[step].toLowerCase()}`);
+    const changing = itemIds.filter((itemId) => changed.some((each) => each.itemId === itemId));
+    const pressed = changing.flatMap((itemId): Mark[] => {
+      const shared = { orderId: id, itemId, step, done };
+      if (piece !== undefined) return [{ ...shared, piece }];
+      // A window with a shutter that waits is packed shutter by shutter.
+      if (!kept.some((each) => each.itemId === itemId)) return [shared];
+      return changed.filter((each) => each.itemId === itemId).map((each) => ({ ...shared, piece: each.piece }));
+    });
+    const [only] = changed.length === 1 ? changed : [];
+    if (!done) setTaking({ step, pieces: changed, name: only ? nameOf(only) : null, marks: withSeen(pressed) });
+    else if (kept.length > 0) {
+      const done = about.filter((each) => each.packed).length + changed.length;
+      hold(pressed, `${done} of ${about.length} packed: ${waitsInWords(kept, waitOf, nameOf)}`);
+    }
+    // Marks on several windows can be undone.
+    else if (changing.length > 1) hold(pressed, `${countOf(changed.length, "shutter")} marked as ${PIECE_STEP_LABEL[step].toLowerCase()}`);
     else mark(pressed);
   };
 
@@ -141,10 +230,8 @@ function OrderAtBench({ order }: { order: Order }) {
   const onMark = marks ? markWindow : undefined;
   const askOffice = useCallback((question: string) => setAsking(question), []);
   const recutWindow = useCallback((itemId: number) => setRecutting({ itemId }), []);
-  const shipped = new Set(order.parcels.flatMap((parcel) => parcel.pieces.map(({ itemId, piece }) => `${itemId}.${piece}`)));
   // A shutter that was shipped is remade, not recut.
-  const mayRecut = (piece: PieceState) =>
-    isOpen && can(user, calls.workshop.recut) && piece.cut !== null && !shipped.has(formatPieceAddress(piece));
+  const mayRecut = (piece: PieceState) => isOpen && can(user, calls.workshop.recut) && piece.cut !== null && !shipped.isShipped(piece);
   const scanned = pieces.find((piece) => formatPieceAddress(piece) === address.piece);
   const scannedItem = scanned && items.find((item) => item.id === scanned.itemId);
   const next = scanned && findNextPiece(pieces, scanned);
@@ -178,13 +265,16 @@ function OrderAtBench({ order }: { order: Order }) {
       )}
       {scanned && scannedItem ? (
         <div className="flex flex-col gap-4">
-          <ToRecut order={order} piece={scanned} />
+          <ToRecut order={order} piece={scanned} onCut={offerAfterCut} />
+          <RefusedMarks refused={refusedOf.get(scanned.itemId)} />
           <PieceCard
             orderId={id}
             item={scannedItem}
             piece={scanned}
             next={next}
-            onMark={marks ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
+            wait={waitOf(scanned)}
+            shipped={shipped.inWords([scanned])}
+            onMark={marks && !shipped.isShipped(scanned) ? (step, done) => press([scanned.itemId], step, done, scanned.piece) : undefined}
             onRecut={mayRecut(scanned) ? () => setRecutting(scanned) : undefined}
           />
           <div className="grid grid-cols-2 gap-2">
@@ -206,6 +296,8 @@ function OrderAtBench({ order }: { order: Order }) {
               <StepButtons
                 label="The whole order"
                 pieces={pieces}
+                waitOf={waitOf}
+                nameOf={nameOf}
                 onPress={
                   marks
                     ? (step, done) =>
@@ -218,8 +310,10 @@ function OrderAtBench({ order }: { order: Order }) {
                 }
               />
             )}
+            <RefusedWindows windows={items.filter((item) => refusedOf.has(item.id))} />
           </WholeOrder>
-          <ToRecut order={order} />
+          <ToRecut order={order} onCut={offerAfterCut} />
+          {isOpen && <CannotBeMade items={items} />}
           {order.make !== undefined && order.make.length > 0 && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
               <h2 className="mb-2 font-semibold">What is made</h2>
@@ -231,10 +325,21 @@ function OrderAtBench({ order }: { order: Order }) {
               <ParcelList order={order} />
             </section>
           )}
-          {cutList.data && <KeptMeasures {...cutList.data} progress={order.progress} shutters={order.shutters} remakeId={order.remakeId} />}
-          <ol className={clsx("@container flex flex-col", windows.toggle ? "gap-2" : "gap-4")}>
+          {cutList.data && isInWorkshop(order.orderStatus) && (
+            <KeptMeasures {...cutList.data} progress={order.progress} shutters={order.shutters} remakeId={order.remakeId} />
+          )}
+          <ol className={clsx("@container flex flex-col", windows.folds ? "gap-2" : "gap-4")}>
             {items.map((item, index) => {
-              const shared = { item, place: index + 1, pieces: read && (piecesOf.get(item.id) ?? []), onMark, onFold: windows.toggle };
+              const shared = {
+                item,
+                place: index + 1,
+                pieces: read && (piecesOf.get(item.id) ?? []),
+                onMark,
+                refused: refusedOf.get(item.id),
+                waitOf: waitingWindows.has(item.id) ? waitOf : undefined,
+                shipped,
+                onFold: windows.toggleOf(item.id),
+              };
               const onRecut = piecesOf.get(item.id)?.some(mayRecut) ? recutWindow : undefined;
               return windows.isOpen(item.id) ? (
                 <WindowWork
@@ -253,12 +358,27 @@ function OrderAtBench({ order }: { order: Order }) {
         </div>
       )}
       <UndoNote place={WORKSHOP_PLACE} className="sticky bottom-4 z-sticky mt-4" />
+      {doubted && (
+        <WaitDialog
+          step={doubted.step}
+          waits={waitsInWords(doubted.shutters, (piece) => unwhole.get(formatPieceAddress(piece)), nameOf)}
+          onConfirm={() => {
+            confirmed.current = new Set([...confirmed.current, ...doubted.shutters.map(formatPieceAddress)]);
+            setDoubted(null);
+            pressNow(doubted.itemIds, doubted.step, doubted.done, doubted.piece);
+          }}
+          onClose={() => setDoubted(null)}
+        />
+      )}
+      {taking && <TakeBackDialog taking={taking} person={user} onConfirm={() => takeBack(taking)} onClose={() => setTaking(null)} />}
       {shipping === "order" && (
         <ShipDialog
           orders={[
             {
               ...order,
               shippedBefore: order.shippedBefore ?? false,
+              // The rest usually leaves with the carrier of the last parcel.
+              carrier: order.carrier ?? order.parcels?.at(-1)?.carrier ?? null,
               place: placeOf(order.shippingAddress),
               // The pieces include marks that the server does not have yet.
               progress: read ? { ...order.progress, packed: pieces.filter((piece) => piece.packed).length } : order.progress,
@@ -275,23 +395,24 @@ function OrderAtBench({ order }: { order: Order }) {
           pieces={pieces.filter(
             (piece) => piece.itemId === recutting.itemId && mayRecut(piece) && (recutting.piece ?? piece.piece) === piece.piece,
           )}
+          onRecorded={offerAfterRecut}
           onClose={() => setRecutting(null)}
         />
       )}
       {asking !== null && <AskDialog orderId={id} jobName={order.jobName} question={asking} onClose={() => setAsking(null)} />}
-      {shipping === "parcel" && read && <ParcelDialog order={order} pieces={pieces} onClose={() => setShipping(null)} />}
+      {shipping === "parcel" && read && <ParcelDialog order={order} pieces={pieces} waitOf={waitOf} onClose={() => setShipping(null)} />}
     </>
   );
 }
 
 /** The spoiled parts of the order, or of one shutter, that are to be cut again. */
-function ToRecut({ order, piece }: { order: Order; piece?: PieceState }) {
+function ToRecut({ order, piece, onCut }: Pick<ComponentProps<typeof RecutList>, "onCut"> & { order: Order; piece?: PieceState }) {
   const own = (order.recuts ?? []).filter((recut) => !piece || (recut.itemId === piece.itemId && recut.piece === piece.piece));
   if (own.length === 0) return null;
   return (
     <section aria-label="To recut" className="rounded-lg border border-warning bg-surface p-4">
       <h2 className="mb-2 font-semibold">To recut</h2>
-      <RecutList order={{ ...order, recuts: own }} />
+      <RecutList order={{ ...order, recuts: own }} onCut={onCut} />
     </section>
   );
 }

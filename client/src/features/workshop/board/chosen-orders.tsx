@@ -19,6 +19,8 @@ type ChosenOrdersProps = {
 export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
   const first = orders.slice(0, MOST_ORDERS_AT_ONCE);
   const shutters = orders.reduce((sum, order) => sum + order.shutters, 0);
+  // The filled button is the next step: orders are sawn before they are shipped.
+  const isReady = first.every(({ progress, shutters: all }) => progress.packed >= all);
   return (
     <section
       aria-label="Chosen orders"
@@ -30,11 +32,14 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
       </p>
       <IconButton label="Choose none" icon={<X />} onClick={onClear} />
       <PaperLinks orders={orders} />
-      <Link href={`/workshop/bar-plan?orders=${first.map(({ id }) => id).join()}`} className={buttonClass()}>
+      <Link
+        href={`/workshop/bar-plan?orders=${first.map(({ id }) => id).join()}`}
+        className={buttonClass(isReady ? "secondary" : "primary")}
+      >
         Bar plan{first.length < orders.length && `, first ${first.length}`}
       </Link>
       {onShip && (
-        <Button variant="primary" className="flex-1" onClick={() => onShip(first)}>
+        <Button variant={isReady ? "primary" : "secondary"} className="flex-1" onClick={() => onShip(first)}>
           Ship {countOf(first.length, "order")}
         </Button>
       )}

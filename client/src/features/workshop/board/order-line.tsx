@@ -74,6 +74,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
         <p className="text-sm text-muted">
           <Address text={facts.filter(Boolean).join(" · ")} />
         </p>
+        {order.ask && <p className="mt-1 text-sm font-semibold text-danger wrap-anywhere tabular-nums">{order.ask}</p>}
         <ul aria-label="What is made" className="mt-2 flex flex-col gap-y-3">
           {[...new Set(kinds.map(({ shutterType }) => shutterType))].map((type) => (
             <li key={type} className="flex flex-wrap items-center gap-x-2 gap-y-3 text-sm">
@@ -117,10 +118,14 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
       </p>
     );
   const isPending = order.orderStatus === "pending";
+  const replaces = order.replacesLate && "makes good a late order";
   return (
     <p className={clsx("whitespace-nowrap", order.dueOn ? "font-medium" : "text-muted")}>
       {order.dueOn ? dayInWords(order.dueOn, today) : "No date"}
-      {isPending && order.startBy && <span className="ml-2 text-sm font-normal text-muted">{startInWords(order.startBy, today)}</span>}
+      {replaces && <strong className="ml-2 font-semibold text-danger">{replaces}</strong>}
+      {!replaces && isPending && order.startBy && (
+        <span className="ml-2 text-sm font-normal text-muted">{startInWords(order.startBy, today)}</span>
+      )}
     </p>
   );
 }

@@ -13,14 +13,14 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
-import { isUnpackedReason, packedInWords } from "#shared/domain/trade/parcels.ts";
+import { isUnpackedReason, packedInWords, shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { type LeavingOrder, useWorkshopCall } from "../bench/use-workshop-call.ts";
 import type { WorkshopRow } from "./board.ts";
 
 type Leaving = Pick<
   WorkshopRow,
-  "id" | "jobName" | "place" | "shutters" | "progress" | "shippingDate" | "carrier" | "trackingNumber" | "shippedBefore"
+  "id" | "jobName" | "place" | "shutters" | "progress" | "shippingDate" | "carrier" | "trackingNumber" | "shippedBefore" | "shipped"
 >;
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
 
@@ -108,7 +108,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       onSubmit={submit}
       title={`Ship ${unsent.length === 1 ? "an order" : countOf(unsent.length, "order")}`}
       number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
-      description="Each customer is notified by email with carrier and number."
+      description={`${unsent.length === 1 ? "The" : "Each"} customer is notified by email with carrier and number.`}
       submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countOf(unsent.length, "order")}`}
       pending={isShipping}
       error={failed}
@@ -130,9 +130,11 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               key={order.id}
               control={form.control}
               name={fieldOf(order)}
+              optional
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
               hint={[
                 order.progress.packed < order.shutters && packedInWords({ packed: order.progress.packed, shutters: order.shutters }),
+                order.shipped > 0 && `${shippedInWords(order)}: the other ${order.shutters - order.shipped} are sent now`,
                 order.place,
               ]
                 .filter(Boolean)

@@ -36,6 +36,7 @@ const row = (facts: Partial<Row> = {}): Row => ({
   carrier: null,
   trackingNumber: null,
   shippedBefore: false,
+  ask: null,
   made: [{ ...silk, shutters: 2 }],
   dueOn: null,
   requiredBy: null,
@@ -144,7 +145,9 @@ test("a remake of a late or delivered order is among the late orders, labelled a
     row({ id: 1, dueOn: addDays(today, 40), remakeId: 5, replacesLate: true }),
     row({ id: 2, dueOn: addDays(today, 40), remakeId: 6 }),
   ]);
-  within(await screen.findByRole("region", { name: "Late" })).getByText("Remake RMK-5");
+  const late = within(await screen.findByRole("region", { name: "Late" }));
+  late.getByText("Remake RMK-5");
+  late.getByText("makes good a late order");
   within(screen.getByRole("region", { name: "Later" })).getByText("Remake RMK-6");
 });
 
@@ -227,8 +230,8 @@ test("several orders ship at once: Enter moves between numbers, refused ones sta
   await user.click(screen.getByRole("button", { name: "Ship 2 orders" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ship 2 orders" }));
   await user.selectOptions(dialog.getByLabelText("Carrier of all"), "DPD");
-  await user.type(dialog.getByLabelText("Tracking number of ORD-1 Plot 7"), "A 1{Enter}");
-  expect(document.activeElement).toBe(dialog.getByLabelText("Tracking number of ORD-2 Plot 7"));
+  await user.type(dialog.getByLabelText(/^Tracking number of ORD-1 Plot 7/), "A 1{Enter}");
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Tracking number of ORD-2 Plot 7/));
   await user.keyboard("B 2{Enter}");
   await findToast("Success: 1 order shipped");
   const orders = [
@@ -236,10 +239,10 @@ test("several orders ship at once: Enter moves between numbers, refused ones sta
     { id: 2, carrier: "dpd", trackingNumber: "B 2" },
   ];
   expect(api.asked("workshop", "shipAll").map(({ body }) => body)).toEqual([{ orders }]);
-  const left = await screen.findByLabelText("Tracking number of ORD-2 Plot 7");
+  const left = await screen.findByLabelText(/^Tracking number of ORD-2 Plot 7/);
   await waitFor(() => expect(left.getAttribute("aria-invalid")).toBe("true"));
   screen.getByText("This order is cancelled");
-  expect(screen.queryByLabelText("Tracking number of ORD-1 Plot 7")).toBeNull();
+  expect(screen.queryByLabelText(/^Tracking number of ORD-1 Plot 7/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   await waitFor(() => expect(api.asked("workshop", "ship")).toHaveLength(1));
   await screen.findByText("This order is cancelled");
@@ -341,15 +344,23 @@ function openOrder(
   role: Role = "supplier",
   orderStatus: OrderStatus = "processing",
   parcels: Parcel[] = [],
+  facts: Partial<Reply<"orders", "read">> = {},
 ) {
   const items = [windowItem({ id: 1, name: "Kitchen", quantity: 2 }), windowItem({ id: 2, name: "Hall", quantity: 1 })];
   const shipped = parcels.reduce((sum, { shutters }) => sum + shutters, 0);
-  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, shipped, orderStatus }), items), parcels };
+  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, shipped, orderStatus }), items), parcels, ...facts };
   const api = fakeApi({
     orders: { read: () => order, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
   });
   return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
+}
+type Actor = ReturnType<typeof openOrder>["person"];
+/** Answers the question that a press on a done step asks. */
+async function takeBack(user: Actor, title: string, words?: string) {
+  const question = within(await screen.findByRole("alertdialog", { name: title }));
+  if (words !== undefined) question.getByText(words);
+  await user.click(question.getByRole("button", { name: /^Take back/ }));
 }
 const steps = async (label: string) => within(await screen.findByRole("group", { name: label }));
 
@@ -361,10 +372,12 @@ test("a mark is displayed at once, and marks are sent one after the other in the
   const hall = await steps("Hall");
   await user.click(hall.getByRole("button", { name: "Assembled" }));
   await user.click(hall.getByRole("button", { name: "Assembled" }));
+  await takeBack(user, "Take back Assembled of Hall?", "1 mark goes: 1 Assembled.");
   expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("true");
   expect(hall.getByRole("button", { name: "Assembled" }).getAttribute("aria-pressed")).toBe("false");
   await waitFor(() => expect(replies).toHaveLength(1));
   replies[0]?.();
+  await act(async () => void settleUndo());
   await waitFor(() => expect(replies).toHaveLength(2));
   replies[1]?.();
   expect(api.asked("workshop", "mark").map(({ body }) => body)).toMatchObject([
@@ -382,6 +395,42 @@ test("a refused mark is reported and reverted", async () => {
   fireEvent.click(hall.getByRole("button", { name: "Cut" }));
   await findToast("Error: This order is shipped");
   await waitFor(() => expect(hall.getByRole("button", { name: "Cut" }).getAttribute("aria-pressed")).toBe("false"));
+  // The reason stays at the window after the toast.
+  const reason = within(await screen.findByRole("alert"));
+  reason.getByText("This order is shipped");
+  // The steps of the whole order, far above the window, lead to it.
+  const whole = within(screen.getByRole("region", { name: "The whole order" }));
+  expect(whole.queryByText("This order is shipped")).toBeNull();
+  fireEvent.click(whole.getByRole("button", { name: "Hall" }));
+  expect(document.activeElement).toBe(screen.getByRole("alert").closest("li"));
+  fireEvent.click(reason.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByText("Cut", { selector: "p" })).toBeNull();
+  expect(whole.queryByRole("button", { name: "Hall" })).toBeNull();
+});
+
+test("taking back a step of several shutters names every mark that goes, and Undo restores all", async () => {
+  const theirs = { at: mark.at, by: { ...by, contactName: "Morgan Whitlock" } };
+  const mine = person("supplier");
+  const own = { at: mark.at, by: { ...by, contactName: mine.contactName, companyName: mine.companyName } };
+  const both = [1, 2].map((n) => ({ ...piece(1, n), cut: own, assembled: own, finished: theirs }));
+  const { api, person: user } = openOrder("/workshop/12", {
+    pieces: () => ({ progress: NONE, pieces: [...both, { ...piece(2, 1), cut: own, assembled: theirs }] }),
+    mark: () => ({ progress: NONE, pieces: [] }),
+  });
+  const whole = await steps("The whole order");
+  await user.click(whole.getByRole("button", { name: "Cut 3 of 3" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Take back Cut of 3 shutters?" }));
+  question.getByText("8 marks go: 3 Cut, 3 Assembled (1 by Morgan Whitlock), 2 Finished (2 by Morgan Whitlock).");
+  await user.click(question.getByRole("button", { name: "Keep" }));
+  whole.getByRole("button", { name: "Cut 3 of 3" });
+  await user.click(whole.getByRole("button", { name: "Cut 3 of 3" }));
+  await takeBack(user, "Take back Cut of 3 shutters?");
+  screen.getByText("8 marks of 3 shutters taken back");
+  whole.getByRole("button", { name: "Finished 0 of 3" });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  whole.getByRole("button", { name: "Finished 2 of 3" });
+  await act(() => settleUndo());
+  expect(api.asked("workshop", "mark")).toEqual([]);
 });
 
 test("one press marks a window, a shutter or the whole order, which is sent once Undo expires", async () => {
@@ -420,25 +469,49 @@ test("unmarking several shutters can be undone, and is sent before the next mark
   const made = () => api.made.filter(({ call }) => ["workshop.mark", "workshop.ship"].includes(call)).map(({ asked }) => asked.body);
   const kitchen = await steps("Kitchen");
   await user.click(kitchen.getByRole("button", { name: /^Packed/ }));
-  screen.getByText("2 shutters no longer packed");
+  await takeBack(user, "Take back Packed of 2 shutters?");
+  screen.getByText("2 marks of 2 shutters taken back");
   expect(kitchen.getByRole("button", { name: /^Packed/ }).getAttribute("aria-pressed")).toBe("false");
   expect(made()).toEqual([]);
   fireEvent.click((await steps("Hall")).getByRole("button", { name: "Packed" }));
-  await waitFor(() => expect(made()).toHaveLength(2));
-  await user.click((await steps("The whole order")).getByRole("button", { name: /^Packed/ }));
-  expect(made()).toHaveLength(2);
+  await takeBack(user, "Take back Packed of Hall?");
+  await waitFor(() => expect(made()).toHaveLength(1));
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Mark as shipped" }));
   await user.click(await screen.findByRole("button", { name: "Ship anyway" }));
-  await waitFor(() => expect(made()).toHaveLength(5));
-  expect(made()).toMatchObject([
-    { itemId: 1, step: "packed", done: false },
-    { itemId: 2, step: "packed", done: false },
-    { itemId: 1, step: "packed", done: false },
-    { itemId: 2, step: "packed", done: false },
-    {},
+  await waitFor(() => expect(made()).toHaveLength(3));
+  expect(made()).toMatchObject([{ itemId: 1, step: "packed", done: false }, { itemId: 2, step: "packed", done: false }, {}]);
+  expect(made()[2]).not.toHaveProperty("itemId");
+});
+
+test("a shutter with parts to recut is not packed, and a press packs the others and names it", async () => {
+  const done = ["cut", "assembled", "finished"];
+  const recut = { id: 5, itemId: 1, piece: 1, reason: "split" as const, note: null, createdAt: mark.at, by };
+  const { api, person: user } = openOrder(
+    "/workshop/12",
+    {
+      pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, done)] }),
+      mark: () => ({ progress: NONE, pieces: [] }),
+    },
+    "supplier",
+    "processing",
+    [],
+    { recuts: [{ ...recut, parts: [{ panel: 2, part: "louvre", count: 1 }] }] },
+  );
+  const whole = await steps("The whole order");
+  await user.click(screen.getByRole("button", { name: "Each shutter" }));
+  const first = await steps("Kitchen, 1 of 2");
+  expect(first.getByRole("button", { name: "Packed" }).hasAttribute("disabled")).toBe(true);
+  first.getByText("Packed waits for 1 louvre");
+  await user.click(whole.getByRole("button", { name: "Packed 0 of 3" }));
+  screen.getByText("2 of 3 packed: Kitchen 1 of 2 waits for 1 louvre");
+  expect(whole.getByRole("button", { name: "Packed 2 of 3" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Mark as shipped" }).getAttribute("data-look")).toBe("secondary");
+  await act(() => settleUndo());
+  expect(api.asked("workshop", "mark").map(({ body }) => [body.itemId, body.piece, body.step])).toEqual([
+    [1, 2, "packed"],
+    [2, undefined, "packed"],
   ]);
-  expect(made()[4]).not.toHaveProperty("itemId");
 });
 
 test("marks that can still be undone are sent when the order is left", async () => {
@@ -522,7 +595,7 @@ test("a parcel proposes the packed shutters that were not shipped, and is sent o
     },
     "supplier",
     "processing",
-    [parcelOf(1, [{ itemId: 1, piece: 1 }])],
+    [parcelOf(1, [{ itemId: 1, piece: 1 }], { carrier: "dpd" })],
   );
   await screen.findByText(/3 shutters, 1 of 3 shipped/);
   await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
@@ -532,12 +605,34 @@ test("a parcel proposes the packed shutters that were not shipped, and is sent o
     ["Kitchen, shutter 2 of 2Packed", true],
     ["HallCut", false],
   ]);
-  await user.selectOptions(dialog.getByLabelText("Carrier"), "DPD");
+  // The carrier of the order's last parcel is proposed.
   await user.type(dialog.getByLabelText("Tracking number"), " 1550 7 ");
   await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
   await findToast("Success: Parcel 2 of ORD-12 shipped");
   expect(api.asked("workshop", "createParcel").map(({ body }) => body)).toEqual([
     { pieces: [{ itemId: 1, piece: 2 }], shippingDate: today, carrier: "dpd", trackingNumber: "1550 7" },
+  ]);
+});
+
+test("a shutter that waits for a recut is in no parcel, and its box says why", async () => {
+  const recut = { id: 5, itemId: 1, piece: 1, reason: "split" as const, note: null, createdAt: mark.at, by };
+  const done = ["cut", "assembled", "finished", "packed"];
+  const { person: user } = openOrder(
+    "/workshop/12",
+    { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done.slice(0, 3)), piece(1, 2, done), piece(2, 1, ["cut"])] }) },
+    "supplier",
+    "processing",
+    [],
+    { recuts: [{ ...recut, parts: [{ panel: 1, part: "stile", count: 1 }] }] },
+  );
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
+  const boxes = dialog.getAllByRole<HTMLInputElement>("checkbox").map((box) => [box.labels?.[0]?.textContent, box.disabled, box.checked]);
+  expect(boxes).toEqual([
+    ["Kitchen, shutter 1 of 2Finished, waits for 1 stile", true, false],
+    ["Kitchen, shutter 2 of 2Packed", false, true],
+    ["HallCut", false, false],
   ]);
 });
 
@@ -566,6 +661,60 @@ test("a parcel of today can be deleted after a question, an earlier one cannot",
   await user.click(await screen.findByRole("button", { name: "Delete parcel" }));
   await findToast("Success: Parcel 2 of ORD-12 deleted");
   expect(api.asked("workshop", "deleteParcel").map(({ params }) => params)).toEqual([{ id: "12", parcelId: "2" }]);
+});
+
+test("a shipped window is one line with its parcel, and opens on a press without marks to take back", async () => {
+  const done = ["cut", "assembled", "finished", "packed"];
+  const pieces = [piece(1, 1, done), piece(1, 2, done), piece(2, 1, done)];
+  const tracking = { carrier: "dpd" as const, trackingNumber: "1234" };
+  const { person: user } = openOrder("/workshop/12", { pieces: () => ({ progress: NONE, pieces }) }, "supplier", "processing", [
+    parcelOf(1, [{ itemId: 2, piece: 1 }], tracking),
+    parcelOf(2, [{ itemId: 1, piece: 1 }]),
+  ]);
+  await screen.findByText("Shipped, parcel 1 · DPD 1234");
+  screen.getByText("1 of 2 shipped, parcel 2");
+  expect(screen.queryByRole("group", { name: "Hall" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: /Hall/ }));
+  expect((await steps("Hall")).queryByRole("button")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Each shutter" }));
+  expect((await steps("Kitchen, 1 of 2")).queryByRole("button")).toBeNull();
+  (await steps("Kitchen, 2 of 2")).getByRole("button", { name: "Packed" });
+});
+
+test("a shutter that waits for a stile is assembled only after one question", async () => {
+  const recut = { id: 5, itemId: 2, piece: 1, reason: "split" as const, note: null, createdAt: mark.at, by };
+  const parts = [
+    { panel: 1, part: "stile" as const, count: 1 },
+    { panel: 1, part: "louvre" as const, count: 2 },
+  ];
+  const { api, person: user } = openOrder(
+    "/workshop/12",
+    {
+      pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2, []), piece(2, 1, ["cut"])] }),
+      mark: () => ({ progress: NONE, pieces: [] }),
+    },
+    "supplier",
+    "processing",
+    [],
+    {
+      recuts: [
+        { ...recut, parts },
+        { ...recut, id: 6, itemId: 1, parts: parts.slice(1) },
+      ],
+    },
+  );
+  const hall = await steps("Hall");
+  await user.click(hall.getByRole("button", { name: "Assembled" }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Mark as assembled?" }));
+  dialog.getByText(/^Hall waits for 1 stile\. /);
+  expect(api.asked("workshop", "mark")).toHaveLength(0);
+  await user.click(dialog.getByRole("button", { name: "Mark as assembled" }));
+  await waitFor(() => expect(api.asked("workshop", "mark").map(({ body }) => [body.itemId, body.step])).toEqual([[2, "assembled"]]));
+  await user.click(hall.getByRole("button", { name: "Finished" }));
+  // Louvres go into a shutter that is assembled.
+  await user.click((await steps("Kitchen")).getByRole("button", { name: /^Assembled/ }));
+  await waitFor(() => expect(api.asked("workshop", "mark")).toHaveLength(3));
+  expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
 test("a shipped order accepts no marks", async () => {

@@ -11,6 +11,7 @@ import { type View, Views } from "#client/components/page/views.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { KeptOnDevice } from "#client/device/kept-on-device.tsx";
 import { useAddress } from "#client/lib/address.ts";
 import { calls } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -193,6 +194,7 @@ function Orders({ place, query }: { place: ReturnType<typeof usePlaceOnBoard>; q
                 pending={board.isFetchingNextPage}
                 onLoadMore={() => void board.fetchNextPage()}
               />
+              <KeptOnDevice />
             </div>
           </div>
         )}

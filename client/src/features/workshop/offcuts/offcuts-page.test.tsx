@@ -84,10 +84,13 @@ test("offcuts are listed by section, longest first, with material and origin", a
   screen.getByText("rail blank 90 × 28; 1 offcut, 0.7 m");
   screen.getByText("louvre 76 × 11; 1 offcut, 2.01 m");
   expect(linesOf("Stiles")).toEqual([
-    expect.stringMatching(/^2,400 mmOak · WhitePut in by hand, .+Remove$/),
-    expect.stringMatching(/^1,465 mmBasswood Classic · WhitePut in by hand/),
-    expect.stringMatching(/^812\.5 mmBasswood Classic · to be paintedPlan 12, bar 3, /),
+    expect.stringMatching(/^2,400 mmPut in by hand, .+Remove$/),
+    expect.stringMatching(/^1,465 mmPut in by hand/),
+    expect.stringMatching(/^812\.5 mmPlan 12, bar 3, /),
   ]);
+  expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(["Oak · White", "Basswood Classic · White", "Basswood Classic · to be painted"]),
+  );
   expect(screen.getByRole("link", { name: "Plan 12, bar 3" }).getAttribute("href")).toBe("/workshop/plans/12");
   screen.getByText("6 offcuts");
 });
@@ -154,6 +157,21 @@ test("timber to be painted is put in stock without a colour", async () => {
     color: null,
     lengthMm: 900,
   });
+});
+
+test("equal offcuts of one material and colour are one line, from which one is removed", async () => {
+  const from = (bar: number) => ({ from: { planId: 12, bar } });
+  const rack = [offcut(1, 1421, from(3)), offcut(2, 1421, from(4)), offcut(3, 1421, from(5)), offcut(4, 1421, { color: null })];
+  const { server, person: user } = atRack(rack);
+  await screen.findByText("3 × 1,421 mm");
+  expect(linesOf("Stiles")).toEqual([
+    expect.stringMatching(/^3 × 1,421 mmPlan 12, bars 3 to 5, .+Remove one$/),
+    expect.stringMatching(/^1,421 mmPut in by hand, .+Remove$/),
+  ]);
+  await user.click(screen.getByRole("button", { name: /^Remove one of 3 × 1,421 mm of Stiles/ }));
+  await user.click(screen.getByRole("button", { name: "Take it out" }));
+  await screen.findByText("2 × 1,421 mm");
+  expect(server.asked("workshop", "removeOffcut")).toHaveLength(1);
 });
 
 test("an offcut is removed after a question; the server's refusal stays in the question", async () => {

@@ -17,6 +17,7 @@ import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { barsInNumbers } from "#shared/domain/window/saw/saw-work.ts";
 import { type OwnSection, sectionInWords, sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
 import { mm } from "../plans/plan-parts.ts";
@@ -143,47 +144,86 @@ function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRem
       <p className="mb-2 min-h-5 text-sm text-muted tabular-nums">
         {[size, `${countOf(offcuts.length, "offcut")}, ${metres} m`].filter(Boolean).join("; ")}
       </p>
-      <ul className="divide-y rounded-lg border bg-surface">
-        {offcuts.map((offcut) => (
-          <OffcutLine key={offcut.id} offcut={offcut} onRemove={() => onRemove(offcut)} />
-        ))}
-      </ul>
+      {byTimber(offcuts).map(({ material, color, alike }) => (
+        <div key={`${material} ${color}`} className="mb-3">
+          <h3 className="mb-1 font-medium wrap-anywhere">
+            {material} <span className="font-normal text-muted">· {colourOfBars(color)}</span>
+          </h3>
+          <ul className="divide-y rounded-lg border bg-surface sm:grid sm:grid-cols-[minmax(9.5rem,auto)_minmax(0,1fr)_auto]">
+            {alike.map((some) => (
+              <OffcutLine key={some[0].lengthMm} alike={some} onRemove={() => onRemove(some[0])} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
   );
 }
 
-/** Formats `1,465 mm`. The length is large, because people search by it. */
-function OffcutLine({ offcut, onRemove }: { offcut: Offcut; onRemove: () => void }) {
-  const { lengthMm, material, color, from, createdAt } = offcut;
+type Alike = readonly [Offcut, ...Offcut[]];
+interface Timber {
+  readonly material: string;
+  readonly color: string | null;
+  /** Offcuts of one length, the longest first. */
+  readonly alike: readonly Alike[];
+}
+
+/** Groups a section's offcuts by material and colour, and in these by length. */
+function byTimber(offcuts: readonly Offcut[]): Timber[] {
+  const timbers = new Map<string, Omit<Timber, "alike"> & { readonly lengths: Map<number, Alike> }>();
+  for (const offcut of offcuts) {
+    const { material, color, lengthMm } = offcut;
+    const key = JSON.stringify([material, color]);
+    const timber = timbers.get(key) ?? { material, color, lengths: new Map<number, Alike>() };
+    const others = timber.lengths.get(lengthMm);
+    timber.lengths.set(lengthMm, others ? [...others, offcut] : [offcut]);
+    timbers.set(key, timber);
+  }
+  return [...timbers.values()].map(({ lengths, ...timber }) => ({ ...timber, alike: [...lengths.values()] }));
+}
+
+/** Formats `16 × 1,465 mm`. The length is large, because people search by it. */
+function OffcutLine({ alike, onRemove }: { alike: Alike; onRemove: () => void }) {
+  const [first] = alike;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 pr-2 pl-4 sm:grid-cols-[9.5rem_minmax(0,1fr)_auto]">
-      <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{mm(lengthMm)} mm</span>
-      <div className="min-w-0 wrap-anywhere max-sm:col-start-1 max-sm:row-start-2">
-        <p>
-          {material} <span className="text-muted">· {colourOfBars(color)}</span>
-        </p>
-        <p className="text-sm text-muted">
-          {from ? (
-            <Link href={`/workshop/plans/${from.planId}`} className={`${linkClass} inline-flex min-h-control items-center`}>
-              Plan {from.planId}, bar {from.bar}
-            </Link>
-          ) : (
-            "Put in by hand"
-          )}
-          , <ListedDate value={createdAt} />
-        </p>
-      </div>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 pr-2 pl-4 sm:col-span-3 sm:grid-cols-subgrid">
+      <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{lengthInWords(alike)}</span>
+      <p className="min-w-0 text-sm wrap-anywhere text-muted max-sm:col-start-1 max-sm:row-start-2">
+        <Sources alike={alike} />, <ListedDate value={first.createdAt} />
+      </p>
       <Button
         variant="ghost"
         size="lg"
         icon={<Trash2 />}
-        aria-label={`Remove ${inWords(offcut)}`}
+        aria-label={alike.length > 1 ? `Remove one of ${alike.length} × ${inWords(first)}` : `Remove ${inWords(first)}`}
         onClick={onRemove}
         className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
       >
-        Remove
+        {alike.length > 1 ? "Remove one" : "Remove"}
       </Button>
     </li>
+  );
+}
+
+const lengthInWords = (alike: Alike): string => `${alike.length > 1 ? `${alike.length} × ` : ""}${mm(alike[0].lengthMm)} mm`;
+
+/** The bars that left the offcuts, plan by plan, and how many a person put in stock. */
+function Sources({ alike }: { alike: Alike }) {
+  const bars = new Map<number, number[]>();
+  for (const { from } of alike) if (from) bars.set(from.planId, [...(bars.get(from.planId) ?? []), from.bar]);
+  const byHand = alike.filter(({ from }) => from === null).length;
+  return (
+    <>
+      {[...bars].map(([planId, numbers], at) => (
+        <span key={planId}>
+          {at > 0 && ", "}
+          <Link href={`/workshop/plans/${planId}`} className={`${linkClass} py-3 leading-6`}>
+            Plan {planId}, {barsInNumbers(numbers.toSorted((one, other) => one - other))}
+          </Link>
+        </span>
+      ))}
+      {byHand > 0 && `${bars.size > 0 ? `, ${byHand} put` : "Put"} in by hand`}
+    </>
   );
 }
 

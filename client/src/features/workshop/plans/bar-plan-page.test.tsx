@@ -40,10 +40,11 @@ const PLAN: Plan = {
     },
   ],
   windows: [{ orderId: 7, itemId: 70, window: "Bay" }],
+  cannotMake: [],
   tables: [{ table: "Northmoor Joinery Works", tableDate: "2026-11-20", orders: [7, 9] }],
   preview: PREVIEW,
 };
-const EMPTY: Plan = { profiles: [], windows: [], tables: [], preview: { ...PREVIEW, cuttings: [] } };
+const EMPTY: Plan = { profiles: [], windows: [], cannotMake: [], tables: [], preview: { ...PREVIEW, cuttings: [] } };
 
 function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "supplier" | "admin" = "supplier") {
   const server = fakeApi({
@@ -87,7 +88,7 @@ test("orders whose pieces are cut need no bars", async () => {
 test("the supplier stores the plan as it is displayed, and it opens at its own address", async () => {
   const { answer, asked, person: user, history } = open(PLAN);
   const [by, createdAt] = [{ companyName: "", contactName: "Tomasz", role: "supplier" as const }, "2026-11-24T09:05:00.000Z"];
-  const stored = { id: 12, createdAt, by, orders: [7, 9], changed: [], notMade: [], tables: [], profiles: [], windows: [] };
+  const stored = { id: 12, createdAt, by, orders: [7, 9], changed: [], notMade: [], cannotMake: [], tables: [], profiles: [], windows: [] };
   answer({ workshop: { plan: () => stored } });
   await user.click(await screen.findByRole("button", { name: "Store this plan" }));
   await waitFor(() => expect(history.at(-1)).toBe("/workshop/plans/12"));

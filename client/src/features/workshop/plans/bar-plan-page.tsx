@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -19,6 +19,7 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
 import { supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
+import { CannotMake } from "./cannot-make.tsx";
 import type { Names } from "./plan-parts.ts";
 import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
 
@@ -46,7 +47,7 @@ export default function BarPlanPage() {
         action={
           ids.length > 0 && (
             <>
-              <ExportButton feature="workshop" name="barPlan" query={{ orders: ids.join() }} />
+              <ExportItem feature="workshop" name="barPlan" query={{ orders: ids.join() }} />
               <PaperLink
                 className={buttonClass(keeps ? "secondary" : "primary")}
                 path={workshopPaperPath("barPlan", ids)}
@@ -97,7 +98,7 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
     <QueryView
       query={plan}
       failure="Failed to plan the bars"
-      isEmpty={({ profiles }) => profiles.length === 0}
+      isEmpty={({ profiles, cannotMake }) => profiles.length + cannotMake.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >
       {(plan) => <Preview plan={plan} again={again} />}
@@ -105,7 +106,7 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
   );
 }
 
-function Preview({ plan: { profiles, windows, tables }, again }: { plan: Plan; again: string }) {
+function Preview({ plan: { profiles, windows, tables, cannotMake }, again }: { plan: Plan; again: string }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
   const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", notMade: [], isChanged: () => false };
@@ -113,6 +114,7 @@ function Preview({ plan: { profiles, windows, tables }, again }: { plan: Plan; a
   const toggle = (key: string) => setClosed((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]));
   return (
     <>
+      <CannotMake windows={cannotMake} />
       <Totals profiles={profiles} />
       <p className="mt-2 text-sm text-muted tabular-nums">
         {tablesInWords(tables)} {usual && `${usualInWords(usual)}.`} {CUT_LENGTHS}

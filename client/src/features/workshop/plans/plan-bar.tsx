@@ -12,6 +12,7 @@ import {
   barsInNumbers,
   leftInWords,
   piecesInWords,
+  restOfBar,
   type Stop,
   sawPieceInWords,
   splitByCut,
@@ -19,7 +20,7 @@ import {
   stopsOfRun,
 } from "#shared/domain/window/saw/saw-work.ts";
 import { BarPicture } from "./bar-picture.tsx";
-import { mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
+import { capital, mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
 import type { Sawing } from "./use-sawing.ts";
 
 type RunToSawProps = {
@@ -99,7 +100,7 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
           <BarPicture bar={{ pieces: lefts[0]?.pieces ?? [] }} stockMm={lengthMm} kerfMm={kerfMm} trimMm={isOffcut ? 0 : trimMm} />
           <p className="mt-1 text-sm text-muted tabular-nums">
             {isRun && "Each: "}
-            {leftInWords(first, profile)}
+            {leftInWords({ offcutMm: restOfBar(first, lefts[0]?.pieces ?? [], profile) }, profile)}
           </p>
           {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
         </div>
@@ -127,14 +128,20 @@ function Failures({ bars, sawing, again }: { bars: readonly number[]; sawing: Sa
             )
           }
         >
-          Bar {bar} {failure.isUndo ? "stays sawn" : "is not ticked off"}. {failure.sentence}.
+          {capital(barsInNumbers(failure.bars))}{" "}
+          {failure.bars.length === 1
+            ? failure.isUndo
+              ? "stays sawn"
+              : "is not ticked off"
+            : failure.isUndo
+              ? "stay sawn"
+              : "are not ticked off"}
+          . {failure.sentence}.
         </Alert>
       )
     );
   });
 }
-
-const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /** The pieces that the plan no longer needs from this bar, because such parts are cut already. */
 const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names }) => (
@@ -188,7 +195,12 @@ function PieceInWords({ piece, several, names }: PieceInWordsProps) {
         {several && `${piece.count} × `}
         {sawPieceInWords(piece, names.windowOf(piece.itemId))}
       </span>
-      {piece.bars && <span className="text-sm text-muted tabular-nums"> {barsInNumbers(piece.bars)}</span>}
+      {piece.bars && (
+        <>
+          {" "}
+          <span className="inline-block text-sm text-muted tabular-nums">{barsInNumbers(piece.bars)}</span>
+        </>
+      )}
       {changed && <span className="font-medium text-warning"> changed, not counted</span>}
     </>
   );
@@ -197,16 +209,15 @@ function PieceInWords({ piece, several, names }: PieceInWordsProps) {
 type SawnRunProps = {
   /** Consecutive sawn bars with equal lengths. */
   run: readonly PlanBar[];
-  profile: PlanProfile;
   names: Names;
   sawing?: Sawing | undefined;
 };
 
 /** For this long the button says `Undo`, as after every press; later it names what it undoes. */
-const JUST_SAWN_MS = 10_000;
+export const JUST_SAWN_MS = 10_000;
 
 /** Sawn bars in one line, and below it the outcome of their marks. */
-export function SawnRun({ run, profile, names, sawing }: SawnRunProps) {
+export function SawnRun({ run, names, sawing }: SawnRunProps) {
   const [isListed, setListed] = useState(false);
   const numbers = run.map(({ bar }) => bar);
   const pressed = sawing?.lastPress.filter((bar) => numbers.includes(bar)) ?? [];
@@ -225,20 +236,25 @@ export function SawnRun({ run, profile, names, sawing }: SawnRunProps) {
   );
   return (
     <li className="scroll-mt-4 rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="flex items-center gap-x-2 gap-y-1 max-sm:flex-wrap">
         <Check aria-hidden className="size-4 shrink-0 text-positive" />
-        <span className="font-medium tabular-nums">{capital(barsInNumbers(numbers))}</span>
-        {isRun && <span className="text-muted tabular-nums">{run.length} alike</span>}
-        <span>
-          sawn{" "}
-          <span className="text-muted">
-            {sawn && [formatListed(sawn.at, { time: true }), sawn.by.contactName].filter(Boolean).join(", ")}
-          </span>
-        </span>
-        {numbers.some((bar) => sawing?.waits(bar)) && <span className="text-warning">on this device, not sent yet</span>}
-        {outcomes.length === 0 && <span className="text-muted tabular-nums">{leftInWords(first, profile)}</span>}
+        {/* A tablet has room for two short lines beside both buttons. */}
+        <div className="flex min-w-0 grow flex-wrap gap-x-2 max-xl:flex-col max-sm:basis-4/5">
+          <span className="flex flex-wrap gap-x-2 tabular-nums">
+            <span className="font-medium">{capital(barsInNumbers(numbers))}</span>{" "}
+            {isRun && <span className="text-muted max-xl:sr-only">{run.length} alike</span>}{" "}
+            {outcomes.length === 0 && <span className="text-muted">offcut {mm(first.offcutMm)} mm</span>}
+          </span>{" "}
+          <span>
+            <span className="max-xl:sr-only">sawn </span>
+            <span className="text-muted">
+              {sawn && [formatListed(sawn.at, { time: true }), sawn.by.contactName].filter(Boolean).join(", ")}
+            </span>
+          </span>{" "}
+          {numbers.some((bar) => sawing?.waits(bar)) && <span className="text-warning">on this device, not sent yet</span>}
+        </div>
         {undo && (
-          <span className="ml-auto flex gap-2">
+          <span className="ml-auto flex shrink-0 gap-2">
             {isRun && !isFresh && (
               <Button size="sm" variant="ghost" aria-expanded={isListed} onClick={() => setListed(!isListed)} className="print:hidden">
                 Bar by bar
@@ -271,7 +287,7 @@ export function SawnRun({ run, profile, names, sawing }: SawnRunProps) {
 }
 
 /** The outcome of marks, in sentences. */
-function broughtAbout(ticked: readonly Ticked[], { windowOf }: Names): string[] {
+function broughtAbout(ticked: readonly Pick<Ticked, "cut" | "offcut" | "leftOut">[], { windowOf }: Names): string[] {
   const shutters = new Map<string, number[]>();
   for (const { orderId, itemId, piece } of ticked.flatMap(({ cut }) => cut)) {
     const name = `${orderNumber(orderId)} ${windowOf(itemId)}`;
@@ -282,7 +298,7 @@ function broughtAbout(ticked: readonly Ticked[], { windowOf }: Names): string[] 
   return [
     ...[...shutters].map(([name, pieces]) => `${name} is marked as cut: shutter ${pieces.join(", ")}.`),
     ...[...offcuts].map(([lengthMm, count]) =>
-      count === 1 ? `${mm(lengthMm)} mm of it is in stock now.` : `${count} × ${mm(lengthMm)} mm of them are in stock now.`,
+      count === 1 ? `1 offcut of ${mm(lengthMm)} mm is in stock now.` : `${count} offcuts of ${mm(lengthMm)} mm are in stock now.`,
     ),
     ...[...new Set(ticked.flatMap(({ leftOut }) => leftOut.map(({ orderId }) => orderId)))].map(
       (orderId) => `${orderNumber(orderId)} has changed: its pieces count as not sawn.`,

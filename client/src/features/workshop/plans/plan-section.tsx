@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronRight } from "lucide-react";
+import { Check, ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { colourOfBars, proofInWords } from "#shared/domain/window/saw/bars.ts";
@@ -18,7 +19,7 @@ import {
 } from "#shared/domain/window/saw/saw-work.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
-import { CutBar, RunToSaw, SawnRun } from "./plan-bar.tsx";
+import { CutBar, JUST_SAWN_MS, RunToSaw, SawnRun } from "./plan-bar.tsx";
 import { mm, type Names, type PlanBar, type PlanProfile } from "./plan-parts.ts";
 import type { Sawing } from "./use-sawing.ts";
 
@@ -74,6 +75,18 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   const end = whole || remaining.length <= OPEN_ROWS ? rows.length : rows.indexOf(remaining[OPEN_ROWS] as Row);
   const hidden = rows.slice(end).reduce((sum, { run }) => sum + run.length, 0);
   const done = bars.length - remaining.reduce((sum, { run }) => sum + run.length, 0);
+  const isAllSawn = sawing !== undefined && bars.length > 0 && done === bars.length;
+  const isPressed = ({ run }: Row) => run.some(({ bar }) => sawing?.lastPress.includes(bar));
+  const isLater = useDelayed(isAllSawn && rows.some(isPressed), JUST_SAWN_MS);
+  // A section that has just folded still offers Undo, and says why an undo was refused.
+  const fresh = rows.filter((row) => (isPressed(row) && !isLater) || row.run.some(({ bar }) => sawing?.failureOf(bar)));
+  const rowOf = ({ state, run }: Row) => {
+    const [first] = run;
+    if (!first) return null;
+    if (state === "done") return <CutBar key={first.bar} bar={first} names={names} sawing={sawing} />;
+    if (state === "sawn") return <SawnRun key={first.bar} run={run} names={names} sawing={sawing} />;
+    return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
+  };
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <section aria-labelledby={heading} className="mt-6">
@@ -91,8 +104,11 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
               {profileName(profile.profile as CutProfile)} · {material} · {colourOfBars(color)}
             </span>{" "}
             {bars.length > 0 && (
-              <span className="ml-auto text-sm whitespace-nowrap text-muted tabular-nums">
-                {sawing ? `${done} of ${countOf(bars.length, "bar")}` : countOf(bars.length, "bar")}
+              <span className="ml-auto inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted tabular-nums">
+                {isAllSawn && <Check aria-hidden className="size-4 text-positive" />}
+                {isAllSawn ? bars.length > 1 && "all " : sawing && `${done} of `}
+                {countOf(bars.length, "bar")}
+                {isAllSawn && " sawn"}
               </span>
             )}
           </button>
@@ -112,15 +128,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
                 Longer than {mm(stockMm)} mm, on no bar: {piecesInWords(tooLong, names.windowOf).join(" · ")}
               </Alert>
             )}
-            <ol className="grid gap-2">
-              {rows.slice(0, end).map(({ state, run }) => {
-                const [first] = run;
-                if (!first) return null;
-                if (state === "done") return <CutBar key={first.bar} bar={first} names={names} sawing={sawing} />;
-                if (state === "sawn") return <SawnRun key={first.bar} run={run} profile={profile} names={names} sawing={sawing} />;
-                return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
-              })}
-            </ol>
+            <ol className="grid gap-2">{rows.slice(0, end).map(rowOf)}</ol>
             {end < rows.length && (
               <Button className="mt-3" onClick={() => setWhole(true)}>
                 Show the other {countOf(hidden, "bar")}
@@ -129,6 +137,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
           </>
         )}
       </div>
+      {!open && isAllSawn && fresh.length > 0 && <ol className="grid gap-2">{fresh.map(rowOf)}</ol>}
     </section>
   );
 }

@@ -29,6 +29,7 @@ const PLAN: Plan = {
   orders: [7, 9],
   changed: [],
   notMade: [],
+  cannotMake: [],
   tables: [{ table: "Northmoor Joinery Works", tableDate: "2026-11-20", orders: [7, 9] }],
   profiles: [
     {
@@ -108,11 +109,22 @@ function atSaw(plan: Plan = PLAN, answers: FakeCalls["workshop"] = {}) {
             : null;
         return { ...bar, sawn: sawnAt, leftOut: bar.pieces.filter(({ orderId }) => plan.changed.includes(orderId)), cut, offcut };
       },
+      sawnBars: ({ body }) =>
+        body.bars.map(({ bar }) => {
+          if (body.sawn === false) sawn.delete(bar);
+          else sawn.add(bar);
+          return { bar, sawn: body.sawn === false ? null : sawnAt, leftOut: [], cut: [], offcut: null };
+        }),
       ...answers,
     },
   });
   return { server, ...renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans/3" }) };
 }
+/** The presses that the server heard: for several bars, how many at once. */
+const presses = (server: ReturnType<typeof atSaw>["server"]) => ({
+  one: server.asked("workshop", "sawn").map(({ params, body }) => [params.bar, body?.sawn ?? true]),
+  several: server.asked("workshop", "sawnBars").map(({ body }) => [body.bars.map(({ bar }) => bar), body.sawn ?? true] as const),
+});
 
 test("a saved plan lists bar by bar each cut, its bar, window and panel", async () => {
   atSaw();
@@ -148,7 +160,7 @@ test("one press marks a bar as sawn: it becomes a line with its outcome, and the
   // A fixed clock makes the two taps simultaneous on a machine of any speed.
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   await user.click(screen.getByRole("button", { name: "Bar 1 is sawn" }));
-  await screen.findByText("612.5 mm of it is in stock now.");
+  await screen.findByText("1 offcut of 612.5 mm is in stock now.");
   screen.getByText("1 of 2 bars sawn");
   expect(screen.queryByRole("list", { name: "Stops of bar 1" })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));
@@ -177,10 +189,13 @@ test("a bar that was sawn before says why its undo is refused, and stays sawn", 
   const [profile] = PLAN.profiles;
   const begun = { ...PLAN, profiles: profile ? [{ ...profile, bars: profile.bars.map((bar) => ({ ...bar, sawn: sawnAt })) }] : [] };
   const { person: user } = atSaw(begun, { sawn: fails(409, "487.1 is already assembled") });
-  await user.click(await screen.findByRole("button", { name: /^Stiles .* 2 of 2 bars$/ }));
+  await user.click(await screen.findByRole("button", { name: /^Stiles .* all 2 bars sawn$/ }));
   expect(screen.getByRole("button", { name: "Undo sawn, bar 2" }).textContent).toBe("Undo sawn");
   await user.click(screen.getByRole("button", { name: "Undo sawn, bar 2" }));
   await screen.findByText("Bar 2 stays sawn. 487.1 is already assembled.");
+  await user.click(await screen.findByRole("button", { name: /^Stiles .* all 2 bars sawn$/ }));
+  screen.getByText("Bar 2 stays sawn. 487.1 is already assembled.");
+  expect(screen.queryByRole("button", { name: "Undo sawn, bar 1" })).toBeNull();
   // A begun plan cannot be deleted.
   expect(screen.queryByRole("button", { name: "Delete plan" })).toBeNull();
 });
@@ -257,8 +272,6 @@ test("a plan of very many bars opens twenty rows, and a press displays the other
 
 describe("equal bars", () => {
   const pause = () => new Promise((done) => setTimeout(done, 700));
-  const marks = (server: ReturnType<typeof atSaw>["server"]) =>
-    server.asked("workshop", "sawn").map(({ params, body }) => [params.bar, body?.sawn ?? true]);
 
   test("equal bars are one row, whose stops count all of them; bars are marked one at a time or together", async () => {
     const { server, person: user } = atSaw(planOfBars([840, 840, 840, 600]));
@@ -275,7 +288,7 @@ describe("equal bars", () => {
     await user.click(screen.getByRole("button", { name: "All 2 sawn: bars 2 to 3" }));
     await screen.findByText("3 of 4 bars sawn");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 4 is sawn" })));
-    await waitFor(() => expect(marks(server)).toEqual([1, 2, 3].map((bar) => [String(bar), true])));
+    await waitFor(() => expect(presses(server)).toEqual({ one: [["1", true]], several: [[[2, 3], true]] }));
   });
 
   test("Undo takes back exactly the last press, and later all bars of a row or a single one", async () => {
@@ -288,8 +301,20 @@ describe("equal bars", () => {
     await screen.findByText("1 of 4 bars sawn");
     await user.click(screen.getByRole("button", { name: "Undo sawn, bar 1" }));
     await screen.findByText("0 of 4 bars sawn");
-    const undone = [3, 2, 1].map((bar) => [String(bar), false]);
-    await waitFor(() => expect(marks(server)).toEqual([...[1, 2, 3].map((bar) => [String(bar), true]), ...undone]));
+    await waitFor(() =>
+      expect(presses(server)).toEqual({
+        one: [
+          ["1", true],
+          ["1", false],
+        ],
+        several: [
+          [[2, 3], true],
+          [[2, 3], false],
+        ],
+      }),
+    );
+    // Each bar is undone with the mark that the device knew of it.
+    expect(server.asked("workshop", "sawnBars").at(-1)?.body.bars).toEqual([2, 3].map((bar) => ({ bar, seen: sawnAt.at })));
   });
 
   test("a row of sawn bars undoes a single bar of it", async () => {
@@ -305,19 +330,24 @@ describe("equal bars", () => {
     );
   });
 
-  test("a refused bar of a run names itself, and the others are sawn", async () => {
-    const plan = planOfBars([840, 840]);
-    const answers = {
-      sawn: ({ params }: { params: { bar: string } }) => {
-        if (params.bar === "2") return fails(409, "This piece is sawn already")();
-        const [bar] = plan.profiles[0]?.bars ?? [];
-        return { ...(bar as PlanBar), sawn: sawnAt, leftOut: [], cut: [], offcut: null };
-      },
-    };
-    const { person: user } = atSaw(plan, answers as FakeCalls["workshop"]);
+  test("a refused press of a run names the bar once, and no bar of it is sawn", async () => {
+    const { person: user } = atSaw(planOfBars([840, 840]), { sawnBars: fails(409, "Bar 2: This piece is sawn already") });
     await user.click(await screen.findByRole("button", { name: "All 2 sawn: bars 1 to 2" }));
-    await screen.findByText(/Bar 2 is not ticked off\. This piece is sawn already\./);
-    expect(screen.queryByText(/Bar 1 is not ticked off/)).toBeNull();
+    await screen.findByText(/Bars 1 to 2 are not ticked off\. Bar 2: This piece is sawn already\./);
+    expect(screen.getAllByText(/not ticked off/)).toHaveLength(1);
+    await screen.findByText("0 of 2 bars sawn");
+  });
+
+  test("more equal bars than one call may have are sent in the fewest calls, in order", async () => {
+    const { server, person: user } = atSaw(planOfBars(Array.from({ length: 650 }, () => 840)));
+    await user.click(await screen.findByRole("button", { name: "All 650 sawn: bars 1 to 650" }));
+    await waitFor(() =>
+      expect(presses(server).several.map(([bars]) => [bars.length, bars[0]])).toEqual([
+        [300, 1],
+        [300, 301],
+        [50, 601],
+      ]),
+    );
   });
 });
 
@@ -327,7 +357,7 @@ test("a section shows its progress and collapses; a finished one is closed at fi
   const sawn = profile.bars.map((bar) => ({ ...bar, bar: bar.bar + 2, sawn: sawnAt }));
   const { person: user } = atSaw({ ...PLAN, profiles: [profile, { ...profile, color: "White", bars: sawn }] });
   const open = await screen.findByRole("button", { name: /^Stiles · Basswood Classic · to be painted ?1 of 2 bars$/ });
-  const closed = screen.getByRole("button", { name: /^Stiles · Basswood Classic · White ?2 of 2 bars$/ });
+  const closed = screen.getByRole("button", { name: /^Stiles · Basswood Classic · White ?all 2 bars sawn$/ });
   expect([open, closed].map((button) => button.getAttribute("aria-expanded"))).toEqual(["true", "false"]);
   screen.getByRole("button", { name: "Undo sawn, bar 1" });
   expect(screen.queryByRole("button", { name: "Undo sawn, bar 3" })).toBeNull();
@@ -335,6 +365,27 @@ test("a section shows its progress and collapses; a finished one is closed at fi
   screen.getByRole("button", { name: "Undo sawn, bar 3" });
   await user.click(open);
   expect(screen.queryByRole("button", { name: "Bar 2 is sawn" })).toBeNull();
+});
+
+test("a section folds when its last bar is sawn, offers Undo for ten seconds and opens by it", async () => {
+  const [profile] = planOfBars([840, 600], (bar) => (bar === 1 ? { sawn: sawnAt } : {})).profiles;
+  if (!profile) throw new Error("No profile");
+  const other = profile.bars.map((bar) => ({ ...bar, bar: bar.bar + 2, sawn: null }));
+  const { person: user } = atSaw({ ...PLAN, profiles: [profile, { ...profile, color: "White", bars: other }] });
+  const head = (words: string) => screen.findByRole("button", { name: new RegExp(`to be painted ?${words}$`) });
+  const isOpen = async (words: string) => (await head(words)).getAttribute("aria-expanded");
+  expect(await isOpen("1 of 2 bars")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
+  expect(await isOpen("all 2 bars sawn")).toBe("false");
+  expect(screen.queryByRole("button", { name: "Undo sawn, bar 1" })).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 3 is sawn" })));
+  await user.click(await screen.findByRole("button", { name: "Undo, bar 2" }));
+  expect(await isOpen("1 of 2 bars")).toBe("true");
+  await new Promise((done) => setTimeout(done, 700));
+  await user.click(screen.getByRole("button", { name: "Bar 2 is sawn" }));
+  await user.click(await head("all 2 bars sawn"));
+  expect(await isOpen("all 2 bars sawn")).toBe("true");
+  screen.getByRole("button", { name: "Undo sawn, bar 1" });
 });
 
 test("parts of a cancelled order leave stops and buttons, and are listed above the bars", async () => {
@@ -376,7 +427,7 @@ test("saved plans are listed with their progress, and open at their own address"
   expect(line(screen.getByRole("button", { name: "Bar plan 2" }))).toContain("ORD-4");
   expect(screen.getByRole("link", { name: "Carry on, plan 3" }).getAttribute("href")).toBe("/workshop/plans/3");
   screen.getByRole("link", { name: "View, plan 2" });
-  expect(screen.getByRole("link", { name: "Plan more orders" }).getAttribute("href")).toBe("/workshop");
+  expect(screen.getByRole("link", { name: "Plan orders" }).getAttribute("href")).toBe("/workshop");
   await user.click(plan);
   expect(history.at(-1)).toBe("/workshop/plans/3");
 });

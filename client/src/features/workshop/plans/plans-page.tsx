@@ -53,7 +53,7 @@ function Plans() {
             />
             {plans.data && plans.data.length > 0 && (
               <Link href="/workshop" data-look="primary" className={buttonClass("primary")}>
-                Plan more orders
+                Plan orders
               </Link>
             )}
           </>

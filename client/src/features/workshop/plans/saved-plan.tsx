@@ -26,6 +26,7 @@ import {
   usualFigures,
   usualInWords,
 } from "#shared/domain/window/saw/saw-work.ts";
+import { CannotMake } from "./cannot-make.tsx";
 import type { Names, KeptPlan as Plan } from "./plan-parts.ts";
 import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
 import { useSawing } from "./use-sawing.ts";
@@ -62,6 +63,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   const toSaw = all.filter((bar) => !isDone(bar, notMade)).map(({ bar }) => bar);
   const remaining = toSaw.length;
   const sawing = useSawing(plan, toSaw, sections.openFor);
+  const unsent = all.filter(({ bar }) => sawing.waits(bar)).length;
   const changedHere = changed.filter((order) => !notMade.some(({ orderId }) => orderId === order));
   const usual = usualFigures(profiles);
   return (
@@ -71,6 +73,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         aside={
           <span className="text-lg tabular-nums">
             {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${countOf(all.length, "bar")} sawn`}
+            {unsent > 0 && `, ${unsent} not sent yet`}
           </span>
         }
         description={
@@ -98,6 +101,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
           ))}
         </Alert>
       )}
+      <CannotMake windows={plan.cannotMake} />
       {changedHere.length > 0 && (
         <Alert
           tone="warning"
@@ -178,17 +182,27 @@ function DeletePlanDialog({ id, onClose }: { id: number; onClose: () => void }) 
   );
 }
 
-/** Sections with bars to saw are open at first; the section of the next bar opens by itself. */
+/**
+ * Sections with bars to saw are open. A section folds when its last bar is sawn and opens again by
+ * an undo; a press on its head counts until then. The section of the next bar opens by itself.
+ */
 function useOpenSections({ profiles, notMade }: Plan) {
-  const [open, setOpen] = useState(() => profiles.map(({ bars }) => bars.length === 0 || bars.some((bar) => !isDone(bar, notMade))));
-  const set = (place: number, isOpen: boolean) =>
-    setOpen((before) => profiles.map((_, at) => (at === place ? isOpen : before[at] !== false)));
+  const [presses, setPresses] = useState<ReadonlyMap<number, { readonly open: boolean; readonly done: boolean }>>(new Map());
+  const isAllDone = (place: number): boolean => {
+    const { bars = [] } = profiles[place] ?? {};
+    return bars.length > 0 && bars.every((bar) => isDone(bar, notMade));
+  };
+  const isOpen = (place: number): boolean => {
+    const [pressed, done] = [presses.get(place), isAllDone(place)];
+    return pressed?.done === done ? pressed.open : !done;
+  };
+  const set = (place: number, open: boolean) => setPresses((before) => new Map(before).set(place, { open, done: isAllDone(place) }));
   return {
-    isOpen: (place: number) => open[place] !== false,
-    toggle: (place: number) => set(place, open[place] === false),
+    isOpen,
+    toggle: (place: number) => set(place, !isOpen(place)),
     openFor: (number: number) => {
       const place = profiles.findIndex(({ bars }) => bars.some(({ bar }) => bar === number));
-      if (open[place] === false) set(place, true);
+      if (!isOpen(place)) set(place, true);
     },
   };
 }

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
@@ -36,7 +36,7 @@ export default function ScrapPage() {
       <PageHeader
         title="Scrap"
         description={<span className="max-sm:hidden">Parts that were recut, by reason and section.</span>}
-        action={<ExportButton feature="workshop" name="scrap" query={asked.query} />}
+        action={<ExportItem feature="workshop" name="scrap" query={asked.query} />}
       />
       <div className="mb-4 grid max-w-md grid-cols-2 gap-4 print:hidden">
         <Field label="From">{(wiring) => <DateField {...wiring} value={from} onChange={(day) => change({ from: day ?? "" })} />}</Field>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { Circle, CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { Checklist, ChecklistItem, fromChecklist } from "#client/components/page/checklist.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
-import { Panel } from "#client/components/ui/display/panel.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
@@ -26,7 +25,7 @@ interface StepWords {
   readonly place?: string;
 }
 
-const settingsAt = (query: string): string => `/settings?${query}&from=setup`;
+const settingsAt = (query: string): string => fromChecklist(`/settings?${query}`, "setup");
 
 const STEPS = {
   stock: {
@@ -92,25 +91,18 @@ export function SetupChecklist() {
   if (!isOpen || !settings.data) return null;
   const { steps } = setup.data;
   const reviewed = steps.filter(({ reviewedAt }) => reviewedAt !== null).length;
+  const description = [
+    `${reviewed} of ${steps.length} reviewed.`,
+    ...(steps.some(({ step, reviewedAt }) => step === "sections" && reviewedAt === null)
+      ? ["Until you have reviewed your sections, job cards print “Default sections”."]
+      : []),
+  ].join(" ");
   return (
-    <Panel
-      title="Set up your workshop"
-      description={[
-        `${reviewed} of ${steps.length} reviewed.`,
-        ...(steps.some(({ step, reviewedAt }) => step === "sections" && reviewedAt === null)
-          ? ["Until you have reviewed your sections, job cards print “Default sections”."]
-          : []),
-      ].join(" ")}
-      aria-label="Set up your workshop"
-      className="mb-4 print:hidden"
-      flush
-    >
-      <ol className="divide-y border-t">
-        {steps.map((step) => (
-          <SetupItem key={step.step} {...step} settings={settings.data} />
-        ))}
-      </ol>
-    </Panel>
+    <Checklist title="Set up your workshop" description={description}>
+      {steps.map((step) => (
+        <SetupItem key={step.step} {...step} settings={settings.data} />
+      ))}
+    </Checklist>
   );
 }
 
@@ -124,35 +116,27 @@ function SetupItem({ step, reviewedAt, settings }: SetupItemProps) {
   const isReviewed = reviewedAt !== null;
   const link = place && (step !== "people" || user.mayManage) ? place : null;
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
-      <span aria-hidden className="mt-0.5 [&>svg]:size-5">
-        {isReviewed ? <CircleCheck className="text-positive" /> : <Circle className="text-muted" />}
-      </span>
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{title}</p>
-        <p className="text-sm text-muted">
-          {says(settings)}
-          {isReviewed && ` Reviewed ${formatListed(reviewedAt)}.`}
-        </p>
-        {!isReviewed && drawing && <div className="mt-3">{drawing(settings)}</div>}
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:pl-8 max-sm:empty:hidden">
-        {step === "test-card" && (
-          <PaperLink path={testCardPath} making={{ paper: "jobCard", what: "the test card", windows: 1 }} className={buttonClass()}>
-            Open the card
-          </PaperLink>
-        )}
-        {link && (
-          <Link href={link} className={clsx(buttonClass(isReviewed ? "ghost" : "secondary"), isReviewed && "max-sm:hidden")}>
-            {step === "people" ? "Invite" : "Change"}
-          </Link>
-        )}
-        {!isReviewed && (
-          <Button pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
-            {confirm}
-          </Button>
-        )}
-      </div>
-    </li>
+    <ChecklistItem
+      title={title}
+      done={isReviewed}
+      says={`${says(settings)}${isReviewed ? ` Reviewed ${formatListed(reviewedAt)}.` : ""}`}
+      drawing={!isReviewed && drawing?.(settings)}
+    >
+      {step === "test-card" && (
+        <PaperLink path={testCardPath} making={{ paper: "jobCard", what: "the test card", windows: 1 }} className={buttonClass()}>
+          Open the card
+        </PaperLink>
+      )}
+      {link && (
+        <Link href={link} className={clsx(buttonClass(isReviewed ? "ghost" : "secondary"), isReviewed && "max-sm:hidden")}>
+          {step === "people" ? "Invite" : "Change"}
+        </Link>
+      )}
+      {!isReviewed && (
+        <Button pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
+          {confirm}
+        </Button>
+      )}
+    </ChecklistItem>
   );
 }

@@ -2,13 +2,12 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
-import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderDetails, orderRow, windowItem } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
-import WorkshopPage from "../board/workshop-page.tsx";
-import ScrapPage from "../scrap/scrap-page.tsx";
+import WorkshopPage from "../../board/workshop-page.tsx";
+import ScrapPage from "../../scrap/scrap-page.tsx";
 
 const NONE = { cut: 0, assembled: 0, finished: 0, packed: 0 };
 const by = { companyName: "Elm Lane Joinery", contactName: "Tomasz", role: "supplier" as const };
@@ -39,7 +38,7 @@ function open(calls: FakeCalls["workshop"], recuts: Recut[] = [], cut = [true, f
 }
 
 test("spoiled parts are recorded by presses on panel, parts and reason, and only once", async () => {
-  const { api, person: user } = open({ recut: () => RECUT });
+  const { api, person: user } = open({ recut: () => RECUT, deleteRecut: () => null });
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
   const dialog = within(await screen.findByRole("dialog", { name: /^Recut parts/ }));
   const submit = dialog.getByRole<HTMLButtonElement>("button", { name: "Recut" });
@@ -52,9 +51,11 @@ test("spoiled parts are recorded by presses on panel, parts and reason, and only
   dialog.getByRole("radio", { name: "Panel B (2)" });
   await user.click(dialog.getByRole("button", { name: "Split" }));
   await user.dblClick(dialog.getByRole("button", { name: "Recut 2 parts" }));
-  await findToast("Success: The parts are to be recut");
+  await screen.findByText("To recut: 2 louvres, 1.1 B");
   const [sent, ...more] = api.asked("workshop", "recut");
   expect([sent?.body, more]).toEqual([{ itemId: 1, piece: 1, parts: RECUT.parts, reason: "split" }, []]);
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(api.asked("workshop", "deleteRecut").map(({ params }) => params)).toEqual([{ id: "12", recutId: "5" }]));
 });
 
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {
@@ -73,15 +74,34 @@ test("a window without a cut shutter has no recut", async () => {
   expect(screen.queryByRole("button", { name: "Recut a part" })).toBeNull();
 });
 
-test("parts to recut are named at the bench, and one press marks them as cut", async () => {
-  const { api, person: user } = open({ mark: () => ({ progress: NONE, pieces: [] }) }, [RECUT]);
+test("parts to recut are named at the bench, and one press marks them as cut, with Undo", async () => {
+  const refused = fails(409, "Tomasz marked it packed at 09:41");
+  const { api, person: user } = open({ cutRecut: ({ body }) => (body.cut ? RECUT : refused()) }, [RECUT]);
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
   list.getByText(/^Split · a knot · Tomasz/);
-  await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: they are cut" }));
-  await waitFor(() =>
-    expect(api.asked("workshop", "mark").map(({ body }) => body)).toEqual([{ itemId: 1, piece: 1, step: "cut", done: true }]),
-  );
+  await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: mark as cut" }));
+  await screen.findByText("Cut again: 2 louvres, 1.1 B");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  // The reason stays at the window until it is dismissed.
+  const refusal = within((await screen.findByText("Cut undone, shutter 1")).closest("li") as HTMLElement);
+  refusal.getByText("Tomasz marked it packed at 09:41");
+  expect(api.asked("workshop", "cutRecut").map(({ params, body }) => [params, body])).toEqual([
+    [{ id: "12", recutId: "5" }, { cut: true }],
+    [
+      { id: "12", recutId: "5" },
+      { cut: false, seen: done.at },
+    ],
+  ]);
+});
+
+test("a recut is deleted after a question, which names why it cannot be", async () => {
+  const { api, person: user } = open({ deleteRecut: fails(409, "1 of 2 parts is already cut") }, [RECUT]);
+  await user.click(await screen.findByRole("button", { name: "2 louvres, 1.1 B: delete" }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Delete the recut of 2 louvres, 1.1 B?" }));
+  await user.click(dialog.getByRole("button", { name: "Delete recut" }));
+  await dialog.findByText(/1 of 2 parts is already cut/);
+  expect(api.asked("workshop", "deleteRecut").map(({ params }) => params)).toEqual([{ id: "12", recutId: "5" }]);
 });
 
 test("scrap lists reasons and sections of the chosen days with their sum", async () => {

@@ -8,7 +8,7 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
-import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
@@ -17,13 +17,14 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
 import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
-import { formatPieceAddress, type PieceState } from "./pieces.ts";
+import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
 type RecutDialogProps = {
   orderId: number;
   item: WindowItem;
   /** The cut shutters of the window; the first one is chosen. */
   pieces: readonly PieceState[];
+  onRecorded: (recut: Reply<"workshop", "recut">) => void;
   onClose: () => void;
 };
 
@@ -51,7 +52,7 @@ function kindsOf(item: WindowItem): PartKind[] {
 const FRAME = "0";
 
 /** Records spoiled parts of a shutter: a press on a part, a press on the reason (rule W95). */
-export default function RecutDialog({ orderId, item, pieces, onClose }: RecutDialogProps) {
+export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose }: RecutDialogProps) {
   const form = useForm<Values>({
     defaultValues: { piece: pieces[0] ? formatPieceAddress(pieces[0]) : "", counts: {}, reason: "", note: "" },
   });
@@ -63,7 +64,13 @@ export default function RecutDialog({ orderId, item, pieces, onClose }: RecutDia
   );
   const [place, setPlace] = useState(panels[0] ?? FRAME);
   const keyFor = useIdempotencyKey();
-  const record = useCall("workshop", "recut", { success: "The parts are to be recut", failure: null, onSuccess: onClose });
+  const record = useCall("workshop", "recut", {
+    failure: null,
+    onSuccess: (recut) => {
+      onClose();
+      onRecorded(recut);
+    },
+  });
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
   const change = ({ key, most }: PartKind, by: number) => {
     const next = Math.max(0, Math.min(most, (counts[key] ?? 0) + by));
