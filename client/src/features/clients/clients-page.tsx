@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useIsClose, usePages } from "#client/lib/api.ts";
@@ -47,7 +47,7 @@ function Clients() {
         description="Manage customer accounts and settings"
         action={
           <>
-            <ExportButton feature="clients" name="list" query={query} />
+            <ExportItem feature="clients" name="list" query={query} />
             {isSuperAdmin && (
               <ScreenLinks
                 screens={[
@@ -59,7 +59,8 @@ function Clients() {
           </>
         }
       />
-      <FilterBar label="Search clients" end={columns.button}>
+      {columns.dialog}
+      <FilterBar label="Search clients">
         <SearchField
           label="Search by company, contact or email"
           placeholder="Name, email"

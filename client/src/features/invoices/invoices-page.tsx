@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { ReceiptText } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { PaymentBadge, WrittenOffBadge } from "#client/components/facts/badge.tsx";
 import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PeriodFilter } from "#client/components/page/period-filter.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -61,7 +61,7 @@ export default function InvoicesPage() {
         title="Invoices"
         action={
           <>
-            {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
+            {!backwards && <ExportItem feature="invoices" name="list" query={filters} />}
             <ZipButton filters={filters} disabled={!some} variant="secondary" />
           </>
         }
@@ -70,7 +70,8 @@ export default function InvoicesPage() {
         <AccountPaymentReturn checkoutId={returned} onSettled={() => change({ paid: null })} />
       )}
       {can(user, calls.account.read) && <AccountPanel />}
-      <InvoiceFilters filters={address} columnsButton={columns.button} onChange={change} />
+      {columns.dialog}
+      <InvoiceFilters filters={address} onChange={change} />
       {backwards ? (
         <Alert tone="danger">From cannot be after to</Alert>
       ) : (
@@ -87,13 +88,13 @@ export default function InvoicesPage() {
   );
 }
 
-type InvoiceFiltersProps = { filters: Filters; columnsButton: ReactNode; onChange: (part: Partial<Filters>) => void };
+type InvoiceFiltersProps = { filters: Filters; onChange: (part: Partial<Filters>) => void };
 
-function InvoiceFilters({ filters, columnsButton, onChange }: InvoiceFiltersProps) {
+function InvoiceFilters({ filters, onChange }: InvoiceFiltersProps) {
   const { role } = useUser();
   const { from, to, search } = filters;
   return (
-    <FilterBar label="Filter invoices" end={columnsButton}>
+    <FilterBar label="Filter invoices">
       <SearchField
         label="Search invoices"
         placeholder="Number, job, PO number"

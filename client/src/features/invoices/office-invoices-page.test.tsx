@@ -85,6 +85,13 @@ test.each([
   else expect((await screen.findByText(words)).closest("a")?.getAttribute("href") ?? null).toBe(link);
 });
 
+test("the owner without company details reads, before the first invoice, that none can be issued", async () => {
+  const steps = [{ step: "seller" as const, done: false }];
+  open({}, { more: { firstSteps: { read: () => ({ complete: false, steps }) }, orders: { counts: () => orderCounts() } } });
+  const link = await screen.findByRole("link", { name: /^Fill in your company's name, address and VAT number/ });
+  expect(link.getAttribute("href")).toBe("/settings?tab=company");
+});
+
 test("a row displays debt, age, payments and credits, and a credit note its invoice", async () => {
   open();
   expect(await cells(/INV-00012 Mrs Patel/)).toEqual([

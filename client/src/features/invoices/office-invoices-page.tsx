@@ -9,15 +9,15 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ClientFilter } from "#client/components/page/client-filter.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PeriodFilter } from "#client/components/page/period-filter.tsx";
 import { Views } from "#client/components/page/views.tsx";
 import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -102,7 +102,7 @@ export default function OfficeInvoicesPage() {
         title="Invoices"
         action={
           <>
-            {!backwards && <ExportButton feature="invoices" name="list" query={filters} />}
+            {!backwards && <ExportItem feature="invoices" name="list" query={filters} />}
             {mayRemind && (
               <Button icon={<Mail />} onClick={() => setReminding(true)}>
                 Send payment reminders
@@ -119,11 +119,8 @@ export default function OfficeInvoicesPage() {
         value={view}
         onChange={(next) => change({ ...VIEWS.find(({ value }) => value === next)?.shows, age: "" })}
       >
-        <FilterBar
-          label="Filter invoices"
-          end={columns.button}
-          last={<PeriodFilter label="Tax point" period={period} from={address.from} to={address.to} onChange={change} />}
-        >
+        {columns.dialog}
+        <FilterBar label="Filter invoices">
           <SearchField
             label="Search invoices"
             placeholder="Number, job, PO number"
@@ -132,6 +129,7 @@ export default function OfficeInvoicesPage() {
             onChange={(search) => change({ search })}
           />
           <ClientFilter companyId={companyId} companyName={invoices.data?.[0]?.company.name} onChange={(id) => change({ companyId: id })} />
+          <PeriodFilter label="Tax point" period={period} from={address.from} to={address.to} onChange={change} />
         </FilterBar>
         {age && (
           <p className="mb-3">
@@ -240,7 +238,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
     cell: ({ number }) => <span className="stacked:text-base">{number}</span>,
   },
   {
-    id: "client",
+    id: "job",
     header: "Client",
     name: true,
     place: "line",

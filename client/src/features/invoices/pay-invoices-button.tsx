@@ -1,4 +1,4 @@
-import { PAYMENT_FAILED, useVisit } from "#client/components/page/pay-button.tsx";
+import { NoCardsDialog, PAYMENT_FAILED, useVisit } from "#client/components/page/pay-button.tsx";
 import { Button, type ButtonProps } from "#client/components/ui/control/button.tsx";
 import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
@@ -13,7 +13,7 @@ type PayInvoicesButtonProps = Pick<ButtonProps, "variant"> & {
 /** Opens one Checkout session for several invoices (rule Y12). Further presses are ignored. */
 export function PayInvoicesButton({ invoices, what = "", variant }: PayInvoicesButtonProps) {
   const keyFor = useIdempotencyKey();
-  const { mutate, reset, isPending, isSuccess } = useCall("account", "pay", {
+  const { mutate, reset, isPending, isSuccess, error } = useCall("account", "pay", {
     failure: PAYMENT_FAILED,
     onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
   });
@@ -25,8 +25,11 @@ export function PayInvoicesButton({ invoices, what = "", variant }: PayInvoicesB
     if (!leaving) mutate({ body: { numbers }, idempotencyKey: keyFor({ numbers, visit: visit.current }) });
   };
   return (
-    <Button variant={variant} pending={leaving} disabled={chosen.length === 0} onClick={pay}>
-      {["Pay", formatMoney(sumOwed(chosen)), what].filter(Boolean).join(" ")}
-    </Button>
+    <>
+      <Button variant={variant} pending={leaving} disabled={chosen.length === 0} onClick={pay}>
+        {["Pay", formatMoney(sumOwed(chosen)), what].filter(Boolean).join(" ")}
+      </Button>
+      <NoCardsDialog error={error} onClose={reset} />
+    </>
   );
 }

@@ -102,9 +102,9 @@ function JobAndDue({ order, staff, setsDates }: { order: OrderRow; staff: boolea
   const owed = order.toPayBack ? `${formatMoney(order.toPayBack)} ${staff ? "to pay back" : "to be paid back"}` : null;
   return (
     <>
-      {noted && <DueInBlock order={order} isBrief={setsDates} />}
-      {isPartlyShipped(order) && <span className="hidden">{shippedInWords(order)}</span>}
       <Job {...order} {...(staff && { company: order.user })} />
+      {isPartlyShipped(order) && <span className="hidden">{shippedInWords(order)}</span>}
+      {noted && <DueInBlock order={order} isBrief={setsDates} />}
       {noted && <DueNote order={order} />}
       {isPartlyShipped(order) && (
         <span className="block text-xs whitespace-nowrap text-muted stacked:hidden!">{shippedInWords(order)}</span>

@@ -42,8 +42,9 @@ export function DueNote({ order }: { order: Lateness }) {
 }
 
 /**
- * The lateness in a block, before the job. A block has no date column, so the note also shows the
- * day of an order on time. Beside date fields only one part fits, because the fields show the days.
+ * The lateness in a block, on a line below the job. A block has no date column, so the note also
+ * shows the day of an order on time. Beside date fields only one part fits, because the fields show
+ * the days.
  */
 export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boolean }) {
   const words =
@@ -51,5 +52,7 @@ export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boole
       .slice(0, isBrief ? 1 : 2)
       .join(" · ") ||
     (order.dueOn && `Due ${formatListed(order.dueOn)}`);
-  return words && <span className={clsx("hidden", order.late && "font-medium text-danger")}>{words}</span>;
+  return (
+    words && <span className={clsx("hidden stacked:block! stacked:before:hidden!", order.late && "font-medium text-danger")}>{words}</span>
+  );
 }

@@ -24,6 +24,12 @@ test.each([
   expect(heads()).toEqual(columns);
 });
 
+test("a row says the part of the day on which the order is expected", async () => {
+  fakeApi({ orders: { list: () => [orderRow({ estimatedArrival: "2026-12-03", deliverySlot: "am" })] } });
+  openAs("customer");
+  expect(await screen.findByText("Thu 3 December, morning")).toBeTruthy();
+});
+
 test("the skeleton has the table's own headings and columns", async () => {
   const api = fakeApi({ orders: { list: hangs } });
   const { unmount } = openAs("super_admin");
@@ -343,7 +349,8 @@ test("the device restores hidden columns and the last tab; a link overrides them
   fakeApi({ orders: { list: () => [orderRow()] } });
   const first = openAs("customer");
   await screen.findByText("ORD-12");
-  await first.person.click(screen.getByRole("button", { name: "Columns" }));
+  await first.person.click(screen.getByRole("button", { name: "More" }));
+  await first.person.click(screen.getByRole("menuitem", { name: "Columns" }));
   await first.person.click(screen.getByRole("checkbox", { name: "Created" }));
   await first.person.keyboard("{Escape}");
   await first.person.click(screen.getByRole("tab", { name: /^Done/ }));

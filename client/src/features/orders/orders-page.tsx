@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Mail, RefreshCw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Money } from "#client/components/facts/values.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { FilterBar, SearchField, SortChoice } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PayButton } from "#client/components/page/pay-button.tsx";
 import { Views } from "#client/components/page/views.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { useDevice } from "#client/device/device.ts";
 import { number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, type Input, query, useIsClose, usePages } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
@@ -45,6 +46,8 @@ export default function OrdersPage() {
   const { address, change } = useAddress(ADDRESS);
   const { search, order, sort } = address;
   usePreload(OrderDetailsDialog);
+  const device = useDevice();
+  useEffect(() => device.takeAlong(), [device]);
   const counts = useQuery(query("orders", "counts", {}));
   const views = orderViews(user, counts.data);
   const view = views.find(({ value }) => value === address.view)?.value ?? "";
@@ -65,7 +68,7 @@ export default function OrdersPage() {
         action={
           backwards ? undefined : (
             <>
-              <ExportButton feature="orders" name="list" query={filters} />
+              <ExportItem feature="orders" name="list" query={filters} />
               {mayRemind && (
                 <Button icon={<Mail />} onClick={() => setReminding(true)}>
                   Send payment reminders
@@ -77,7 +80,8 @@ export default function OrdersPage() {
       />
       {/* The late view lists the most overdue order first. */}
       <Views label="Orders" views={views} value={view} onChange={(next) => change({ view: next, ...(next === "late" && { sort: "due" }) })}>
-        <FilterBar label="Search orders" end={columns.button}>
+        {columns.dialog}
+        <FilterBar label="Search orders">
           <SearchField
             label="Search orders…"
             placeholder="Search orders…"

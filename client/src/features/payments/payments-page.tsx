@@ -6,13 +6,13 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { ClientFilter } from "#client/components/page/client-filter.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { PeriodFilter } from "#client/components/page/period-filter.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
@@ -83,7 +83,7 @@ export default function PaymentsPage() {
         title="Payments"
         action={
           <>
-            {!backwards && <ExportButton feature="payments" name="list" query={filters} />}
+            {!backwards && <ExportItem feature="payments" name="list" query={filters} />}
             {can(user, calls.payments.record) && (
               <Button variant="primary" icon={<Plus />} onClick={() => setRecording(true)}>
                 Record a transfer
@@ -92,11 +92,8 @@ export default function PaymentsPage() {
           </>
         }
       />
-      <FilterBar
-        label="Filter payments"
-        end={columns.button}
-        last={<PeriodFilter label="Received" period={periodOf(address)} from={address.from} to={address.to} onChange={change} />}
-      >
+      {columns.dialog}
+      <FilterBar label="Filter payments">
         <SearchField
           label="Search payments"
           placeholder="Client, reference, invoice"
@@ -113,6 +110,7 @@ export default function PaymentsPage() {
           onChange={(kind) => change({ method: kind === "credit" ? "" : kind, unallocated: kind === "credit" ? "true" : "" })}
         />
         <ClientFilter companyId={companyId} companyName={payments.data?.[0]?.company?.name} onChange={(id) => change({ companyId: id })} />
+        <PeriodFilter label="Received" period={periodOf(address)} from={address.from} to={address.to} onChange={change} />
       </FilterBar>
       {back !== null && <p className="mb-3">{formatMoney(back)} of a cancelled order has to be refunded. Open its payment to refund it.</p>}
       {backwards ? (

@@ -32,7 +32,8 @@ test("the export matches the displayed list, with or without archived types", as
   const { person: user } = open();
   await screen.findByRole("row", { name: /Full height/ });
   await user.click(screen.getByLabelText("Show archived"));
-  await user.click(screen.getByRole("button", { name: "Export" }));
+  await user.click(screen.getByRole("button", { name: "More" }));
+  await user.click(screen.getByRole("menuitem", { name: "Export" }));
   await waitFor(() => expect(api.asked("products", "list").at(-1)?.query).toEqual({ archived: "include" }));
 });
 

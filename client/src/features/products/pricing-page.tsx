@@ -4,7 +4,8 @@ import { ListedDate, Money } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -12,6 +13,7 @@ import { Checkbox } from "#client/components/ui/control/choices.tsx";
 import { LoadMore, Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { oneOf, useAddress } from "#client/lib/address.ts";
 import { calls, type Reply, usePages } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import type { Product } from "./product-form.ts";
@@ -25,9 +27,14 @@ type Opened = { verb: "add" | "ahead" } | { verb: "edit" | "prices"; product: Pr
 
 export default function PricingPage() {
   const user = useUser();
-  const [opened, setOpened] = useState<Opened>(null);
+  const { address, change } = useAddress({ add: oneOf(["product"]) });
+  const [opened, setOpened] = useState<Opened>(address.add ? { verb: "add" } : null);
   const [withArchived, setWithArchived] = useState(false);
-  const close = () => setOpened(null);
+  const returnToChecklist = useReturnToChecklist();
+  const close = () => {
+    setOpened(null);
+    change({ add: "" });
+  };
   return (
     <>
       <PageHeader
@@ -35,7 +42,7 @@ export default function PricingPage() {
         description="The price per square metre of each shutter type, before VAT."
         action={
           <>
-            <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
+            <ExportItem feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
             {can(user, calls.products.planPrices) && <Button onClick={() => setOpened({ verb: "ahead" })}>Prices ahead</Button>}
             <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
               Add product
@@ -61,7 +68,7 @@ export default function PricingPage() {
           </EmptyState>
         }
       />
-      {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} />}
+      {opened?.verb === "add" && <ProductSaveDialog product={null} onClose={close} onSaved={() => returnToChecklist() || close()} />}
       {opened?.verb === "ahead" && <PricesAheadDialog onClose={close} />}
       {opened?.verb === "edit" && <ProductSaveDialog product={opened.product} onClose={close} />}
       {opened?.verb === "prices" && <ProductPricesDialog product={opened.product} onClose={close} />}

@@ -22,14 +22,16 @@ type ProductSaveDialogProps = {
   /** Null adds a new type. */
   product: Product | null;
   onClose: () => void;
+  /** By default a saved type closes the dialog. */
+  onSaved?: () => void;
 };
 
-export default function ProductSaveDialog({ product, onClose }: ProductSaveDialogProps) {
+export default function ProductSaveDialog({ product, onClose, onSaved = onClose }: ProductSaveDialogProps) {
   const user = useUser();
   // An admin may change everything except the price (rule P7).
   const priceFixed = product !== null && user.role !== "super_admin";
   const form = useForm({ resolver: zodResolver(productForm), defaultValues: toFormValues(product) });
-  const { save, pending, error } = useSaveProduct(product, onClose);
+  const { save, pending, error } = useSaveProduct(product, onSaved);
   const sentence = error && failureSentence(error, "Failed to save product");
   /** A large price move waits for confirmation. */
   const [asking, setAsking] = useState<{ question: string; body: Body } | null>(null);

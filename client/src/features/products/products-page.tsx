@@ -2,7 +2,7 @@ import { Blinds } from "lucide-react";
 import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { FilterBar } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -26,7 +26,7 @@ export default function ProductsPage() {
         description="The shutter types that a quote can contain."
         action={
           <>
-            <ExportButton feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
+            <ExportItem feature="products" name="list" query={{ archived: withArchived ? "include" : undefined }} />
             <Button variant="primary" onClick={() => setOpened({ verb: "add" })}>
               Add shutter type
             </Button>

@@ -1,5 +1,5 @@
 import { CopyButton } from "#client/components/page/copy-button.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input } from "#client/components/ui/control/input.tsx";
@@ -23,7 +23,7 @@ export default function ReferralsPage() {
       <PageHeader
         title="Referrals"
         description={user.role === "customer" ? COMMISSION : "A company that registers with your code appears here."}
-        action={<ExportButton feature="referrals" name="list" />}
+        action={<ExportItem feature="referrals" name="list" />}
       />
       <div className="flex flex-col gap-6">
         <OwnCode code={user.referralCode} />

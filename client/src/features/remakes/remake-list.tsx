@@ -5,9 +5,9 @@ import { Job } from "#client/components/facts/job.tsx";
 import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { useColumns } from "#client/components/table/columns-button.tsx";
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
+import { useColumns } from "#client/components/table/use-columns.tsx";
 import { ViewButton } from "#client/components/table/view-button.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
@@ -28,7 +28,7 @@ type RemakeListProps = {
    * Renders the area above the list, with the button that chooses columns and the first row's
    * company name.
    */
-  above: (columnsButton: ReactNode, companyName: string | undefined) => ReactNode;
+  above: (companyName: string | undefined) => ReactNode;
   /** The button of an empty list, if the person may request a remake. */
   request: ReactNode;
 };
@@ -48,7 +48,8 @@ export function RemakeList({ filters, onView, onClearFilters, above, request }: 
 
   return (
     <>
-      {above(columns.button, remakes.data?.[0]?.order.user.companyName)}
+      {columns.dialog}
+      {above(remakes.data?.[0]?.order.user.companyName)}
       <PagedTable
         query={remakes}
         isClose={isClose}
@@ -109,11 +110,12 @@ export type RemakeRow = Reply<"remakes", "list">[number];
 function remakeColumns(user: Pick<User, "role">, onUpdateStatus: (id: number) => void): readonly Column<RemakeRow>[] {
   const columns: readonly (Column<RemakeRow> | false)[] = [
     { id: "remake", header: "Remake #", cell: ({ id }) => remakeNumber(id) },
-    { id: "order", header: "Order #", place: "end", cell: ({ orderId }) => orderNumber(orderId) },
+    { id: "order", header: "Order #", cell: ({ orderId }) => orderNumber(orderId) },
     {
       id: "job",
       header: user.role === "customer" ? "Job" : "Company",
       name: true,
+      place: "line",
       cell: ({ order }) => <Job {...order} {...(user.role !== "customer" && { company: order.user })} />,
     },
     {

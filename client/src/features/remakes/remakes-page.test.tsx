@@ -85,14 +85,14 @@ test.each([
   expect(within(await screen.findByRole("table")).getByText(word)).toBeTruthy();
 });
 
-test("the list is filtered by status and searched", async () => {
+test("the list is filtered by its tab and searched", async () => {
   const api = fakeApi({ remakes: { list: ({ query }) => (query.search ? [] : [remakeOf(1)]) } });
   const { person: actor } = open("admin");
   await screen.findByText("RMK-1");
-  await actor.selectOptions(screen.getByLabelText("Status"), "Denied");
+  await actor.click(screen.getByRole("tab", { name: /^Pending/ }));
   await actor.type(screen.getByLabelText("Search remakes"), "ORD-9{Enter}");
   expect(await screen.findByText("No remakes found")).toBeTruthy();
-  expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ search: "ORD-9", status: "denied" });
+  expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ search: "ORD-9", status: "pending" });
   await actor.click(screen.getByRole("button", { name: "Clear the filters" }));
   expect(await screen.findByText("RMK-1")).toBeTruthy();
 });
@@ -163,16 +163,17 @@ test("the views have their counts, request their statuses and stay in the addres
   await user.click(screen.getByRole("tab", { name: "Pending 2" }));
   await waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "pending" }));
   expect(history.at(-1)).toBe("/remakes?view=pending");
-  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Denied");
-  await waitFor(() => expect(api.asked("remakes", "list").at(-1)?.query).toEqual({ status: "denied" }));
-  expect(history.at(-1)).toBe("/remakes?status=denied");
+  await user.click(screen.getByRole("tab", { name: "Done 7" }));
+  await waitFor(() => expect(history.at(-1)).toBe("/remakes?view=done"));
+  expect(screen.queryByRole("combobox", { name: "Status" })).toBeNull();
 });
 
 test("the device restores hidden columns and the last tab", async () => {
   const api = fakeApi({ remakes: { list: () => [remakeOf(2)] } });
   const first = open("supplier");
   await screen.findByText("RMK-2");
-  await first.person.click(screen.getByRole("button", { name: "Columns" }));
+  await first.person.click(screen.getByRole("button", { name: "More" }));
+  await first.person.click(screen.getByRole("menuitem", { name: "Columns" }));
   await first.person.click(screen.getByRole("checkbox", { name: "Order #" }));
   await first.person.keyboard("{Escape}");
   await first.person.click(screen.getByRole("tab", { name: /^Pending/ }));

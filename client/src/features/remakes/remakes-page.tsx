@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { lazyDialog, usePreload } from "#client/components/loading/lazy-dialog.tsx";
 import { ClientFilter } from "#client/components/page/client-filter.tsx";
-import { ExportButton } from "#client/components/page/exports.tsx";
-import { ChoiceFilter, FilterBar, SearchField } from "#client/components/page/filters.tsx";
+import { ExportItem } from "#client/components/page/exports.tsx";
+import { FilterBar, SearchField } from "#client/components/page/filters.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Views } from "#client/components/page/views.tsx";
 import { Button, type ButtonVariant } from "#client/components/ui/control/button.tsx";
@@ -13,7 +13,7 @@ import { calls, query } from "#client/lib/api.ts";
 import { describeRemakeSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
-import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus } from "#shared/domain/trade/status.ts";
+import type { RemakeStatus } from "#shared/domain/trade/status.ts";
 import { RemakeList } from "./remake-list.tsx";
 
 const RemakeDetailsDialog = lazyDialog(() => import("./details/remake-details-dialog.tsx"), { size: "lg", tall: true });
@@ -34,7 +34,6 @@ const VIEW_LABEL: Readonly<Record<RemakeView, string>> = { pending: "Pending", o
  */
 const ADDRESS = {
   search: text,
-  status: oneOf(REMAKE_STATUSES),
   view: oneOf(REMAKE_VIEWS),
   remake: number,
   order: number,
@@ -45,14 +44,13 @@ const ADDRESS = {
 export default function RemakesPage() {
   const user = useUser();
   const { address, change } = useAddress(ADDRESS);
-  const { search, status, view, remake, order } = address;
+  const { search, view, remake, order } = address;
   const counts = useQuery(query("remakes", "counts", {}));
   usePreload(RemakeDetailsDialog);
   const companyId = isStaff(user.role) ? address.companyId : null;
-  const statuses = status ? [status] : view ? VIEWS[view] : [];
   const filters = {
     search,
-    ...(statuses.length > 0 && { status: [...statuses] }),
+    ...(view && { status: [...VIEWS[view]] }),
     ...(companyId !== null && { companyId: String(companyId) }),
   };
   const [requesting, setRequesting] = useState(false);
@@ -76,7 +74,7 @@ export default function RemakesPage() {
         title="Remakes"
         action={
           <>
-            <ExportButton feature="remakes" name="list" query={filters} />
+            <ExportItem feature="remakes" name="list" query={filters} />
             {request("primary")}
           </>
         }
@@ -88,22 +86,13 @@ export default function RemakesPage() {
           ...REMAKE_VIEWS.map((value) => ({ value, label: VIEW_LABEL[value], count: counts.data?.[value], loud: value === "pending" })),
         ]}
         value={view}
-        onChange={(next) => change({ view: next, status: "" })}
+        onChange={(next) => change({ view: next })}
       >
         <RemakeList
           filters={filters}
           onView={(id) => change({ remake: id }, { replace: false })}
-          onClearFilters={() => change({ search: "", status: "", view: "", companyId: null })}
-          above={(columnsButton, companyName) => (
-            <RemakeFilters
-              search={search}
-              status={status}
-              companyId={companyId}
-              companyName={companyName}
-              columnsButton={columnsButton}
-              onChange={(filters) => change({ ...filters, ...(filters.status && { view: "" }) })}
-            />
-          )}
+          onClearFilters={() => change({ search: "", view: "", companyId: null })}
+          above={(companyName) => <RemakeFilters search={search} companyId={companyId} companyName={companyName} onChange={change} />}
           request={request("secondary")}
         />
       </Views>
@@ -117,31 +106,21 @@ export default function RemakesPage() {
 
 type RemakeFiltersProps = {
   search: string;
-  status: RemakeStatus | "";
   companyId: number | null;
   companyName: string | undefined;
-  columnsButton: ReactNode;
-  onChange: (filters: { search?: string; status?: RemakeStatus | ""; companyId?: number | null }) => void;
+  onChange: (filters: { search?: string; companyId?: number | null }) => void;
 };
 
-function RemakeFilters({ search, status, companyId, companyName, columnsButton, onChange }: RemakeFiltersProps) {
+function RemakeFilters({ search, companyId, companyName, onChange }: RemakeFiltersProps) {
   const user = useUser();
   return (
-    <FilterBar label="Filter remakes" end={columnsButton}>
+    <FilterBar label="Filter remakes">
       <SearchField
         label="Search remakes"
         placeholder={user.role === "customer" ? "Number, job or PO" : "Number, company"}
         finds={describeRemakeSearch(user.role)}
         value={search}
         onChange={(search) => onChange({ search })}
-      />
-      <ChoiceFilter
-        label="Status"
-        all="All statuses"
-        choices={REMAKE_STATUSES}
-        words={REMAKE_STATUS_LABEL}
-        value={status}
-        onChange={(value) => onChange({ status: value })}
       />
       {isStaff(user.role) && (
         <ClientFilter companyId={companyId} companyName={companyName} onChange={(id) => onChange({ companyId: id })} />

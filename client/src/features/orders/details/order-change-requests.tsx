@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Section } from "#client/components/facts/details-dialog.tsx";
 import { ListedDate } from "#client/components/facts/values.tsx";
@@ -7,27 +7,35 @@ import { TextareaField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Disclosure } from "#client/components/ui/control/disclosure.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { CHANGE_REQUEST_LABEL } from "#shared/domain/trade/status.ts";
-import { joinInWords } from "#shared/domain/window/text/making-text.ts";
-import { differencesInWords } from "#shared/domain/window/text/window-rows.ts";
+import { cutInWords, differencesInWords } from "#shared/domain/window/text/window-rows.ts";
 
-const OrderWindowsDialog = lazyDialog(() => import("../change/order-windows-dialog.tsx"), { size: "lg", fields: 6 });
+const CorrectionDialog = lazyDialog(() => import("../../quotes/correct/correction-dialog.tsx"), { size: "xl", tall: true, fields: 7 });
 
 type Order = Reply<"orders", "read">;
 type Request = Reply<"orders", "changeRequests">[number];
 
-/** An order's open request with its price, and the answer that the person can give (rule O23). */
+/**
+ * An order's open request with its price and the answer that the person can give (rule O23), and
+ * the earlier requests, folded (rule O26).
+ */
 export function OrderChangeRequests({ order }: { order: Order }) {
-  const read = useQuery({ ...query("orders", "changeRequests", { params: { id: order.id } }), enabled: order.changeRequested === true });
+  const id = useId();
+  const [unfolded, setUnfolded] = useState(false);
+  const isOpen = order.changeRequested === true;
+  const earlier = order.closedRequests ?? 0;
+  const read = useQuery({ ...query("orders", "changeRequests", { params: { id: order.id } }), enabled: isOpen || unfolded });
+  if (!isOpen && earlier === 0) return null;
   const open = read.data?.filter(({ status }) => status === "open") ?? [];
-  if (order.changeRequested !== true || open.length === 0) return null;
+  const closed = read.data?.filter(({ status }) => status !== "open") ?? [];
   return (
-    <Section title="Requested change">
+    <Section title={isOpen ? "Requested change" : "Change requests"}>
       <ol className="flex flex-col gap-4">
         {open.map((request) => (
           <li key={request.id} className="flex flex-col gap-1">
@@ -36,12 +44,29 @@ export function OrderChangeRequests({ order }: { order: Order }) {
           </li>
         ))}
       </ol>
+      {earlier > 0 && (
+        <Disclosure open={unfolded} controls={id} onPress={() => setUnfolded(!unfolded)}>
+          {`Earlier requests (${earlier})`}
+        </Disclosure>
+      )}
+      {unfolded && (
+        <div id={id} className="mt-2">
+          {read.error && <p className="text-danger">{failureSentence(read.error, "Failed to load the earlier requests")}</p>}
+          <ol className="flex flex-col gap-4 pl-3">
+            {closed.map((request) => (
+              <li key={request.id} className="flex flex-col gap-1">
+                <RequestWords request={request} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
     </Section>
   );
 }
 
 function RequestWords({ request }: { request: Request }) {
-  const { text, status, differences, total, problem, cut = [], reason, by, createdAt } = request;
+  const { text, status, differences, total, problem, cut = [], reason, by, createdAt, answeredAt, answeredBy } = request;
   return (
     <>
       <p className="whitespace-pre-line break-words font-semibold">{text}</p>
@@ -54,11 +79,17 @@ function RequestWords({ request }: { request: Request }) {
         </p>
       )}
       {problem && <p className="text-danger">{problem}</p>}
-      {cut.length > 0 && <p className="text-warning">{joinInWords(cut)} already cut</p>}
-      {reason && <p>Declined: {reason}</p>}
+      {cut.length > 0 && <p className="text-warning">{cutInWords(cut)}</p>}
+      {reason && <p className="break-words">Reason: {reason}</p>}
       <p className="text-xs text-muted">
-        {CHANGE_REQUEST_LABEL[status]} · {by.contactName} · <ListedDate value={createdAt} time />
+        Requested by {by.contactName} · <ListedDate value={createdAt} time />
       </p>
+      {answeredAt !== null && (
+        <p className="text-xs text-muted">
+          {CHANGE_REQUEST_LABEL[status]}
+          {answeredBy && ` by ${answeredBy.contactName}`} · <ListedDate value={answeredAt} time />
+        </p>
+      )}
     </>
   );
 }
@@ -88,12 +119,12 @@ function RequestActions({ order, request }: { order: Order; request: Request }) 
     <div className="flex flex-wrap gap-2">
       {request.problem === null && (
         <Button variant="primary" pending={accept.isPending} onClick={press}>
-          {request.windows === null ? "Change windows" : isCut ? "Accept, although cut" : "Accept"}
+          {request.windows === null ? "Make the change" : isCut ? "Accept, although cut" : "Accept"}
         </Button>
       )}
       <Button onClick={() => setDeclining(true)}>Decline</Button>
       {declining && <DeclineDialog params={params} onClose={() => setDeclining(false)} />}
-      {changing && <OrderWindowsDialog order={order} requestId={request.id} onClose={() => setChanging(false)} />}
+      {changing && <CorrectionDialog order={order} request={request} onClose={() => setChanging(false)} />}
     </div>
   );
 }

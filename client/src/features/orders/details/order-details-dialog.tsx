@@ -12,14 +12,7 @@ import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { calls, query, useKnown } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
-import {
-  CORRECTABLE_ORDER_STATUSES,
-  ORDER_STATUS_LABEL,
-  type OrderStatus,
-  orderNumber,
-  quoteNumber,
-  wasShipped,
-} from "#shared/domain/trade/status.ts";
+import { ORDER_STATUS_LABEL, type OrderStatus, orderNumber, quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import OrderStatusDialog from "../change/order-status-dialog.tsx";
 import OrderSupplierDialog from "../change/order-supplier-dialog.tsx";
 import type { OrderRow } from "../order-columns.tsx";
@@ -28,7 +21,7 @@ import { OrderFacts, OrderParts, OrderPartsComing } from "./order-details.tsx";
 import { mayPay, nextOrderStep } from "./order-step.ts";
 import { AskWhenItComes } from "./order-thread.tsx";
 
-const OrderWindowsDialog = lazyDialog(() => import("../change/order-windows-dialog.tsx"), { size: "lg", fields: 6 });
+const CorrectionDialog = lazyDialog(() => import("../../quotes/correct/correction-dialog.tsx"), { size: "xl", tall: true, fields: 7 });
 const JobDialog = lazyDialog(() => import("#client/components/form/job-dialog.tsx"), { size: "sm", fields: 2 });
 
 type OrderDetailsDialogProps = {
@@ -69,7 +62,6 @@ export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDia
             onMove={(to) => setMoving({ ...(to && { to }) })}
             onChooseSupplier={() => setChoosing(true)}
             onChangeJob={() => setNaming(true)}
-            onChangeWindows={read.data && (() => setCorrecting(true))}
           />
         )
       }
@@ -78,7 +70,7 @@ export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDia
           <>
             {moving && <OrderStatusDialog order={order} proposed={moving.to} onClose={() => setMoving(null)} />}
             {choosing && <OrderSupplierDialog order={order} onClose={() => setChoosing(false)} />}
-            {correcting && read.data && <OrderWindowsDialog order={read.data} onClose={() => setCorrecting(false)} />}
+            {correcting && read.data && <CorrectionDialog order={read.data} onClose={() => setCorrecting(false)} />}
             {naming && order.quoteId !== undefined && (
               <JobDialog {...order} quoteId={order.quoteId} number={orderNumber(id)} onClose={() => setNaming(false)} />
             )}
@@ -98,7 +90,7 @@ export default function OrderDetailsDialog({ id, row, onClose }: OrderDetailsDia
       {(order) => (
         <>
           <OrderFacts order={order} coming={read.isPending} />
-          {"history" in order && <OrderParts order={order} onWriting={setWriting} />}
+          {"history" in order && <OrderParts order={order} onWriting={setWriting} onChangeWindows={() => setCorrecting(true)} />}
         </>
       )}
     </DetailsDialog>
@@ -110,10 +102,9 @@ type OrderActionsProps = {
   onMove: (to?: OrderStatus) => void;
   onChooseSupplier: () => void;
   onChangeJob: () => void;
-  onChangeWindows: (() => void) | undefined;
 };
 
-function OrderActions({ order, onMove, onChooseSupplier, onChangeJob, onChangeWindows }: OrderActionsProps) {
+function OrderActions({ order, onMove, onChooseSupplier, onChangeJob }: OrderActionsProps) {
   const user = useUser();
   const [, navigate] = useLocation();
   const step = nextOrderStep(user, order);
@@ -135,7 +126,6 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob, onChangeWi
     ...documentMenuItems(user, "deliveryNote", order.id, order.windows),
     ...exportMenuItem(user, "orders", "cutList", { params: { id: order.id } }, "Cut list (CSV)"),
     ...(can(user, calls.quotes.changeJob) && !order.invoiceNumber ? [{ label: "Change job or PO", onSelect: onChangeJob }] : []),
-    ...(onChangeWindows ? correctionItem(user, order, onChangeWindows) : []),
     ...(can(user, calls.orders.changeSupplier) ? [{ label: "Choose supplier…", onSelect: onChooseSupplier }] : []),
     ...remakeItem(user, order, navigate),
     ...(again && !againNext ? [again] : []),
@@ -179,14 +169,6 @@ function OrderActions({ order, onMove, onChooseSupplier, onChangeJob, onChangeWi
 /** Links to the payment with the amount filled in. */
 const givingBack = ({ invoiceNumber, quoteId, toPayBack }: OrderRow): string =>
   `/payments?${new URLSearchParams({ search: invoiceNumber ?? quoteNumber(quoteId ?? 0), back: String(toPayBack) })}`;
-
-/** Staff change the windows, a customer who may order asks for it, until something is shipped. */
-function correctionItem(user: User, order: OrderRow, onSelect: () => void): MenuItem[] {
-  const isOpen = (CORRECTABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(order.orderStatus) && order.shipped === 0;
-  if (isOpen && can(user, calls.orders.changeWindows)) return [{ label: "Change windows", onSelect }];
-  const mayAsk = isOpen && can(user, calls.orders.requestChange) && user.mayOrder && !order.changeRequested;
-  return mayAsk ? [{ label: "Ask for a change", onSelect }] : [];
-}
 
 const remakeItem = (user: User, { id, orderStatus }: OrderRow, navigate: (path: string) => void): MenuItem[] =>
   can(user, calls.remakes.create) && wasShipped(orderStatus)

@@ -10,7 +10,7 @@ import { Tracking } from "#client/components/facts/tracking.tsx";
 import { Address, DateText, ListedDate } from "#client/components/facts/values.tsx";
 import { OrderMake } from "#client/components/make/order-make.tsx";
 import { WaitingInvoices } from "#client/components/page/waiting-invoices.tsx";
-import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
@@ -19,10 +19,10 @@ import { WindowTable } from "#client/components/window/window-table.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { findUnpaidRest } from "#client/lib/part-paid.ts";
-import { can, useUser } from "#client/lib/session.ts";
+import { can, type User, useUser } from "#client/lib/session.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
+import { CORRECTABLE_ORDER_STATUSES, type OrderStatus, quoteNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recuts.ts";
 import { differencesInWords } from "#shared/domain/window/text/window-rows.ts";
@@ -62,12 +62,6 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
   const setsTracking = can(user, calls.orders.changeTracking) && !isCancelled;
   const date = (field: "shippingDate" | "estimatedArrival") =>
     setsDates ? <OrderDateInput order={order} field={field} /> : <DateText value={order[field]} missing="Not set yet" />;
-  // Customers list their own company last.
-  const client = {
-    term: "Client",
-    value: `${order.user.companyName}\n${order.user.contactName}`,
-    whole: user.role === "customer" && order.user.companyName.length > 40,
-  };
   return (
     <>
       <WhatNext late={lateWords(order)}>{orderSentence(user, order)}</WhatNext>
@@ -75,7 +69,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
       <DefinitionList
         columns={3}
         facts={[
-          user.role !== "customer" && client,
+          user.role !== "customer" && { term: "Client", value: `${order.user.companyName}\n${order.user.contactName}` },
           !isCancelled && { term: "Shipping Date", value: date("shippingDate") },
           !isCancelled && {
             term: "Est. Arrival",
@@ -102,7 +96,7 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
               </span>
             ),
           },
-          user.role === "customer" && client,
+          user.role === "customer" && { term: "Ordered by", value: order.user.contactName },
           ...customerFacts(order, isStaff(user.role)),
           remadeFact(order.remakeId),
           user.role !== "customer" && inWorkshop(order, coming),
@@ -115,9 +109,19 @@ export function OrderFacts({ order, coming }: OrderFactsProps) {
   );
 }
 
+/** Staff change the windows, a customer who may order asks for it, until something is shipped. */
+function correctionLabel(user: User, order: Order): string | null {
+  const isOpen = (CORRECTABLE_ORDER_STATUSES as readonly OrderStatus[]).includes(order.orderStatus) && order.shipped === 0;
+  if (isOpen && can(user, calls.orders.changeWindows)) return "Change windows";
+  return isOpen && can(user, calls.orders.requestChange) && user.mayOrder && !order.changeRequested ? "Ask for a change" : null;
+}
+
+type OrderPartsProps = { order: Order; onWriting: (writing: boolean) => void; onChangeWindows: () => void };
+
 /** The parts of an order that its row does not contain. */
-export function OrderParts({ order, onWriting }: { order: Order; onWriting: (writing: boolean) => void }) {
+export function OrderParts({ order, onWriting, onChangeWindows }: OrderPartsProps) {
   const user = useUser();
+  const correction = correctionLabel(user, order);
   const { quote } = order;
   const items = addMakersOwn(quote.items, order);
   return (
@@ -142,7 +146,16 @@ export function OrderParts({ order, onWriting }: { order: Order; onWriting: (wri
           <ParcelList order={order} />
         </Section>
       )}
-      <Section title={`Items (${quote.items.length})`}>
+      <Section
+        title={`Items (${quote.items.length})`}
+        action={
+          correction && (
+            <Button size="sm" onClick={onChangeWindows}>
+              {correction}
+            </Button>
+          )
+        }
+      >
         <div className="flex flex-col gap-4">
           {isStaff(user.role) && <MeasuresToCheck windows={items} />}
           {/* A supplier reads each fact from a distance at the bench. */}
@@ -227,13 +240,15 @@ function OrderHistory({ history }: Pick<Order, "history">) {
         .toReversed()
         .map(({ from, to, step, parcel, event, piece, recut, differences, reason, voided, done, of: count, total, at, by: doer }) => (
           <li
-            key={`${at} ${to ?? event ?? step ?? parcel} ${piece}`}
+            key={`${at} ${to ?? event ?? parcel} ${step} ${piece}`}
             className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 max-sm:flex-col"
           >
             <span className="flex flex-wrap items-center gap-2">
               {event === "make" && "Changed the parts to make"}
               {event === "measures" && "Adopted the workshop’s present measures"}
               {event === "recut" && recut && `To recut: ${recutInWords(recut)} (${RECUT_REASON_LABEL[recut.reason].toLowerCase()})`}
+              {event === "recut-deleted" && recut && `Recut deleted: ${recutInWords(recut)}`}
+              {event === "recut-undone" && recut && `To recut again: ${recutInWords(recut)}`}
               {event === "undone" && step && `${PIECE_STEP_LABEL[step]} undone: shutter ${piece}`}
               {event === undefined && step && `${PIECE_STEP_LABEL[step]}: ${done} of ${count}`}
               {event === "corrected" && <CorrectionLine differences={differences} reason={reason} voided={voided} total={total} />}
