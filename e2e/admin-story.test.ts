@@ -80,7 +80,7 @@ async function decidesOnAClient(): Promise<void> {
 async function sendsAndConvertsQuotes(): Promise<void> {
   const { page } = priya;
   await byTheDashboard("Quotes");
-  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Draft" });
+  await page.getByRole("tab", { name: /^Draft/ }).click();
   const convert = page.getByRole("button", { name: /^Convert to Order, Q-/ });
   await convert.first().waitFor();
   await priya.arrived();
@@ -168,7 +168,7 @@ async function readsOnlyElsewhere(): Promise<void> {
   expect(await page.getByRole("button", { name: /Request Remake|Update Status|More actions/ }).count()).toBe(0);
   await priya.looksRight("admin: remakes");
   await goTo(priya, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "Security"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "Notifications", "Security"]);
   for (const path of ["/pricing", "/users", "/audit"]) {
     await page.goto(path);
     await page.getByText("404 - Not Found").waitFor();

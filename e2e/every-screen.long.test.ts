@@ -26,6 +26,8 @@ const SCREENS = {
   "/payments": /^Payments$/,
   "/money": /^Money$/,
   "/money/refunds": /^Money given back$/,
+  "/money/margin": /^Margins$/,
+  "/money/margin/orders": /^Margin(:|$)/,
   "/money/cash": /^Cash by day$/,
   "/money/disputes": /^Disputed card payments$/,
   "/workshop": /^Workshop$/,

@@ -124,3 +124,58 @@ test("the homeowner's page is light, does not move, loads from no other host and
   await expect(plain.page.getByRole("link", { name: /PDF/ })).toBeVisible();
   await plain.close();
 });
+
+/** A phone's screens that a quotation of 23 windows may fill. */
+const MOST_SCREENS = 5;
+
+test("23 windows fill five screens of a phone, each row opens by tap and by key, and the total stays in view", async () => {
+  const fitter = await signedIn(demoPerson("customer"), { device: PHONE });
+  const asked = fitter.page.request;
+  const [type]: { id: number; standardLouverSizes: number[]; colorOptions: string[] }[] = await (await asked.get("/api/products")).json();
+  const choices = { shutterTypeId: type?.id, louverSize: type?.standardLouverSizes[0], colorSelection: type?.colorOptions[0] };
+  const items = Array.from({ length: 23 }, (_, at) => ({
+    ...choices,
+    name: `Bedroom ${at + 1}`,
+    ...{ widthM: 0.6 + at / 100, heightM: 1 + (at % 5) / 10, numberOfMidRails: at === 4 ? 1 : 0, quantity: at === 5 ? 2 : 1 },
+  }));
+  const site = { customerName: "Mrs Hughes", siteAddress: "4 Orchard Lane, Lewes" };
+  const quote: { id: number } = await (await asked.post("/api/quotes", { data: { ...site, items } })).json();
+  const { url }: { url: string } = await (await asked.post(`/api/quotes/${quote.id}/retail-links`, { data: {} })).json();
+  await fitter.close();
+
+  const reader = await visit({ device: PHONE });
+  const { page } = reader;
+  await page.goto(url);
+  await page.getByRole("heading", { name: "Room by room" }).waitFor();
+  await reader.looksRight("a quotation of 23 windows");
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MOST_SCREENS * PHONE.viewport.height);
+  await expect(page.getByText(/^All windows: /)).toBeVisible();
+  const total = (await page.locator("#total").textContent()) ?? "";
+
+  const { snapshot }: { snapshot: string } = await (await page.request.get(url, { headers: { accept: "application/json" } })).json();
+  const { windows }: { windows: { name: string; words: string }[] } = JSON.parse(snapshot);
+  const rows = page.locator(".room");
+  for (const [place, { name, words }] of windows.entries()) {
+    const row = rows.nth(place);
+    const details = row.getByText(words, { exact: true });
+    await expect(details).toBeHidden();
+    if (place % 2 === 0) await row.getByRole("heading", { name }).tap();
+    else await row.locator("summary").press("Enter");
+    await expect(details).toBeVisible();
+    await expect(row.getByRole("img")).toBeInViewport();
+    await expect(page.locator("#bar-total")).toHaveText(total);
+    await expect(page.locator("#bar-total")).toBeInViewport();
+    await row.locator("summary").press("Enter");
+    await expect(details).toBeHidden();
+  }
+  await expect(rows.nth(4)).toContainText("1 rail across the middle");
+  await expect(rows.nth(5)).toContainText("2 of these");
+  await reader.looksRight("23 windows, after each was opened");
+  // The paper has the whole words of the closed rows.
+  await page.emulateMedia({ media: "print" });
+  for (const { words } of windows) await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+  await page.emulateMedia({ media: null });
+  await page.locator(".bar").getByRole("link", { name: "Accept" }).tap();
+  await expect(page.getByLabel("Your name")).toBeInViewport();
+  await reader.close();
+});

@@ -11,6 +11,11 @@ import { stories } from "./testing/stories.ts";
  */
 const { portal, signedIn } = stories({ DEMO: "1" });
 
+const poundsIn = (text: string | null): number[] =>
+  (text?.match(/[-−]?£[\d,.]+/g) ?? []).map((amount) => Number(amount.replace("−", "-").replace(/[£,]/g, "")));
+const sumOf = (amounts: readonly string[]): number =>
+  amounts.flatMap((amount) => poundsIn(amount)).reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100;
+
 test("each figure of last month opens a list that adds up to it, and Back returns to last month", async () => {
   const owner = await signedIn(portal().superAdmin);
   const { page } = owner;
@@ -34,6 +39,45 @@ test("each figure of last month opens a list that adds up to it, and Back return
     await arrived(owner, "Money");
     await expect(page.getByRole("radio", { name: "Last month" }), label).toBeChecked();
   }
+  await owner.close();
+});
+
+test("each row of last month's VAT and cash opens a list that adds up to it, and each payout its lines", async () => {
+  const owner = await signedIn(portal().superAdmin);
+  const { page } = owner;
+  await arrived(owner, /^Welcome/);
+  for (const [title, sums] of [
+    ["VAT on sales", "Total"],
+    ["Cash by day", "Received"],
+  ] as const) {
+    await page.goto("/money?period=last_month");
+    await page.getByRole("link", { name: title }).click();
+    await arrived(owner, title);
+    const heads = await page.locator("main thead th").allTextContents();
+    const rows = page.locator("main tbody tr");
+    const amounts = await rows.evaluateAll((all, column) => all.map((row) => row.children[column]?.textContent ?? ""), heads.indexOf(sums));
+    expect(amounts.length, title).toBeGreaterThan(1);
+    expect(poundsIn(await page.locator("main tfoot").textContent()), title).toContain(sumOf(amounts));
+    for (const [index, amount] of amounts.entries()) {
+      if (amount === "£0.00") continue;
+      await rows.nth(index).getByRole("link").click();
+      await page.getByRole("heading", { name: title, level: 1 }).waitFor({ state: "detached" });
+      await owner.arrived();
+      await expect(page.locator("main tfoot"), `${title}, row ${index + 1}`).toContainText(amount);
+      await page.goBack();
+      await arrived(owner, title);
+    }
+  }
+  await page.goto("/money?period=last_month");
+  await page.getByRole("link", { name: "Stripe's payouts" }).click();
+  await arrived(owner, "Stripe's payouts");
+  const payouts = page.locator("main details");
+  for (const payout of await payouts.all()) {
+    await payout.locator("summary").click();
+    const nets = await payout.locator("tbody tr td:last-child").allTextContents();
+    expect(await payout.locator("tfoot td:last-child").textContent()).toBe(formatMoney(sumOf(nets)));
+  }
+  expect(await payouts.count()).toBeGreaterThan(0);
   await owner.close();
 });
 

@@ -36,6 +36,7 @@ test("marks without a network survive a killed tab and are sent once; a device h
   const [order, other] = await ordersToMake(bench.page);
   await isKept(bench.page, [...BOARD, ...[order, other].flatMap(repliesOf)]);
   await isAtHand(bench.page);
+  await bench.page.getByText(/^Kept on this device: \d+ orders, \d+ plans?, \d\d:\d\d$/).waitFor();
 
   await context.setOffline(true);
   await opensWithoutNetwork(bench);

@@ -88,7 +88,7 @@ async function worksOnARemake(): Promise<void> {
   expect(await page.getByRole("button", { name: "Request Remake" }).count()).toBe(0);
   await bench.looksRight("supplier: remakes");
   await isForThumbs("supplier: remakes");
-  await page.getByLabel("Status", { exact: true }).selectOption({ label: "Pending" });
+  await page.getByRole("tab", { name: /^Pending/ }).click();
   await page.getByRole("table").getByText("In progress").first().waitFor({ state: "detached" });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
   // The rows of remakes with photos display that.
@@ -125,7 +125,7 @@ async function worksOnARemake(): Promise<void> {
 async function otherScreens(): Promise<void> {
   const { page } = bench;
   await goTo(bench, "Settings");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "People", "Workshop", "Security"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual(["Profile", "Notifications", "People", "Workshop", "Security", "Webhooks"]);
   await bench.looksRight("supplier: settings");
   for (const path of ["/quotes", "/referrals"]) {
     await page.goto(path);

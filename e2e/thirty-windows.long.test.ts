@@ -94,3 +94,34 @@ test("thirty windows are quoted by keyboard alone, and the total is right", asyn
   expect(`£${quote.finalTotal.toLocaleString("en-GB", { minimumFractionDigits: 2 })}`).toBe(totalOf(WINDOWS));
   await person.close();
 });
+
+/** Rows in view beside the fields that change the selected windows. */
+const FEWEST_ROWS = 8;
+
+test("the whole house shows eight windows on a small laptop while all are selected", async () => {
+  const person = await visit({ device: { viewport: { width: 1366, height: 768 } } });
+  const { page } = person;
+  expect((await page.request.post("/api/login", { data: portal().superAdmin })).ok()).toBe(true);
+  const product = { name: "Poplar", basePricePerM2: 150.5, standardLouverSizes: [64], colorOptions: ["White"] };
+  const { id } = await (await page.request.post("/api/products", { data: product })).json();
+  const items = WINDOWS.map(({ width, height }, at) => ({
+    ...{ name: `Room ${at + 1}`, shutterTypeId: id, louverSize: 64, colorSelection: "White" },
+    ...{ widthM: width / 1000, heightM: height / 1000 },
+  }));
+  const house = { customerName: "Mrs Hughes", siteAddress: "4 Orchard Lane, Lewes", items };
+  const quote = await (await page.request.post("/api/quotes", { data: house })).json();
+  await page.goto(`/quotes?edit=${quote.id}`);
+  const form = page.getByRole("dialog", { name: /^Edit Quote/ });
+  await form.getByText("Mrs Hughes · 4 Orchard Lane, Lewes").waitFor();
+  await form.getByRole("button", { name: "Whole house" }).click();
+  await form.getByRole("checkbox", { name: "Choose all windows" }).check();
+  await form.getByLabel("Mid rails").waitFor();
+  const rows = form.getByRole("row").filter({ has: page.getByRole("button", { name: /Room/ }) });
+  const last = rows.nth(FEWEST_ROWS - 1);
+  await expect(rows.first()).toBeInViewport({ ratio: 1 });
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await person.looksRight("the whole house, all selected");
+  await form.getByRole("button", { name: "One window" }).click();
+  await form.getByText("Mrs Hughes · 4 Orchard Lane, Lewes").waitFor();
+  await person.close();
+});

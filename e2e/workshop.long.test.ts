@@ -53,6 +53,7 @@ test("the first screen displays what to make today, and one press marks a window
   const cut = page.locator("main ol > li").first().getByRole("group").first().getByRole("button", { name: /^Cut/ });
   const was = await cut.getAttribute("aria-pressed");
   await cut.tap();
+  if (was === "true") await page.getByRole("button", { name: /^Take back/ }).tap();
   await expect(cut).toHaveAttribute("aria-pressed", was === "true" ? "false" : "true");
   await bench.arrived();
   await bench.looksRight("an order at the bench");
@@ -219,6 +220,18 @@ for (const [name, device] of [
     await bench.page.getByRole("dialog", { name: "Bars and saw" }).waitFor();
     await bench.looksRight("changing the bars and the saw");
     await bench.isForThumbs("changing the bars and the saw");
+    // The bar length is changed, and undone; the list of former tables has both.
+    await bench.page.getByLabel("Stiles: bar length").fill("2700");
+    await bench.page.getByRole("button", { name: "Save", exact: true }).tap();
+    await bench.page.getByRole("cell", { name: "2,700 mm" }).waitFor();
+    await bench.page.getByText("Workshop settings saved").waitFor();
+    await bench.looksRight("the note with Undo and the former tables");
+    await bench.page.getByRole("button", { name: "Undo" }).tap();
+    await bench.page.getByRole("cell", { name: "All, as usual" }).waitFor();
+    const former = bench.page.getByRole("region", { name: "Former tables" }).getByRole("listitem");
+    await expect(former.nth(0)).toContainText("Stiles, bar length2,700 mm → 3,000 mm");
+    await expect(former.nth(1)).toContainText("Stiles, bar length3,000 mm → 2,700 mm");
+    await bench.looksRight("the former tables");
     const [order] = await boardOf(bench);
     await bench.close();
 

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sealWebhookSecret } from "#server/features/payments/stripe/stripe-settings.ts";
 import { connect, type Database } from "#server/platform/db/connect.ts";
@@ -9,6 +8,7 @@ import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { invoiceNumber } from "#shared/domain/trade/status.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { ENCRYPTION_KEY } from "#tools/built-portal.ts";
+import { killSteps } from "../testing/kill-steps.ts";
 import { startMortalPortal } from "../testing/mortal-portal.ts";
 import type { PatientCaller } from "../testing/patient-caller.ts";
 import { openCheckout, openTrade, sentQuote } from "../testing/trade.ts";
@@ -24,32 +24,25 @@ let stripe: StripeStandIn;
 let portal: Awaited<ReturnType<typeof startMortalPortal>>;
 let trade: Awaited<ReturnType<typeof openTrade>>;
 let customer: PatientCaller;
-/** A pool, because a restart of the portal ends its database. */
-let client: pg.Pool;
+let steps: ReturnType<typeof killSteps>;
 let db: Database;
 beforeAll(async () => {
   stripe = await startStripeStandIn();
   portal = await startMortalPortal(stripe.url);
   trade = await openTrade(portal.url, stripe, 1);
   [customer] = trade.customers as [PatientCaller];
-  client = new pg.Pool({ connectionString: portal.databaseUrl });
-  client.on("error", () => {});
+  steps = killSteps(() => portal.databaseUrl);
   db = connect(portal.databaseUrl, { onError: () => {} });
-  await client.query("update stripe_settings set webhook_secret_sealed = $1", [sealWebhookSecret(createSeal(ENCRYPTION_KEY), SECRET)]);
+  await steps.rows("update stripe_settings set webhook_secret_sealed = $1", [sealWebhookSecret(createSeal(ENCRYPTION_KEY), SECRET)]);
 });
 afterAll(async () => {
-  await client?.end();
+  await steps?.stop();
   await db?.$client.end();
   await portal?.stop();
   await stripe?.stop();
 });
 
-/** The job that runs every five minutes becomes due at the next start. */
-const kill = () =>
-  portal.killServer(() =>
-    client.query("update graphile_worker._private_known_crontabs set last_execution = now() - interval '10 minutes'"),
-  );
-const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows;
+const kill = () => portal.killServer(() => steps.makeJobsDue());
 const hear = async (type: string) => {
   const event = stripe.events().findLast((one) => one.type === type);
   return stripe.deliver(event?.id ?? "", { to: `${portal.url}/api/stripe/webhook`, secret: SECRET });
@@ -57,31 +50,12 @@ const hear = async (type: string) => {
 /** Repeats the webhook until the server accepts it, as Stripe does. */
 const hearAtLast = (type: string) => expect.poll(async () => (await hear(type).catch(() => null))?.status, { timeout: 60_000 }).toBe(200);
 
-/** Locks these rows while the work runs, so that the server stops where it needs them. */
-async function holding(lock: string, work: () => Promise<unknown>): Promise<void> {
-  const holder = new pg.Client({ connectionString: portal.databaseUrl });
-  // A restart of the portal ends the lock too.
-  holder.on("error", () => {});
-  await holder.connect();
-  try {
-    await holder.query("begin");
-    await holder.query(lock);
-    await work();
-  } finally {
-    await holder.query("rollback").catch(() => {});
-    await holder.end().catch(() => {});
-  }
-}
-const isBlocked = async () =>
-  (await rows("select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0")).length > 0;
-const untilBlocked = () => expect.poll(isBlocked, { timeout: 30_000, interval: 20 }).toBe(true);
-
 async function paidByCard() {
   const quote = await sentQuote({ customer, boss: trade.boss, product: trade.product });
   const sessionId = await openCheckout(customer, quote.id);
   await stripe.pay(sessionId);
   await hear("checkout.session.completed");
-  const [payment] = await rows<{ id: number; intent: string }>(
+  const [payment] = await steps.rows<{ id: number; intent: string }>(
     "select id, stripe_payment_intent_id as intent from payments where stripe_session_id = $1",
     [sessionId],
   );
@@ -96,7 +70,7 @@ interface Payment {
 }
 const refundsAt = (intent: string) => stripe.refunds().filter(({ payment_intent }) => payment_intent === intent);
 const statusOf = async (id: number) =>
-  (await rows<{ status: string }>("select status from refunds where payment_id = $1", [id]))[0]?.status;
+  (await steps.rows<{ status: string }>("select status from refunds where payment_id = $1", [id]))[0]?.status;
 const untilStatus = (id: number, status: string) => expect.poll(() => statusOf(id), { timeout: 60_000, interval: 20 }).toBe(status);
 
 const REFUND_STEPS: Readonly<Record<string, (payment: Payment, ask: () => Promise<unknown>) => Promise<unknown>>> = {
@@ -119,10 +93,10 @@ const REFUND_STEPS: Readonly<Record<string, (payment: Payment, ask: () => Promis
   },
   "after its answer came, while the credit note is issued": async ({ intent }, ask) => {
     let asked: Promise<unknown> = Promise.resolve();
-    await holding(COUNTER, async () => {
+    await steps.holding(COUNTER, async () => {
       asked = ask();
       await expect.poll(() => refundsAt(intent).length, { timeout: 30_000, interval: 20 }).toBe(1);
-      await untilBlocked();
+      await steps.untilBlocked();
       await kill();
     });
     return asked;
@@ -139,9 +113,9 @@ const REFUND_STEPS: Readonly<Record<string, (payment: Payment, ask: () => Promis
     stripe.beginRefundsAs("succeeded");
     expect(await statusOf(id)).toBe("pending");
     await stripe.moveRefund(refundsAt(intent)[0]?.id ?? "", "succeeded");
-    await holding(COUNTER, async () => {
+    await steps.holding(COUNTER, async () => {
       const told = hear("refund.updated").catch(() => null);
-      await untilBlocked();
+      await steps.untilBlocked();
       await kill();
       await told;
     });
@@ -161,7 +135,7 @@ test.each(Object.entries(REFUND_STEPS))("a refund killed %s is one refund at Str
   for (const type of ["refund.created", "charge.refunded"]) await hearAtLast(type);
   await ask();
   expect(refundsAt(payment.intent)).toMatchObject([{ amount: 4_000, status: "succeeded" }]);
-  const notes = await rows(
+  const notes = await steps.rows(
     "select gross_pence::int as gross from invoices where kind = 'credit_note' and refund_id in (select id from refunds where payment_id = $1)",
     [payment.id],
   );
@@ -183,13 +157,14 @@ async function owedInvoices() {
       key: randomUUID(),
     });
     await trade.boss.done({ method: "POST", path: `/api/orders/${order.id}/ship`, body: { confirmed: true } });
-    const [issued] = await rows<{ number: number }>("select number from invoices where quote_id = $1", [quote.id]);
+    const [issued] = await steps.rows<{ number: number }>("select number from invoices where quote_id = $1", [quote.id]);
     numbers.push(issued?.number ?? 0);
   }
   return numbers;
 }
 type Press = () => Promise<string>;
-const paymentsOf = (numbers: readonly number[]) => rows("select distinct payment_id from allocations where number = any($1)", [numbers]);
+const paymentsOf = (numbers: readonly number[]) =>
+  steps.rows("select distinct payment_id from allocations where number = any($1)", [numbers]);
 const PAYMENT = "checkout.session.completed";
 
 const PAYMENT_STEPS: Readonly<Record<string, (press: Press, numbers: readonly number[]) => Promise<unknown>>> = {
@@ -219,9 +194,9 @@ const PAYMENT_STEPS: Readonly<Record<string, (press: Press, numbers: readonly nu
   },
   "while the payment is recorded": async (press, [first]) => {
     await stripe.pay(await press());
-    await holding(`select * from quotes where invoice_number = ${first} for update`, async () => {
+    await steps.holding(`select * from quotes where invoice_number = ${first} for update`, async () => {
       const told = hear(PAYMENT).catch(() => null);
-      await untilBlocked();
+      await steps.untilBlocked();
       await kill();
       await told;
     });
@@ -249,7 +224,7 @@ test.each(Object.entries(PAYMENT_STEPS))("a payment of two invoices killed %s is
   await expect.poll(async () => (await paymentsOf(numbers)).length, { timeout: 60_000, interval: 50 }).toBe(1);
   for (let again = 0; again < 2; again += 1) await hearAtLast(PAYMENT);
   expect(await paymentsOf(numbers)).toHaveLength(1);
-  const owed = await rows("select owed_pence::int as owed from invoice_balances where number = any($1)", [numbers]);
+  const owed = await steps.rows("select owed_pence::int as owed from invoice_balances where number = any($1)", [numbers]);
   expect(owed).toEqual([{ owed: 0 }, { owed: 0 }]);
   expect(await faultsOfLedger(db)).toEqual([]);
   expect(trade.meetings.wrong).toEqual([]);

@@ -8,7 +8,7 @@ import { openTrade, sentQuote } from "../testing/trade.ts";
 
 /**
  * The test kills the server between any two steps of a parcel, of a sawn bar, of its undo and of a
- * recut. The tablet repeats the call: all of it happened, once.
+ * recut and its deletion. The tablet repeats the call: all of it happened, once.
  */
 
 let stripe: StripeStandIn;
@@ -197,22 +197,47 @@ describe("a bar", () => {
 });
 
 describe("a recut", () => {
-  const STEPS: Readonly<Record<string, (order: Placed, ask: () => Promise<unknown>) => Promise<unknown>>> = {
-    "before the order is locked": ({ id }, ask) => killedAtLock(orderLocked(id), ask),
-    "between the recut and its parts": (_, ask) => killedAtLock("lock table recut_parts in exclusive mode", ask),
-    "after all was stored": ({ id }, ask) => killedAfter(async () => (await countOf("recut_parts", "order_id = $1", [id])) === 2, ask),
-  };
-  test.each(Object.entries(STEPS))("killed %s is recorded whole and once", async (_, killed) => {
+  type Steps = Readonly<Record<string, (order: Placed, ask: () => Promise<unknown>) => Promise<unknown>>>;
+  const partsOf = (order: Placed, state: string) => countOf("recut_parts", `order_id = $1 and done_at ${state}`, [order.id]);
+  async function cutShutter() {
     const order = await placedOrder();
     const piece = { itemId: order.second, piece: 1 };
     await joiner.done({ method: "PATCH", path: `/api/orders/${order.id}/pieces`, body: { ...piece, step: "cut", done: true } });
     const body = { ...piece, parts: [{ panel: 1, part: "stile", count: 2 }], reason: "split" };
+    const path = `/api/orders/${order.id}/recuts`;
     const key = randomUUID();
-    const ask = () => joiner.done({ method: "POST", path: `/api/orders/${order.id}/recuts`, body, key });
-    await killed(order, ask);
-    await ask();
+    return { order, path, recut: () => joiner.done<{ id: number }>({ method: "POST", path, body, key }) };
+  }
+  const STEPS: Steps = {
+    "before the order is locked": ({ id }, ask) => killedAtLock(orderLocked(id), ask),
+    "between the recut and its parts": (_, ask) => killedAtLock("lock table recut_parts in exclusive mode", ask),
+    "after all was stored": (order, ask) => killedAfter(async () => (await partsOf(order, "is null")) === 2, ask),
+  };
+  test.each(Object.entries(STEPS))("killed %s is recorded whole and once", async (_, killed) => {
+    const { order, recut } = await cutShutter();
+    await killed(order, recut);
+    await recut();
     expect(await countOf("recuts", "order_id = $1", [order.id])).toBe(1);
-    expect(await countOf("recut_parts", "order_id = $1 and done_at is null", [order.id])).toBe(2);
+    expect(await partsOf(order, "is null")).toBe(2);
+    expect(trade.meetings.wrong).toEqual([]);
+  });
+
+  const DELETION_STEPS: Steps = {
+    "before the order is locked": ({ id }, ask) => killedAtLock(orderLocked(id), ask),
+    "between the recut and its parts": (_, ask) => killedAtLock("lock table recut_parts in exclusive mode", ask),
+    "before its line in the history": (_, ask) => killedAtLock("lock table workshop_events in exclusive mode", ask),
+    "after all was stored": (order, ask) => killedAfter(async () => (await partsOf(order, "is null")) === 0, ask),
+  };
+  test.each(Object.entries(DELETION_STEPS))("deleted and killed %s is deleted whole and once", async (_, killed) => {
+    const { order, path, recut } = await cutShutter();
+    const { id } = await recut();
+    const remove = () => joiner.done({ method: "DELETE", path: `${path}/${id}` });
+    await killed(order, remove);
+    await remove();
+    expect(await countOf("recuts", "order_id = $1 and deleted_at is not null", [order.id])).toBe(1);
+    expect([await partsOf(order, "is null"), await partsOf(order, "is not null")]).toEqual([0, 2]);
+    expect(await countOf("workshop_events", "order_id = $1 and kind = 'recut-deleted'", [order.id])).toBe(1);
+    expect(await countOf("audit_entries", "target_id = $1 and action = 'workshop.deleteRecut'", [order.id])).toBe(1);
     expect(trade.meetings.wrong).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ async function invites(helen: Person, ben: Invited): Promise<void> {
 async function joins(colleague: Person, ben: Invited, mails: () => Promise<string[]>): Promise<void> {
   const { page } = colleague;
   await expect.poll(mails).toHaveLength(1);
-  const path = /\/join\?token=[\w-]+/.exec((await mails())[0] ?? "")?.[0] ?? "";
+  const path = /\/join#token=[\w-]+/.exec((await mails())[0] ?? "")?.[0] ?? "";
   await page.goto(path);
   await page.getByRole("heading", { name: `Hello ${ben.contact}, join Ashdown & Vale Interiors` }).waitFor();
   await colleague.looksRight("signed out: joining a company");

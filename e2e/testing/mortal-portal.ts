@@ -8,6 +8,7 @@ import { addressOf } from "#server/platform/db/embedded.ts";
 import { isAlive } from "#server/platform/process/file-lock.mjs";
 import { freePort, spawnPortal } from "#tools/built-portal.ts";
 import type { Counted } from "./count-trade.ts";
+import { type ReceivedMail, readOutbox } from "./portal-process.ts";
 
 const TWO_DAYS_MS = 172_800_000;
 /**
@@ -19,6 +20,8 @@ const PATIENCE_MS = 90_000;
 /** The built server with its embedded PostgreSQL. Both can be killed. */
 interface MortalPortal extends Counted {
   readonly url: string;
+  /** Returns the mails to a person so far, oldest first. */
+  mailsTo(email: string): Promise<ReceivedMail[]>;
   /**
    * Kills the server's process and starts it again, as a supervisor does in real use. It resolves
    * when the server responds again, with the milliseconds until then.
@@ -60,6 +63,7 @@ export async function startMortalPortal(stripeUrl: string): Promise<MortalPortal
 
   return {
     url,
+    mailsTo: (email) => readOutbox(join(dataDir, "outbox"), email),
     get databaseUrl() {
       const { port: databasePort, password } = readState(dataDir);
       return addressOf(databasePort, password);

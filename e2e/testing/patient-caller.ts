@@ -17,7 +17,7 @@ export interface Meetings {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH" | "PUT";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   readonly path: string;
   readonly body?: unknown;
   /** The idempotency key, which is the same in every try. */

@@ -22,6 +22,8 @@ export interface Visit {
   readonly expected?: readonly RegExp[];
 }
 
+const REPLY_LIMIT_MS = 60_000;
+
 /** A person with their own browser. Any visible or hidden fault in it fails the story. */
 export class Person {
   readonly page: Page;
@@ -37,9 +39,19 @@ export class Person {
     this.page = page;
     this.#troubles = troubles;
     this.#told = told;
-    page.on("request", (request) => this.#asked.add(request));
+    let opening: Request | null = null;
+    page.on("request", (request) => {
+      this.#asked.add(request);
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) opening = request;
+    });
     page.on("requestfinished", (request) => this.#asked.delete(request));
     page.on("requestfailed", (request) => this.#asked.delete(request));
+    // The requests of a document that was left can end without an event.
+    page.on("framenavigated", (frame) => {
+      if (frame !== page.mainFrame() || !opening) return;
+      for (const request of this.#asked) if (request !== opening) this.#asked.delete(request);
+      opening = null;
+    });
   }
 
   static async open(browser: Browser, url: string, { device = LAPTOP, expected = [] }: Visit = {}): Promise<Person> {
@@ -74,12 +86,17 @@ export class Person {
   /**
    * Waits until all requests of the page are answered and displayed, without a skeleton or spinner.
    * `networkidle` would wait for half a second of silence on every screen.
+   *
+   * @throws if a request has no reply after `REPLY_LIMIT_MS`. The error names the requests.
    */
   async arrived(): Promise<void> {
+    const limit = performance.now() + REPLY_LIMIT_MS;
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     for (let quiet = 0; quiet < 2; quiet++) {
       await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       if (this.#asked.size > 0 || (await this.page.locator('[aria-busy="true"]').count()) > 0) quiet = -1;
+      if (performance.now() > limit)
+        throw new Error(`Without a reply: ${[...this.#asked].map((request) => `${request.method()} ${request.url()}`).join(", ")}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { createTestDatabase } from "#server/testing/database/database.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
 import { type BuiltPortal, OWNER, startPortal } from "#tools/built-portal.ts";
 
-interface ReceivedMail {
+export interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -60,7 +60,8 @@ export async function startPortalProcess(env: Record<string, string> = {}): Prom
   };
 }
 
-async function readOutbox(folder: string, email: string): Promise<ReceivedMail[]> {
+/** Returns the mails to a person in an outbox folder, oldest first. */
+export async function readOutbox(folder: string, email: string): Promise<ReceivedMail[]> {
   let names: string[];
   try {
     names = readdirSync(folder).filter((name) => /^[^.].*\.eml$/.test(name));
