@@ -22,6 +22,8 @@ export const userRow = z.object({
 const listedUser = userRow.extend({
   approvalStatus: z.enum(APPROVAL_STATUSES),
   invited: z.boolean(),
+  /** False until the person has used the emailed link for the first password (rule A48). */
+  hasPassword: z.boolean(),
   lastSeenAt: instant.nullable(),
   /** Suspends this person; `approvalStatus` tells whether the company is suspended. */
   suspended: z.boolean(),
@@ -39,7 +41,11 @@ export const createUserBody = z.object({
   companyName,
   contactName: newContactName,
   email,
-  password,
+  /**
+   * Without it, or while a second factor is required of anybody, the person is emailed a link
+   * (rule A48).
+   */
+  password: password.optional(),
   role: oneOf(ROLES, "Role").default("customer"),
   ...rights,
 });
@@ -66,7 +72,8 @@ export const users = {
     method: "POST",
     path: "/api/users",
     proof: true,
-    summary: "Create an account of any role, approved at once.",
+    summary:
+      "Create an account of any role, approved at once. Without a password, or while a second factor is required of anybody, the person gets a link to choose one.",
     roles: superAdminOnly,
     body: createUserBody,
     response: userRow,
@@ -87,7 +94,7 @@ export const users = {
     method: "POST",
     path: "/api/users/:id/reset-link",
     proof: true,
-    summary: "Email a person a link that sets a new password.",
+    summary: "Email a person a link that sets a new password, or the first one.",
     roles: superAdminOnly,
     params: byId,
     response: z.null(),

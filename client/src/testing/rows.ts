@@ -40,6 +40,7 @@ export const userRow = (facts: Partial<Row<"users">> = {}): Row<"users"> => ({
   role: "customer",
   approvalStatus: "approved",
   invited: false,
+  hasPassword: true,
   lastSeenAt: null,
   suspended: false,
   companyId: 12,

@@ -9,6 +9,7 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 const isLive = isNull(users.deletedAt);
 
 const invited = sql<boolean>`${users.joinedAt} is null`;
+const hasPassword = sql<boolean>`${users.passwordHash} <> ''`;
 const suspended = sql<boolean>`${users.suspendedAt} is not null`;
 
 const rowColumns = {
@@ -19,6 +20,7 @@ const rowColumns = {
   role: users.role,
   approvalStatus: companies.approvalStatus,
   invited,
+  hasPassword,
   suspended,
   lastSeenAt: users.lastSeenAt,
   companyId: companies.id,

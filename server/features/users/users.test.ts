@@ -51,6 +51,7 @@ test("the super admin sees every account's five fields and its approval, newest 
     role,
     approvalStatus: "approved",
     invited: false,
+    hasPassword: true,
     suspended: false,
     lastSeenAt: null,
     companyId: expect.any(Number),

@@ -8,21 +8,24 @@ import { exactWords } from "#server/lists/search.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import { conflict, forbidden, notFound } from "#server/platform/http/errors.ts";
+import { findRequirement } from "#server/platform/http/session/required-factor.ts";
 import { hashPassword } from "#server/platform/security/passwords.ts";
 import type { users as contract } from "#shared/contract/users.ts";
 import { changeUser, lockAccount } from "./change-user.ts";
 import { refuseGuessable } from "./guessable-password.ts";
-import { mailSentLink } from "./reset-links.ts";
+import { mailFirstLink, mailSentLink } from "./reset-links.ts";
 import { findAccount, findUser, listUsers } from "./user-queries.ts";
 
 export const userHandlers: Handlers<typeof contract> = {
   list: ({ db, query, page, now }) => listUsers(db, exactWords(query.search, now), page),
 
-  create: async ({ db, isLeaked, productName, body, now, commit, record }) => {
+  create: async ({ db, isLeaked, post, productName, body, now, commit, record }) => {
     const { email, companyName, contactName, role, mayOrder = true, mayManage = true } = body;
+    // A typed password is known to two people, so it is ignored while accounts need a second factor.
+    const password = (await findRequirement(db)) === "nobody" ? body.password : undefined;
     const rights = role === "customer" ? { mayOrder, mayManage } : role === "supplier" ? { mayManage } : {};
-    await refuseGuessable({ db, isLeaked }, body.password, { email, companyName, productName });
-    const passwordHash = await hashPassword(body.password);
+    if (password !== undefined) await refuseGuessable({ db, isLeaked }, password, { email, companyName, productName });
+    const passwordHash = password === undefined ? "" : await hashPassword(password);
     return commit(async (tx) => {
       const account = { email, contactName, role, passwordHash, ...rights, createdAt: now };
       const companyId = await companyToJoin(tx, role, companyName);
@@ -31,6 +34,7 @@ export const userHandlers: Handlers<typeof contract> = {
         companyId === undefined
           ? await foundCompany(tx, account, { name: companyName, approvalStatus: "approved" })
           : await joinCompany(tx, companyId, account);
+      if (password === undefined) await mailFirstLink({ db: tx, post, productName, now }, user);
       record({ targetId: user.id, after: { email, companyName, contactName, role, ...rights } });
       return user;
     });
@@ -43,12 +47,12 @@ export const userHandlers: Handlers<typeof contract> = {
     return row;
   },
 
-  sendResetLink: async ({ db, post, params, now, record }) => {
+  sendResetLink: async ({ db, post, productName, params, now, record }) => {
     const account = await findUser(db, params.id);
     if (!account) throw notFound("User");
     if (account.invited) throw conflict(`${account.contactName} has not joined yet and chooses a password then`);
     if (account.suspended) throw conflict(`${account.contactName} is suspended: reinstate them first`);
-    await mailSentLink({ db, post, now }, account);
+    await (account.hasPassword ? mailSentLink : mailFirstLink)({ db, post, productName, now }, account);
     record({ after: { email: account.email } });
     return null;
   },

@@ -176,6 +176,14 @@ const CAUSES: Record<string, Cause> = {
     says: "The link below works once and for one hour.",
     leads: /^\/reset-password#token=[\w-]{43}$/,
   },
+  "a new account whose person chooses the password": {
+    work: async () =>
+      succeeded(await boss.post("/api/users", { companyName: "Rye Blinds", contactName: "Ines Reed", email: "ines@company.test" })),
+    to: () => "ines@company.test",
+    subject: /^Choose your password – Tiltrod$/,
+    says: "You log in as ines@company.test, with a password that you choose.",
+    leads: /^\/reset-password#token=[\w-]{43}$/,
+  },
   "an invitation into a company": {
     work: async () => succeeded(await customer.post("/api/company/people", { email: "ben@company.test", contactName: "Ben Hart" })),
     to: () => "ben@company.test",

@@ -31,9 +31,9 @@ export const DECOY = "$argon2id$v=19$m=19456,t=2,p=1$cUeT2M6g/Vf6Ps8wKwYVXQ$8SVr
 /**
  * True if a password is the account's. Without an account it verifies against a decoy, so that an
  * unknown e-mail takes as long as a wrong password, and the time does not reveal which accounts
- * exist.
+ * exist. An empty hash matches no password: its person has not chosen one yet.
  */
 export async function isPassword(passwordHash: string | undefined, password: string, lane?: string): Promise<boolean> {
-  const matches = await turns(async () => (await argon2()).verify(passwordHash ?? DECOY, password), lane);
-  return matches && passwordHash !== undefined;
+  const matches = await turns(async () => (await argon2()).verify(passwordHash || DECOY, password), lane);
+  return matches && Boolean(passwordHash);
 }

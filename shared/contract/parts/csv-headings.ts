@@ -152,6 +152,7 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   errorType: "Type",
   finalTotal: "Total",
   gross: "Total",
+  hasPassword: "Has chosen a password",
   invoiceNumber: "Invoice",
   leadWeeks: "Lead time (weeks)",
   ip: "From address",

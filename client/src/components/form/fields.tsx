@@ -79,7 +79,7 @@ export function PasswordField<Values extends FieldValues, Name extends FieldPath
   const { choice } = own;
   const value = String(field.value ?? "");
   const chosen = choice && {
-    hint: passwordHint(value, choice.owner),
+    hint: value === "" && frame.hint ? frame.hint : passwordHint(value, choice.owner),
     error: frame.error ?? rejectedPassword(choice.last, field.name, value),
   };
   return (

@@ -43,7 +43,7 @@ function ResetPassword({ token }: { token: string }) {
         {expired ? (
           <>
             <Alert tone="warning" title="This link has expired">
-              A link works once, for one hour. Your password is as it was.
+              A link works once, for as long as its email says. Your password is as it was.
             </Alert>
             <Button variant="primary" size="lg" onClick={() => setAsking(true)}>
               Ask for a new link

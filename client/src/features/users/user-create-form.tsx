@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { type Resolver, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CheckboxField, PasswordField, SelectField, TextField } from "#client/components/form/fields.tsx";
 import { PageForm } from "#client/components/form/page-form.tsx";
@@ -9,13 +10,21 @@ import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { useCall } from "#client/lib/api.ts";
+import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { createUserBody } from "#shared/contract/users.ts";
 import { ROLE_LABEL, ROLES, type Role } from "#shared/domain/roles.ts";
 
 const FAILED = "Failed to create user";
 const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }));
+
+type Typed = z.input<typeof createUserBody>;
+type Sent = z.output<typeof createUserBody>;
+
+const applyRules = zodResolver(createUserBody);
+/** An empty field sends no password, so the person is emailed a link to choose one (rule A48). */
+const resolver: Resolver<Typed, unknown, Sent> = (values, ...rest) =>
+  applyRules({ ...values, password: values.password || undefined }, ...rest);
 
 /**
  * Creates an account of any role; customer is the default (rule S5). The form is cleared after a
@@ -24,10 +33,12 @@ const ROLE_OPTIONS = ROLES.map((value) => ({ value, label: ROLE_LABEL[value] }))
 type UserCreateFormProps = { timesBegun: number; role: Role };
 
 export default function UserCreateForm({ timesBegun, role: initialRole }: UserCreateFormProps) {
-  const form = useForm<z.input<typeof createUserBody>, unknown, z.output<typeof createUserBody>>({
-    resolver: zodResolver(createUserBody),
+  const form = useForm<Typed, unknown, Sent>({
+    resolver,
     defaultValues: { companyName: "", contactName: "", email: "", password: "", role: initialRole, mayOrder: true, mayManage: true },
   });
+  const security = useQuery(query("security", "read", {}));
+  const isLinkEmailed = security.data !== undefined && security.data.requireSecondFactor !== "nobody";
   const returnToChecklist = useReturnToChecklist();
   const create = useCall("users", "create", {
     success: "User created successfully",
@@ -53,15 +64,21 @@ export default function UserCreateForm({ timesBegun, role: initialRole }: UserCr
           <TextField control={control} name="companyName" label="Company name" />
           <TextField control={control} name="contactName" label="Contact name" />
           <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-          <PasswordField
-            control={control}
-            name="password"
-            label="Password"
-            autoComplete="new-password"
-            choice={{ owner: { email, companyName }, last: { error: create.error, password: create.variables?.body.password } }}
-          />
+          {!isLinkEmailed && (
+            <PasswordField
+              control={control}
+              name="password"
+              label="Password"
+              hint="Leave empty to email a link."
+              autoComplete="new-password"
+              choice={{ owner: { email, companyName }, last: { error: create.error, password: create.variables?.body.password } }}
+            />
+          )}
           <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
         </div>
+        {isLinkEmailed && (
+          <p className="text-sm text-muted">The person gets an email with a link, valid seven days, to choose a password.</p>
+        )}
         {(role === "customer" || role === "supplier") && (
           <fieldset>
             <legend className="text-sm font-medium">This person can</legend>
@@ -81,7 +98,7 @@ export default function UserCreateForm({ timesBegun, role: initialRole }: UserCr
 }
 
 /** Omits the rights that are fixed for the role (rule A23). */
-function ofRole({ mayOrder, mayManage, ...body }: z.output<typeof createUserBody>) {
+function ofRole({ mayOrder, mayManage, ...body }: Sent) {
   if (body.role === "customer") return { ...body, mayOrder, mayManage };
   return body.role === "supplier" ? { ...body, mayManage } : body;
 }

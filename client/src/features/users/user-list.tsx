@@ -98,10 +98,11 @@ const Email = ({ contactName, email }: UserRow) => (
 /**
  * The role and the day of the last visit. An invited person has an account, but no password yet.
  */
-const RoleText = ({ role, invited, suspended, lastSeenAt, seesOpenOrders }: UserRow) => (
+const RoleText = ({ role, invited, hasPassword, suspended, lastSeenAt, seesOpenOrders }: UserRow) => (
   <span className="flex flex-col stacked:flex-row stacked:items-center stacked:gap-x-2">
     {ROLE_LABEL[role]}
     {invited && <StatusBadge word="Invited" tone="warning" />}
+    {!invited && !hasPassword && <StatusBadge word="No password yet" tone="warning" />}
     {suspended && <StatusBadge word="Suspended" tone="danger" />}
     {seesOpenOrders === false && <span className="text-xs text-muted">Only its own orders</span>}
     {!invited && (
@@ -148,7 +149,7 @@ function UserActions({ row, onOpen }: UserActionsProps) {
           },
         ]
       : []),
-    ...(can(reader, calls.users.removeFactors) && !row.invited && !row.suspended
+    ...(can(reader, calls.users.removeFactors) && row.hasPassword && !row.suspended
       ? [{ label: "Remove second factors…", onSelect: () => onOpen("factors") }]
       : []),
     ...(deletes && isPhone ? [{ label: "Delete", danger: true, onSelect: () => onOpen("delete") }] : []),

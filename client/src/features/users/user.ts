@@ -25,7 +25,7 @@ export const canViewAs = (reader: Reader, row: UserRow): boolean =>
 export const canDelete = (reader: Reader, row: UserRow): boolean => can(reader, calls.users.delete) && row.id !== reader.id;
 
 /** The super admin's steps on an account besides deletion (rule A22). */
-export type Step = "link" | "signOut" | "promote" | "demote" | "suspend" | "letIn";
+export type Step = "link" | "firstLink" | "signOut" | "promote" | "demote" | "suspend" | "letIn";
 
 interface StepWords {
   /** The label in the menu. */
@@ -43,6 +43,13 @@ export const STEPS = {
     title: (name) => `Send ${name} a reset link?`,
     confirm: "Send the link",
     consequence: "gets an email with a link for a new password. It works once and for one hour.",
+    done: ({ email }) => `A link is on its way to ${email}`,
+  },
+  firstLink: {
+    label: "Send the link again",
+    title: (name) => `Send ${name} the link again?`,
+    confirm: "Send the link",
+    consequence: "gets an email with a link to choose a password. It works once and for seven days, and ends the earlier one.",
     done: ({ email }) => `A link is on its way to ${email}`,
   },
   signOut: {
@@ -88,7 +95,9 @@ export const STEPS = {
 export function listSteps(reader: Reader, row: UserRow): readonly Step[] {
   if (!can(reader, calls.users.change) || row.id === reader.id || row.invited) return [];
   const role: readonly Step[] = isStaff(row.role) ? [row.role === "super_admin" ? "demote" : "promote"] : [];
-  return row.suspended ? [...role, "letIn"] : ["link", "signOut", ...role, "suspend"];
+  if (row.suspended) return [...role, "letIn"];
+  // A person without a password has no session to end.
+  return row.hasPassword ? ["link", "signOut", ...role, "suspend"] : ["firstLink", ...role, "suspend"];
 }
 
 const BODY = {
@@ -98,7 +107,8 @@ const BODY = {
   letIn: { suspended: false },
 } as const;
 
-const FAILURE: Partial<Record<Step, string>> = { link: "Failed to send the link", signOut: "Failed to sign the user out" };
+const SEND_FAILED = "Failed to send the link";
+const FAILURE: Partial<Record<Step, string>> = { link: SEND_FAILED, firstLink: SEND_FAILED, signOut: "Failed to sign the user out" };
 
 export function useStep(row: UserRow, step: Step, onDone: () => void) {
   const failure = FAILURE[step] ?? "Failed to change the user";
@@ -106,10 +116,10 @@ export function useStep(row: UserRow, step: Step, onDone: () => void) {
   const change = useCall("users", "change", options);
   const send = useCall("users", "sendResetLink", options);
   const signOut = useCall("sessions", "endOfUser", options);
-  const { isPending, isError, error } = { link: send, signOut }[step as string] ?? change;
+  const { isPending, isError, error } = { link: send, firstLink: send, signOut }[step as string] ?? change;
   const params = { id: row.id };
   const run = () => {
-    if (step === "link") send.mutate({ params });
+    if (step === "link" || step === "firstLink") send.mutate({ params });
     else if (step === "signOut") signOut.mutate({ params });
     else change.mutate({ params, body: BODY[step] });
   };

@@ -8,8 +8,12 @@ import { userRow } from "#client/testing/rows.ts";
 import UsersPage from "./users-page.tsx";
 
 const boss = person("super_admin");
-const open = (calls: FakeCalls["users"] = {}) => {
-  const server = fakeApi({ users: { list: () => [userRow()], ...calls } });
+type Requirement = "nobody" | "staff" | "everyone";
+const open = (calls: FakeCalls["users"] = {}, requireSecondFactor: Requirement = "nobody") => {
+  const server = fakeApi({
+    users: { list: () => [userRow()], ...calls },
+    security: { read: () => ({ requireSecondFactor }) },
+  });
   return { ...server, server, ...renderPage(<UsersPage />, { user: boss, path: "/users" }) };
 };
 const rowOf = async (name: RegExp) => within(await screen.findByRole("row", { name }));
@@ -36,13 +40,15 @@ test("the last visit is below the role, with a mark for suspended or only invite
     list: () => [
       userRow({ id: 13, contactName: "Max Reed", lastSeenAt }),
       userRow({ id: 14, contactName: "Ben Hart", lastSeenAt, suspended: true }),
-      userRow({ id: 15, contactName: "Eve Lark", invited: true }),
+      userRow({ id: 15, contactName: "Eve Lark", invited: true, hasPassword: false }),
+      userRow({ id: 16, contactName: "Ines Reed", hasPassword: false }),
     ],
   });
   const roleOf = async (name: RegExp) => (await rowOf(name)).getAllByRole("cell")[3]?.textContent;
   expect(await roleOf(/Max Reed/)).toBe("CustomerLast seen 20 Nov 2025");
   expect(await roleOf(/Ben Hart/)).toBe("CustomerSuspendedLast seen 20 Nov 2025");
   expect(await roleOf(/Eve Lark/)).toBe("CustomerInvited");
+  expect(await roleOf(/Ines Reed/)).toBe("CustomerNo password yetNot seen yet");
   expect((await rowOf(/Ben Hart/)).queryByRole("button", { name: /View As/ })).toBeNull();
 });
 
@@ -51,6 +57,7 @@ test.each([
   [{ role: "supplier", suspended: true }, ["Reinstate"]],
   [{ role: "admin" }, ["Send a reset link", "Sign out everywhere", "Make super admin", "Suspend…", "Remove second factors…"]],
   [{ role: "super_admin" }, ["Send a reset link", "Sign out everywhere", "Make admin", "Suspend…", "Remove second factors…"]],
+  [{ role: "admin", hasPassword: false }, ["Send the link again", "Make super admin", "Suspend…"]],
   [{ role: "admin", suspended: true }, ["Make super admin", "Reinstate"]],
 ] as const)("a user with %j has the menu %j", async (facts, labels) => {
   const { person: hand } = open({ list: () => [userRow(facts)] });
@@ -116,10 +123,13 @@ test("second factors are removed with a reason", async () => {
   expect(asked("users", "removeFactors").map(({ params, body }) => [params, body])).toEqual([[{ id: "12" }, { reason: "Lost the phone" }]]);
 });
 
-test("a reset link is sent after a confirmation", async () => {
-  const { person: hand, asked } = open({ sendResetLink: () => null });
+test.each([
+  [true, "Send a reset link"],
+  [false, "Send the link again"],
+])("a link is sent after a confirmation to a person with a password: %s", async (hasPassword, item) => {
+  const { person: hand, asked } = open({ list: () => [userRow({ hasPassword })], sendResetLink: () => null });
   await hand.click((await rowOf(/Oak Shutters/)).getByRole("button", { name: /More actions/ }));
-  await hand.click(await screen.findByRole("menuitem", { name: "Send a reset link" }));
+  await hand.click(await screen.findByRole("menuitem", { name: item }));
   expect(asked("users", "sendResetLink")).toEqual([]);
   await hand.click(await screen.findByRole("button", { name: "Send the link" }));
   expect(await screen.findByText("A link is on its way to ivy@example.com")).toBeTruthy();
@@ -207,6 +217,25 @@ test("a new user is a customer by default; the form is cleared and the list relo
   });
   expect(asked("users", "list")).toHaveLength(2);
   expect(screen.getByLabelText<HTMLInputElement>("Company name").value).toBe("");
+});
+
+test("an empty password is not sent, and its hint says that a link is emailed", async () => {
+  const { person: hand, asked } = open({ create: () => userRow() });
+  await startUser(hand);
+  await fill(hand);
+  const field = screen.getByLabelText("Password");
+  await hand.clear(field);
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Leave empty to email a link.");
+  await hand.click(screen.getByRole("button", { name: "Create user" }));
+  expect(await screen.findByText("User created successfully")).toBeTruthy();
+  expect(asked("users", "create")[0]?.body).not.toHaveProperty("password");
+});
+
+test("while a second factor is required, the form has no password and says that a link is emailed", async () => {
+  const { person: hand } = open({}, "staff");
+  await startUser(hand);
+  expect(await screen.findByText("The person gets an email with a link, valid seven days, to choose a password.")).toBeTruthy();
+  expect(screen.queryByLabelText("Password")).toBeNull();
 });
 
 test("an invalid form sends no request; a refusal preserves the typed text", async () => {

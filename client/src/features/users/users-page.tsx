@@ -20,7 +20,7 @@ export default function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        description="Accounts of all roles, approved at once. No email is sent: pass on the password."
+        description="Accounts of all roles, approved at once."
         action={
           <>
             <ExportItem feature="users" name="list" />
