@@ -29,7 +29,7 @@ import { type Day, londonDay } from "#shared/domain/period.ts";
 import { orderNumber, quoteNumber, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { pathId } from "#shared/http/wire.ts";
 import { frozenPaper } from "./frozen-paper.ts";
-import type { JobCard } from "./layouts/job-card.ts";
+import type { JobCard } from "./layouts/job-card/card.ts";
 import { countPanels, type LabelledOrder } from "./layouts/labels.ts";
 import { refuseTooManyPictures } from "./layouts/stored-plan.ts";
 import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";

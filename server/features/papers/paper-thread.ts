@@ -6,7 +6,7 @@ import type { Paper } from "./engine/paper.ts";
 import { creditNote } from "./layouts/credit-note.ts";
 import { deliveryNote } from "./layouts/delivery-note.ts";
 import { invoice } from "./layouts/invoice.ts";
-import { jobCards } from "./layouts/job-card.ts";
+import { jobCards } from "./layouts/job-card/job-card.ts";
 import { labels } from "./layouts/labels.ts";
 import { quotation } from "./layouts/quotation.ts";
 import { retailQuotation } from "./layouts/retail-quotation.ts";

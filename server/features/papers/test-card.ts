@@ -4,7 +4,7 @@ import type { SignedInUser } from "#server/platform/http/call.ts";
 import { areaOf, metresToLength } from "#shared/domain/length.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import { DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
-import { type JobCard, TEST_CARD } from "./layouts/job-card.ts";
+import { type JobCard, TEST_CARD } from "./layouts/job-card/card.ts";
 import type { MakerItem } from "./quotation-parties.ts";
 
 const [WIDE, HIGH] = [metresToLength(1.2), metresToLength(1.4)];

@@ -1,0 +1,96 @@
+import { drawQr } from "#server/features/papers/engine/draw-shapes.ts";
+import { type Block, space } from "#server/features/papers/engine/flow.ts";
+import { addressLines, type Facts, factGrid, jobFacts, stack } from "#server/features/papers/engine/letterhead.ts";
+import { CONTENT, LEFT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
+import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
+import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
+import { remakeNumber } from "#shared/domain/trade/status.ts";
+import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
+import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { tableInWords } from "#shared/domain/window/saw/sections.ts";
+import { DEFAULT_SECTIONS } from "#shared/domain/workshop-setup.ts";
+import { daysOf, type JobCard, namesNoWindow, weekdayOf } from "./card.ts";
+import { usualFacts } from "./window-facts.ts";
+
+const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
+const DUE: Style = { size: 13, weight: "semibold", leading: 1.4 };
+const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
+const MATERIAL: Style = { size: 9.5 };
+const CHANGED: Style = { size: 12, weight: "semibold", leading: 1.4 };
+const QR = 92;
+
+export function cardHead(paper: Paper, card: JobCard): Block[] {
+  const { number, ...order } = card;
+  const shutters = order.items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const width = CONTENT - QR - 20;
+  const title = stack(
+    paper,
+    [
+      { text: `Job card ${number}`, style: TITLE, tag: "H1" },
+      { text: daysOf(card, weekdayOf).join("  ·  "), style: DUE },
+    ],
+    width,
+  );
+  const facts: Facts = [
+    ["Customer", [order.companyName, order.contactName].join("\n")],
+    ["Deliver to", addressLines(order.shippingAddress)],
+    ...jobFacts(order),
+    ["Ordered", formatDay(order.createdAt)],
+    ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
+    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${countOf(order.items.length, "window")}, ${countOf(shutters, "shutter")}`],
+    ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
+  ];
+  const grid = factGrid(paper, facts, { left: LEFT, width, columns: 3 });
+  const changes = stack(
+    paper,
+    (card.corrected ?? []).map((text) => ({ text, style: CHANGED })),
+    CONTENT,
+  );
+  const usual = factGrid(paper, usualFacts(order.items), { left: LEFT, width: CONTENT, columns: 5 });
+  const beside = Math.max(title.height + 10 + grid.height, QR + 16);
+  const cutBy = stack(
+    paper,
+    [cutByInWords(card), notchInWords(card)].filter(Boolean).map((text) => ({ text, style: MATERIAL })),
+    CONTENT,
+  );
+  const height = beside + changes.height + usual.height + cutBy.height + 4;
+  const caption: Style = { ...LABEL, weight: "regular", align: "right" };
+  return [
+    {
+      height,
+      draw: (y) => {
+        title.draw(LEFT, y - 4);
+        grid.draw(y + title.height + 10);
+        const x = RIGHT - QR;
+        paper.tag("Figure", () => drawQr(paper, order.url, x + 6, y - 8, QR), {
+          alt: `QR code to ${number}`,
+          bbox: [x, y - 8, RIGHT, y - 8 + QR],
+        });
+        paper.tag("P", () => paper.type.draw(paper.type.lines("Scan to open it", QR, caption), x, y + QR - 8, QR, caption));
+        changes.draw(LEFT, y + beside);
+        usual.draw(y + beside + changes.height + 2);
+        cutBy.draw(LEFT, y + beside + changes.height + usual.height + 2);
+        paper.rule(y + height + 2);
+      },
+    },
+    space(16),
+  ];
+}
+
+const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed }: JobCard): string =>
+  [
+    `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
+    tableInWords({ tableDate, keptAt, sections }),
+    isUnreviewed ? `${DEFAULT_SECTIONS}.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+/** One sentence for all windows with rods. */
+function notchInWords({ clearances, items }: JobCard): string {
+  const notch = notchMm(clearances);
+  const hasRods = items.some(({ tiltRodType }) => tiltRodType !== "hidden");
+  return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
+}

@@ -1,0 +1,48 @@
+import { type Block, space } from "#server/features/papers/engine/flow.ts";
+import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts";
+import type { GiveWay } from "#server/platform/threads/turns.ts";
+import { dayOf, daysOf, type JobCard, namesNoWindow } from "./card.ts";
+import { cardHead } from "./card-head.ts";
+import { cutListBlocks, hardwareBlocks } from "./card-lists.ts";
+import { remakeBlocks } from "./remake-blocks.ts";
+import { stileSheetBlocks } from "./stile-sheet.ts";
+import { windowBlocks } from "./window-blocks.ts";
+import { usualFacts } from "./window-facts.ts";
+
+/**
+ * Prints the information that the maker needs for each order, without prices (rule D3). A card
+ * begins a page, and its layout is built after the previous card is drawn, so that many cards are
+ * never in memory at once. Other requests run after each card.
+ */
+export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay: GiveWay): Promise<Paper> {
+  const [first] = cards;
+  const [only] = cards.length === 1 ? cards : [];
+  const paper = createPaper(fonts, {
+    title: only ? `Job card ${only.number}` : `Job cards of ${cards.length} orders`,
+    author: first?.productName ?? "",
+    subject: only ? `What to make for ${only.companyName}` : `What to make: ${cards.map(({ number }) => number).join(", ")}`,
+    date: new Date(Math.max(...cards.map(({ createdAt }) => createdAt.getTime()))),
+  });
+  for (const card of cards) {
+    paper.part(cardBlocks(paper, card), footerOf(card), card.number);
+    await giveWay();
+  }
+  return paper.end();
+}
+
+/** Each page has the days, because pages lie on several benches. */
+const footerOf = (card: JobCard): string =>
+  [card.productName, `Job card ${card.number}`, card.companyName, ...daysOf(card, dayOf)].join("  ·  ");
+
+function cardBlocks(paper: Paper, order: JobCard): Block[] {
+  const usual = usualFacts(order.items).map(([name]) => name);
+  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
+  const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
+  const cuts = namesNoWindow(order)
+    ? []
+    : [...cutListBlocks(paper, order), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
+  // The sawyer's pages come first, because they fill the page below the head, and each window has
+  // its own page.
+  return [...cardHead(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
+}
