@@ -1495,7 +1495,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return { body: { stock: [{ profile: "stile", stockMm: 2500, kerfMm: 3.2 }], clearances: { hinge: 2.5 } } };
     },
     lasts: true,
-    texts: { "stock[].profile": refused(400), "sections[].profile": refused(400) },
+    texts: {
+      ...{ "stock[].profile": refused(400), "sections[].profile": refused(400) },
+      ...{ "undoes.stock[].profile": refused(400), "undoes.sections[].profile": refused(400) },
+    },
   },
   "settings.listWorkshopChanges": {
     may: ["supplier"],

@@ -200,6 +200,13 @@ const workshopSettingsBody = z.object({
     .optional(),
 });
 
+/** A save that undoes another one names what that one stored (rule W122). */
+const savedWorkshopBody = workshopSettingsBody.extend({
+  undoes: workshopSettingsBody
+    .optional()
+    .describe("The figures that the save to undo stored. If one of them has changed since, the call is a 409 and saves nothing."),
+});
+
 /** The newest changes of a workshop's settings that a reply has. */
 export const MOST_WORKSHOP_CHANGES = 20;
 
@@ -238,7 +245,7 @@ export const settings = {
     summary:
       "Replace the caller's workshop settings. A profile that is left out of the stock or the sections returns to the default; a key or a clearance that is left out stays unchanged.",
     roles: supplierOnly,
-    body: workshopSettingsBody,
+    body: savedWorkshopBody,
     response: workshopSettings.extend({
       /**
        * `3 orders in progress keep their measures: ORD-38, …` if the table changed and such orders

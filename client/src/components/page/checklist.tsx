@@ -17,6 +17,9 @@ function useOrigin(): string | null {
   return from === "setup" || from === "start" ? CHECKLISTS[from] : null;
 }
 
+/** The place of Undo for a step of a workshop's checklist, which returns there when it is saved. */
+export const SETUP_PLACE = "setup";
+
 /** Returns a function that opens the checklist that led here, and true; or false without one. */
 export function useReturnToChecklist(): () => boolean {
   const origin = useOrigin();

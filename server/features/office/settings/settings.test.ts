@@ -390,6 +390,41 @@ describe("a workshop's former figures", () => {
     expect((await read(rival)).map(({ measures }) => measures)).toEqual([[{ measure: "Hinge", before: "3 mm", after: "9 mm" }]]);
   });
 
+  test("the undo of a save is refused after a colleague's save of the same figures, and leaves theirs", async () => {
+    const account = await portal.createAccount("supplier", { contactName: "Morgan Whitlock" });
+    const who = await portal.signIn(account);
+    const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account, contactName: "Robert Kay" }));
+    const stile = (widthMm: number) => ({ profile: "stile", widthMm, thicknessMm: 27 });
+    const former = { sections: [], lap: "right", trackDepthMm: 100 };
+    const saved = { sections: [stile(57)], lap: "right", trackDepthMm: 100 };
+    const read = async () => (await who.get(PATH)).body;
+    // A colleague's save of other figures does not prevent the undo.
+    succeeded(await who.put(PATH, saved));
+    succeeded(await colleague.put(PATH, { leadDays: 12 }));
+    succeeded(await who.put(PATH, { ...former, undoes: saved }));
+    expect(await read()).toMatchObject({ ...former, leadDays: 12 });
+    succeeded(await who.put(PATH, saved));
+    succeeded(await colleague.put(PATH, { sections: [stile(60)] }));
+    succeeded(await colleague.put(PATH, { leadDays: 13 }));
+    const { status, text } = await who.put(PATH, { ...former, undoes: saved });
+    expect([status, text]).toEqual([409, expect.stringMatching(/^Robert Kay saved other figures at \d\d:\d\d, so nothing was undone$/)]);
+    expect(await read()).toMatchObject({ sections: [stile(60)], leadDays: 13 });
+  });
+
+  test("an undo and a colleague's save at the same time never lose the colleague's figures", async () => {
+    const account = await portal.createAccount("supplier");
+    const who = await portal.signIn(account);
+    const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account }));
+    for (let leadDays = 11; leadDays < 19; leadDays++) {
+      succeeded(await who.put(PATH, { leadDays }));
+      const theirs = colleague.put(PATH, { leadDays: leadDays + 30 });
+      const undo = await who.put(PATH, { leadDays: 10, undoes: { leadDays } });
+      succeeded(await theirs);
+      expect([200, 409]).toContain(undo.status);
+      expect((await who.get(PATH)).body).toMatchObject({ leadDays: leadDays + 30 });
+    }
+  });
+
   test("the list of a workshop's changes has the twenty newest", async () => {
     const who = await portal.signIn(await portal.createAccount("supplier"));
     for (let days = 11; days < 33; days++) succeeded(await who.put(PATH, { leadDays: days }));

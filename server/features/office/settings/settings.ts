@@ -12,6 +12,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkWorkshopTable, formatKeptMeasures } from "./check-workshop-table.ts";
+import { lockForUndo } from "./undo-workshop-save.ts";
 import { listWorkshopChanges } from "./workshop-changes.ts";
 
 type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
@@ -45,7 +46,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
 
   readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
 
-  saveWorkshop: async ({ db, user, body, now, record }) => {
+  saveWorkshop: async ({ db, user, body: { undoes, ...body }, now, record }) => {
+    if (undoes) await lockForUndo(db, user.companyId, undoes);
     const before = await workshopSettingsOf(db, user.companyId);
     const after = { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } };
     const tableOf = (table: typeof after) => JSON.stringify([table.clearances, table.sections, table.lap, table.trackDepthMm]);
@@ -71,7 +73,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });
-    await storeReviews(db, user, savedSteps(body), now);
+    if (!undoes) await storeReviews(db, user, savedSteps(body), now);
     const keptMeasures = changedOn === null ? undefined : await formatKeptMeasures(db, companyId);
     return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
   },

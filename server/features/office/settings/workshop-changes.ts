@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { newestFirst } from "#server/platform/http/paging/paging.ts";
@@ -14,6 +15,16 @@ const OFFICE = "The office";
  * change has no row.
  */
 export async function listWorkshopChanges(db: Db, companyId: number) {
+  return (await readChanges(db, companyId)).map(({ before, after, ...row }) => ({ ...row, measures: workshopChanges(before, after) }));
+}
+
+type SettingsKey = keyof StoredSettings;
+
+/** The newest change of one of these settings. */
+export const findLastChange = async (db: Db, companyId: number, keys: readonly SettingsKey[]) =>
+  (await readChanges(db, companyId)).find(({ before, after }) => keys.some((key) => !isDeepStrictEqual(before[key], after[key])));
+
+async function readChanges(db: Db, companyId: number) {
   const rows = await db
     .select({
       id: entries.id,
@@ -37,6 +48,7 @@ export async function listWorkshopChanges(db: Db, companyId: number) {
   return rows.map(({ before, after, by, ...row }) => ({
     ...row,
     by: by ?? OFFICE,
-    measures: workshopChanges((before ?? {}) as StoredSettings, (after ?? {}) as StoredSettings),
+    before: (before ?? {}) as StoredSettings,
+    after: (after ?? {}) as StoredSettings,
   }));
 }

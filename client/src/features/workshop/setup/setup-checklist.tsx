@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { Checklist, ChecklistItem, fromChecklist } from "#client/components/page/checklist.tsx";
+import { Checklist, ChecklistItem, fromChecklist, SETUP_PLACE } from "#client/components/page/checklist.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
@@ -81,10 +82,18 @@ const STEPS = {
 } as const satisfies Record<SetupStep, StepWords>;
 
 /**
- * The checklist of a new workshop, above its board until each step is reviewed (rule W108). Nothing
- * is rendered while it is unavailable: the board does not depend on it.
+ * The checklist of a new workshop, above its board until each step is reviewed (rule W108), and
+ * Undo of the step that was just saved, which may complete it.
  */
-export function SetupChecklist() {
+export const SetupChecklist = () => (
+  <>
+    <OpenSteps />
+    <UndoNote place={SETUP_PLACE} className="sticky top-4 z-sticky mb-4 empty:mb-0" />
+  </>
+);
+
+/** Nothing is rendered while the checklist is unavailable: the board does not depend on it. */
+function OpenSteps() {
   const setup = useQuery(query("workshop", "setup", {}));
   const isOpen = setup.data !== undefined && !setup.data.complete;
   const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: isOpen });

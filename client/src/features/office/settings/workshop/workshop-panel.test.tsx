@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { Route } from "wouter";
+import { SETUP_PLACE } from "#client/components/page/checklist.tsx";
+import { UndoNote } from "#client/components/page/undo-note.tsx";
 import type { Reply } from "#client/lib/api.ts";
-import { fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
@@ -11,13 +14,16 @@ import SettingsPage from "../settings-page.tsx";
 
 type Changes = Reply<"settings", "listWorkshopChanges">;
 
-function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], changes: Changes = []) {
+const OTHERS_SAVED = "Robert Kay saved other figures at 14:05, so nothing was undone";
+
+function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], changes: Changes = [], path = "/settings?tab=workshop") {
   const said = { clearances: USUAL_CLEARANCES, sections: [], lap: "right", trackDepthMm: 100, leadDays: 10, weeklyM2: null } as const;
   let now: Reply<"settings", "readWorkshop"> = { ...said, stock: [...stock], sections: [] };
   const api = fakeApi({
     settings: {
       readWorkshop: () => now,
       saveWorkshop: ({ body }) => {
+        if (body.undoes?.leadDays !== undefined && body.undoes.leadDays !== now.leadDays) return fails(409, OTHERS_SAVED)();
         const {
           sections = now.sections,
           lap = now.lap,
@@ -38,7 +44,20 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], 
     },
     products: { list: () => [product({ standardLouverSizes: [89, 64] }), product({ id: 4, standardLouverSizes: [64] })] },
   });
-  return { api, ...renderPage(<SettingsPage />, { user: person(role), path: "/settings?tab=workshop" }) };
+  const pages = (
+    <>
+      <Route path="/settings">
+        <SettingsPage />
+      </Route>
+      <Route path="/workshop">
+        <UndoNote place={SETUP_PLACE} />
+      </Route>
+    </>
+  );
+  const colleagueSaves = (figures: Partial<typeof now>) => {
+    now = { ...now, ...figures };
+  };
+  return { api, colleagueSaves, ...renderPage(pages, { user: person(role), path }) };
 }
 
 const rowsShown = () => screen.getAllByRole("row").map(({ textContent }) => textContent);
@@ -237,8 +256,37 @@ test("Undo after a save sends the former figures, and the sentence about kept me
   await waitFor(() => expect(rowsShown()).toContain("Stiles51 × 28 mm"));
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(rowsShown()).toContain("Stiles51 × 27 mm"));
-  expect(api.asked("settings", "saveWorkshop").at(-1)?.body).toEqual({ sections: [], lap: "right", trackDepthMm: 100 });
+  expect(api.asked("settings", "saveWorkshop").at(-1)?.body).toEqual({
+    ...{ sections: [], lap: "right", trackDepthMm: 100 },
+    undoes: { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 28 }], lap: "right", trackDepthMm: 100 },
+  });
   expect(screen.queryByText(/keep their measures/)).toBeNull();
+});
+
+test("Undo after a colleague's save says who saved, and displays the colleague's figures", async () => {
+  const { colleagueSaves, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change time and capacity" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Time and capacity" }));
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "12");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("12 working days");
+  colleagueSaves({ leadDays: 15 });
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await screen.findByText(OTHERS_SAVED);
+  await screen.findByText("15 working days");
+});
+
+test("a step of the checklist returns there with its Undo", async () => {
+  const { api, history, person: user } = openAs("supplier", [], [], "/settings?tab=workshop&change=capacity&from=setup");
+  const dialog = within(await screen.findByRole("dialog", { name: "Time and capacity" }));
+  await user.clear(dialog.getByLabelText("Lead time"));
+  await user.type(dialog.getByLabelText("Lead time"), "12");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(history.at(-1)).toBe("/workshop"));
+  await screen.findByText("Time and capacity saved");
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(api.asked("settings", "saveWorkshop").at(-1)?.body).toMatchObject({ leadDays: 10, undoes: { leadDays: 12 } }));
 });
 
 test("former tables list when and by whom which measure changed, and nothing before the first change", async () => {

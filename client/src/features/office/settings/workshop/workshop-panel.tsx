@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
+import { SETUP_PLACE, useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { UndoNote } from "#client/components/page/undo-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -29,7 +29,7 @@ const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { field
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 const SETTINGS_PLACE = "workshop-settings";
-type WorkshopFigures = Input<"settings", "saveWorkshop">["body"];
+type WorkshopFigures = Omit<Input<"settings", "saveWorkshop">["body"], "undoes">;
 
 const DIALOGS = ["stock", "clearances", "capacity", "sections"] as const;
 
@@ -46,20 +46,24 @@ export default function WorkshopPanel() {
   };
   const [keptMeasures, setKeptMeasures] = useState<string>();
   const restore = useCall("settings", "saveWorkshop", { failure: "Failed to restore the former figures" });
-  /** Displays what was saved, with Undo, which saves the former figures again (rule W122). */
+  /**
+   * Displays what was saved, with Undo, which saves the former figures again, unless a colleague has
+   * saved others (rule W122).
+   */
   const onSaved = (words: string, former: WorkshopFigures) => (saved: SavedTable) => {
+    const undoes = Object.fromEntries(Object.keys(former).map((key) => [key, saved[key as keyof WorkshopFigures]]));
+    setKeptMeasures(saved.keptMeasures);
+    // The sentence about kept measures is on this screen.
+    const hasReturned = !saved.keptMeasures && returnToChecklist();
+    if (!hasReturned) setChanging(null);
     offerUndo({
-      place: SETTINGS_PLACE,
+      place: hasReturned ? SETUP_PLACE : SETTINGS_PLACE,
       words,
       undo: () => {
         setKeptMeasures(undefined);
-        restore.mutate({ body: former });
+        restore.mutate({ body: { ...former, undoes } });
       },
     });
-    setKeptMeasures(saved.keptMeasures);
-    // The sentence about kept measures is on this screen.
-    if (saved.keptMeasures) setChanging(null);
-    else close();
   };
   const waiting = <TableSkeleton rows={3} columns={5} />;
   const sizes = types.data?.flatMap((type) => type.standardLouverSizes) ?? [];
