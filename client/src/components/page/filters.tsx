@@ -5,6 +5,7 @@ import { IconButton } from "#client/components/ui/control/button.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { fieldClass } from "#client/components/ui/control/input.tsx";
+import { findScannedCode, passScan } from "#client/lib/scans.ts";
 
 type FilterBarProps = { label?: string; children: ReactNode };
 
@@ -76,7 +77,12 @@ export function SearchField({ label, placeholder, finds, value, onChange, classN
         value={displayedText}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") settle(displayedText);
+          if (event.key === "Enter") {
+            // A scanner types its label behind a person's words, and may lead away (rule W106).
+            const code = findScannedCode(displayedText);
+            if (code !== null) settle(displayedText.trimEnd().slice(0, -code.length));
+            if (code === null || !passScan(code)) settle(displayedText);
+          }
           if (event.key === "Escape" && displayedText) {
             event.stopPropagation();
             settle("");

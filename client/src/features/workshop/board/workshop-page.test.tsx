@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
@@ -13,6 +13,7 @@ import { isToStart } from "#shared/domain/trade/lead-time.ts";
 import type { OrderStatus } from "#shared/domain/trade/status.ts";
 import { USUAL_CLEARANCES, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { PIECE_STEP_LABEL } from "#shared/domain/window/saw/pieces.ts";
+import { setStation } from "../station/station.ts";
 import WorkshopPage from "./workshop-page.tsx";
 
 const NO_CUTS = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
@@ -115,6 +116,26 @@ test("late orders precede those to begin, which have a start day; a begun order 
   start.getByText("start was Tue 24 Nov");
   start.getByText("start today");
   within(screen.getByRole("region", { name: "Later" })).getByText("start by Mon 21 Dec");
+});
+
+test("a label that is scanned into the search opens its shutter, and the search keeps a person's words", async () => {
+  const { api, history, person: user } = open([row()]);
+  const search = await screen.findByLabelText("Search orders…");
+  await user.type(search, "Patel");
+  await user.type(search, "ORD-36 512.3{Enter}");
+  await waitFor(() => expect(history.at(-1)).toBe("/workshop/36?piece=512.3"));
+  expect(api.asked("workshop", "list").filter(({ query }) => query?.search?.includes("512"))).toEqual([]);
+});
+
+test("in station mode a label that is scanned into the search marks, and the board stays as it was", async () => {
+  setStation("cut");
+  onTestFinished(() => setStation(null));
+  const { person: user, history } = open([row()]);
+  const search = await screen.findByLabelText<HTMLInputElement>("Search orders…");
+  await user.type(search, "Patel{Enter}");
+  await user.type(search, `${location.origin}/workshop/36?piece=512.3{Enter}`);
+  await screen.findByText(/^Cut: .*512\.3/);
+  expect([search.value, document.activeElement, history.at(-1)]).toEqual(["Patel", search, "/workshop?search=Patel"]);
 });
 
 test("a supplier's tabs are its own and open orders, staff's are all and open ones, each with its count", async () => {
