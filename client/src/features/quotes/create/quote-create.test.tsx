@@ -12,6 +12,7 @@ const total = (form: Form) => form.getByText("Total").nextElementSibling?.textCo
 
 test("the form opens with the specified defaults; louvre and colour wait for the type", async () => {
   const { form } = await openQuoteForm();
+  await form.findByLabelText("Opening direction");
   for (const value of ["Window 1", "1"]) form.getByDisplayValue(value);
   for (const { label, usual } of PLAIN_OPTIONS.map(optionOf))
     expect(form.getByLabelText<HTMLInputElement>(label).value).toBe(String(usual));

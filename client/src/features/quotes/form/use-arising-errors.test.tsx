@@ -4,7 +4,6 @@ import { product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 const RECESS = "A recess size is for a shutter mounted inside";
-const BYPASS = "A bypass shutter has no layout code";
 
 async function openWindow(width = "1800") {
   const opened = await openQuoteForm();
@@ -33,15 +32,6 @@ test.each([["1800"], [""]])("conflicting choices are refused at once, at the one
   set(form, "Size", "recess");
   // The sentence is at the field that was changed last.
   await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.sizeBasis"]));
-});
-
-test("a layout with a bypass is refused at both fields, until either changes", async () => {
-  const { user, form, beside } = await openWindow();
-  await user.type(form.getByLabelText("Layout code"), "LR");
-  set(form, "Opening direction", "bypass");
-  await waitFor(() => expect(beside(BYPASS)).toEqual(["windows.0.openingDirection", "windows.0.layoutCode"]));
-  await user.click(form.getByRole("radio", { name: "By opening direction" }));
-  await waitFor(() => expect(beside(BYPASS)).toEqual([]));
 });
 
 test("a position is validated on blur, and again when another measure moves its bounds", async () => {

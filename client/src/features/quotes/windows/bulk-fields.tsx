@@ -8,7 +8,6 @@ import { Field } from "#client/components/ui/control/field.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { usualLayouts } from "#shared/domain/window/fields/usual-layouts.ts";
 import { fieldOf, OPTIONS, optionOf, type WindowField } from "#shared/domain/window/fields/window-fields.ts";
-import { DETAILS } from "#shared/domain/window/text/making-text.ts";
 import {
   colorOptions,
   isOrderable,
@@ -21,14 +20,13 @@ import {
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { toDrawable } from "../form/window-checks.ts";
+import { NOT_MEASURED, withLayoutCode, withOpening } from "./arrangement.ts";
 
 const selectedInWords = (count: number): string => {
   if (count === 0) return "Select windows to change them together";
   return `${countOf(count, "window")} selected: change ${count === 1 ? "it" : "them all"}`;
 };
 
-/** A select's value can't be null, so this word represents no layout. */
-const NO_CODE = "none";
 /** Other numbers are typed in the window itself. */
 const USUAL_RAILS = ["0", "1", "2", "3", "4"];
 
@@ -124,7 +122,7 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
     { ...own("louverSize"), needsType, options: offered(louverOptions), change: (value) => () => ({ louverSize: Number(value) }) },
     { ...own("colorSelection"), needsType, options: offered(colorOptions), change: (value) => () => ({ colorSelection: value }) },
     layoutOf(windows, products),
-    ...OPTIONS.map((name): Common => {
+    ...OPTIONS.filter((name) => name !== "openingDirection").map((name): Common => {
       const option = optionOf(name);
       return option.kind === "choice"
         ? { ...own(name), options: valueOptions(option), change: (value) => () => ({ [name]: value }) }
@@ -133,22 +131,26 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
   ];
 }
 
-/** The usual layouts that every selected window may have at its own width. */
+/** The opening directions, and the usual layouts that every selected window may have at its width. */
 function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
-  const present = ({ layoutCode }: WindowValues) => layoutCode || NO_CODE;
+  const present = ({ layoutCode, openingDirection }: WindowValues) => layoutCode || openingDirection;
   const [first = [], ...others] = windows.map((window) => usualLayouts(toDrawable(window, productOf(window, products))));
   const usual = first.filter((code) => others.every((codes) => codes.includes(code)));
-  const codes = [...new Set([...usual, ...windows.map(present)])].filter((code) => code !== NO_CODE);
+  const opening = optionOf("openingDirection");
+  const directions = opening.kind === "choice" ? valueOptions(opening) : [];
+  const isDirection = (choice: string) => directions.some(({ value }) => value === choice);
+  const codes = [...new Set([...usual, ...windows.map(present)])].filter((code) => code !== "" && !isDirection(code));
   return {
-    label: DETAILS.layoutCode.label,
+    label: "Layout",
     present,
-    options: [{ value: NO_CODE, label: "By opening" }, ...codes.map((code) => ({ value: code, label: code }))],
-    change: (value) => (window) => (value === present(window) ? {} : { layoutCode: value === NO_CODE ? null : value, ...NOT_MEASURED }),
+    options: [...directions, ...codes.map((code) => ({ value: code, label: code }))],
+    change: (value) => (window) => {
+      if (value === present(window)) return {};
+      if (isDirection(value)) return { ...withOpening(window, value), layoutCode: null, ...NOT_MEASURED };
+      return { ...withLayoutCode(window, value), ...NOT_MEASURED };
+    },
   };
 }
-
-/** Posts and facets measured for one layout do not apply to another. */
-const NOT_MEASURED = { facetsMm: null, postAngles: null, tPostsMm: null } as const;
 
 /** Heights measured for one number of rails do not apply to another number. */
 function railsOf(windows: readonly WindowValues[]): Common {

@@ -98,7 +98,7 @@ test("mid rails, mount, opening and tilt are set for all, and outdated rail heig
   expect(rows()[1]?.[5]).toBe("mid rail at 450 mm from the bottom");
   set(form, "Mid rails", "2");
   set(form, "Mount", "outside");
-  set(form, "Opening direction", "bi-fold");
+  set(form, "Layout", "bi-fold");
   set(form, "Tilt rod", "offset");
   expect(value("Mid rails")).toBe("2");
   expect(rows()[3]?.[5]).toMatch(/inside mount, left hinge, centre tilt rod, no mid rails/);

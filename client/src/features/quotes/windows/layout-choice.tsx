@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { ReactNode } from "react";
 import { postsOf, sectionsOf } from "#shared/domain/window/fields/panels.ts";
 
 type LayoutChoiceProps = {
@@ -8,22 +9,22 @@ type LayoutChoiceProps = {
   /** The usual layouts for the window's width. The list also includes the chosen one. */
   usual: readonly string[];
   onChange: (code: string) => void;
-  disabled: boolean;
+  /** The field of the opening direction, which is the same choice. */
+  opening: ReactNode;
 };
 
 /**
- * Chooses the layout by one press: each code is a small drawing of its panels, posts and hinges.
- * Native radio buttons support the arrow keys.
+ * Chooses the layout by one press: the opening direction, or a code as a small drawing of its
+ * panels, posts and hinges. Native radio buttons support the arrow keys.
  */
-export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutChoiceProps) {
+export function LayoutChoice({ name, value, usual, onChange, opening }: LayoutChoiceProps) {
   const codes = value === "" || usual.includes(value) ? usual : [...usual, value];
   return (
-    <fieldset className="min-w-0" disabled={disabled}>
-      <legend className="mb-1 text-sm font-medium">
-        Layout <span className="font-normal text-muted">(optional)</span>
-      </legend>
-      <div className="flex flex-wrap gap-2">
-        {["", ...codes].map((code) => (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Layout</legend>
+      <div className="flex flex-wrap items-end gap-2">
+        {opening}
+        {codes.map((code) => (
           <label
             key={code}
             className={clsx(
@@ -35,13 +36,13 @@ export function LayoutChoice({ name, value, usual, onChange, disabled }: LayoutC
               type="radio"
               name={name}
               value={code}
-              aria-label={code === "" ? "By opening direction" : layoutInWords(code)}
+              aria-label={layoutInWords(code)}
               className="absolute inset-0 appearance-none rounded outline-none"
               checked={value === code}
               onChange={() => onChange(code)}
             />
-            {code === "" ? <span className="my-auto text-center">By opening</span> : <LayoutGlyph code={code} />}
-            {code !== "" && <span>{CALLED[code] ? `${code} · ${CALLED[code]}` : code}</span>}
+            <LayoutGlyph code={code} />
+            <span>{CALLED[code] ? `${code} · ${CALLED[code]}` : code}</span>
           </label>
         ))}
       </div>

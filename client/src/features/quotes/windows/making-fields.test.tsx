@@ -24,8 +24,29 @@ test("the usual layouts follow the width; the chosen one remains in the list", a
   set(form, "Width", "300");
   expect(await layout("left, post, right")).toHaveProperty("checked", true);
   expect(form.queryByRole("radio", { name: "left, left, right" })).toBeNull();
-  await user.click(await layout("By opening direction"));
+  set(form, "Opening direction", "left-hinge");
   expect(form.queryByRole("radio", { name: "left, post, right" })).toBeNull();
+});
+
+test("opening direction and layout are one choice, in which the later one replaces the other", async () => {
+  const { api, user, form, submit, layout } = await openWindow("1800");
+  const chosen = () => [
+    form.getByLabelText<HTMLSelectElement>("Opening direction").selectedOptions[0]?.textContent,
+    ...form.queryAllByRole<HTMLInputElement>("radio", { checked: true }).map(({ value }) => value),
+  ];
+  await layout("Pair: left, right");
+  set(form, "Opening direction", "bypass");
+  expect(chosen()).toEqual(["Bypass", "mm"]);
+  await user.click(await layout("left, post, right"));
+  expect(chosen()).toEqual(["As drawn", "mm", "LTR"]);
+  set(form, "Opening direction", "bi-fold");
+  expect(chosen()).toEqual(["Bi-fold", "mm", "LTR"]);
+  set(form, "Opening direction", "layout");
+  expect(chosen()).toEqual(["As drawn", "mm", "LTR"]);
+  set(form, "Opening direction", "right-hinge");
+  expect(chosen()).toEqual(["Right hinge", "mm"]);
+  await submit();
+  await waitFor(() => expect(sent(api)?.[0]).toMatchObject({ openingDirection: "right-hinge", layoutCode: null }));
 });
 
 test("a post that leaves a panel too narrow is refused at its field in the server's sentence", async () => {
@@ -123,7 +144,7 @@ test("the options behind More are in the list, and the next window copies only t
   const said = "LR ·1 rail ·recess −10Brass hingesNote: Sill is out of level";
   expect(listed()[0]?.textContent).toBe(`Window 1£243.811,200 × 1,350 mmBasswood ·${said}`);
   await user.click(form.getByRole("button", { name: "Add window" }));
-  expect(await layout("By opening direction")).toHaveProperty("checked", true);
+  expect((await form.findByLabelText<HTMLSelectElement>("Opening direction")).value).toBe("left-hinge");
   expect(["Hinges", "Size", "Mid rails", "Note for the maker"].map((label) => form.getByLabelText<HTMLInputElement>(label).value)).toEqual([
     "brass",
     "make",

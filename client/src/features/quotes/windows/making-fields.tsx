@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { type Control, useController } from "react-hook-form";
 import { TextareaField } from "#client/components/form/fields.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { Field } from "#client/components/ui/control/field.tsx";
 import { Input, UnitInput } from "#client/components/ui/control/input.tsx";
 import { lengthToMetres } from "#shared/domain/length.ts";
@@ -16,10 +17,11 @@ import { BAY_ANGLE } from "#shared/domain/window/geometry/shutter-construction.t
 import { DETAIL_NAMES, DETAILS, type DetailName } from "#shared/domain/window/text/making-text.ts";
 import { parseLength, sumFacets } from "../form/measure-text.ts";
 import { findProblems } from "../form/quote-problems.ts";
-import type { QuoteValues, WindowValues } from "../form/quote-values.ts";
+import { type QuoteValues, valueOptions, type WindowValues } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { choiceOf } from "../form/use-windows.ts";
 import { toDrawable } from "../form/window-checks.ts";
+import { BY_LAYOUT, openingOf, withLayoutCode, withOpening } from "./arrangement.ts";
 import { LayoutChoice } from "./layout-choice.tsx";
 import { OptionField } from "./option-field.tsx";
 
@@ -39,8 +41,8 @@ function isWideForOne({ layoutCode, openingDirection, width, unit }: WindowValue
 }
 
 /**
- * How the window is made (rules M9 to M12): its layout by one press, the other options behind a
- * button that is open if the window has some.
+ * How the window is made (rules M9 to M12): its opening direction or layout by one press, the other
+ * options behind a button that is open if the window has some.
  */
 export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const { form, at, window, product, products } = quote;
@@ -50,18 +52,21 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
   const wrong = [...MADE_OPTIONS, ...BEHIND, "layoutCode" as const].some((name) => problems[name]);
   const [pressed, setPressed] = useState<boolean | null>(null);
   const open = wrong || (pressed ?? hasMaking);
-  const slides = window.openingDirection === "bypass";
   const drawn = toDrawable(window, product);
 
-  const layOut = (code: string) => {
+  const setAll = (values: Partial<WindowValues>) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
-    // Posts measured for one layout do not apply to another, nor do facets of another number.
-    form.setValue(`${at}.tPostsMm`, null, options);
-    if (window.facetsMm && window.facetsMm.length !== facetsIn(code)) form.setValue(`${at}.facetsMm`, null, options);
-    if (window.postAngles && window.postAngles.length !== countLetters(code, /B/)) form.setValue(`${at}.postAngles`, null, options);
-    form.setValue(`${at}.layoutCode`, code || null, options);
+    for (const [name, value] of Object.entries(values)) form.setValue(`${at}.${name as keyof WindowValues}`, value, options);
     quote.followMeasured();
   };
+  // Posts measured for one layout do not apply to another, nor do facets of another number.
+  const layOut = (code: string) =>
+    setAll({
+      tPostsMm: null,
+      ...(window.facetsMm && window.facetsMm.length !== facetsIn(code) && { facetsMm: null }),
+      ...(window.postAngles && window.postAngles.length !== countLetters(code, /B/) && { postAngles: null }),
+      ...withLayoutCode(window, code),
+    });
 
   /** The width follows the facets during typing. */
   const giveFacets = (facets: readonly number[] | null) => {
@@ -97,7 +102,7 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
           value={window.layoutCode ?? ""}
           usual={[...usualLayouts(bay ? null : drawn), ...USUAL_BAYS]}
           onChange={layOut}
-          disabled={slides && !window.layoutCode}
+          opening={<OpeningField quote={quote} onChange={(opening) => setAll(withOpening(window, opening))} />}
         />
         {!bay && more}
         {isWideForOne(window) && (
@@ -172,6 +177,29 @@ export default function MakingFields({ quote }: { quote: QuoteForm }) {
 }
 
 const facetsIn = (code: string): number => countLetters(code, /[BC]/) + 1;
+
+/** The opening direction. A drawn layout replaces the hinges in its list. */
+function OpeningField({ quote: { form, at, window, saidAt }, onChange }: { quote: QuoteForm; onChange: (opening: string) => void }) {
+  const option = optionOf("openingDirection");
+  const { field, fieldState } = useController({ control: form.control, name: `${at}.openingDirection` });
+  const value = openingOf(window);
+  if (option.kind !== "choice") return null;
+  return (
+    <Field label={option.label} error={fieldState.error?.message ?? saidAt("openingDirection")} className="w-40">
+      {(wiring) => (
+        <Select
+          {...wiring}
+          {...field}
+          value={value}
+          options={[...(window.layoutCode ? [{ value: BY_LAYOUT, label: "As drawn" }] : []), ...valueOptions(option)]}
+          // A pasted choice that was unreadable is blank.
+          prompt={value === "" ? "Choose" : undefined}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
 
 type CodeFieldProps = { control: Control<QuoteValues>; name: `windows.${number}.layoutCode`; onTyped: (code: string) => void };
 

@@ -10,6 +10,7 @@ describe("in the form", () => {
     expect(form.queryByRole("img")).toBeNull();
     await user.type(form.getByLabelText("Height"), "1350");
     form.getByRole("img", { name: /^Shutter 1,200 mm wide and 1,350 mm high.*2 panels.*hinged on the left/ });
+    await form.findByLabelText("Opening direction");
     set(form, "Opening direction", "bypass");
     set(form, "Width", "2400");
     form.getByRole("img", { name: /^Shutter 2,400 mm wide.*3 panels.*sliding past each other/ });

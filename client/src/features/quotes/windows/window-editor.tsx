@@ -164,7 +164,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
           disabled={!product}
           className="col-span-2"
         />
-        {PLAIN_OPTIONS.map((name) => (
+        {PLAIN_OPTIONS.filter((name) => name !== "openingDirection").map((name) => (
           <OptionField key={name} quote={quote} name={name} />
         ))}
         <MakingFields quote={quote} />

@@ -22,6 +22,7 @@ async function openHouse() {
 test("a row of the list has a small drawing, price, size, type and the window's differences", async () => {
   const { form, row } = await openHouse();
   set(form, "Mid rails", "1");
+  await form.findByLabelText("Opening direction");
   set(form, "Opening direction", "right-hinge");
   expect(row("Hall").textContent).toBe("Hall£162.541,200 × 900 mmBasswood ·right hinge ·1 rail");
   expect(row("Kitchen").textContent).toBe("Kitchen£162.541,200 × 900 mmBasswood");
