@@ -1,3 +1,4 @@
+import type { Reply } from "#client/lib/api.ts";
 import { product as anyProduct, windowItem } from "#client/testing/rows.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
 import type { Product, WindowValues } from "./form/quote-values.ts";
@@ -76,3 +77,28 @@ export const quoteItem = windowItem({
   discountPercent: 0,
   itemTotalPrice: 162.54,
 });
+
+/** A fitter's saved retail terms: 50 % and fitting of £60 a window. */
+export const business: Reply<"retail", "business"> = {
+  saved: true,
+  tradingName: "Ashdown Shutters",
+  phone: "",
+  email: "",
+  address: "",
+  website: "",
+  footer: "",
+  vatRegistered: true,
+  vatNumber: "GB 1",
+  markupPercent: 50,
+  fittingPrice: 60,
+  fittingPer: "window",
+  depositPercent: 40,
+  validDays: 30,
+  leadTimeWeeks: null,
+  terms: "",
+  bankName: "",
+  sortCode: "",
+  accountNumber: "",
+  accent: "",
+  logo: null,
+};

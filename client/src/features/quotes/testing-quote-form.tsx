@@ -7,7 +7,7 @@ import type { Role } from "#shared/domain/roles.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import QuoteCreateDialog from "./create/quote-create-dialog.tsx";
 import type { QuoteStart } from "./form/quote-start.ts";
-import { product, quoteItem, quoteRow } from "./quote-samples.ts";
+import { business, product, quoteItem, quoteRow } from "./quote-samples.ts";
 
 export const savedQuote = { ...quoteRow(), note: null, items: [quoteItem] };
 
@@ -20,6 +20,7 @@ export function openNewQuote(calls: FakeCalls = {}, role: Role = "customer", sta
     products: { list: () => [product()] },
     clients: { list: () => [] },
     templates: { list: () => [] },
+    retail: { business: () => ({ ...business, saved: false }) },
     ...calls,
     quotes: { create: () => savedQuote, ...calls.quotes },
   });

@@ -7,7 +7,7 @@ import { formatPence } from "#shared/domain/money.ts";
 import { groupByCause, type MeasurementWarning } from "#shared/domain/window/text/measurement-checks.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { findOpenChecks } from "../form/window-checks.ts";
-import { PricesHidden } from "../survey/hidden-prices.ts";
+import { ShownPrices } from "../survey/shown-prices.ts";
 
 type ChecksDialogProps = {
   quote: QuoteForm;
@@ -42,7 +42,7 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
     focusWindow(key);
   };
   const answered = open.length === 0;
-  const pricesHidden = use(PricesHidden);
+  const shown = use(ShownPrices);
   return (
     <Dialog
       open
@@ -86,7 +86,11 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
         </ul>
       </DialogBody>
       <DialogFooter>
-        {answered && !pricesHidden && <p className="mr-auto text-sm text-muted">Total {formatPence(preview.finalTotalPence)}</p>}
+        {answered && shown !== "hidden" && (
+          <p className="mr-auto text-sm text-muted">
+            {shown === "mine" ? `Total ${formatPence(preview.finalTotalPence)}` : `She pays ${formatPence(shown.totalPence)}`}
+          </p>
+        )}
         {answered ? (
           <>
             <Button onClick={onBack}>Go back</Button>

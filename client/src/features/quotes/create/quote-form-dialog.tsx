@@ -181,6 +181,7 @@ export function QuoteFormDialog(props: QuoteFormDialogProps) {
   return (
     <WindowsFormDialog
       windowsForm={windowsForm}
+      isNew={editing === null}
       // A changed form confirms its closing, which deletes its draft. An unchanged form leaves the
       // stored draft as it is.
       onClose={() => {

@@ -6,7 +6,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { type LeadTime, leadTimeInWords, readyInWords } from "#shared/domain/trade/lead-time.ts";
 import { TAX_PERCENT } from "#shared/domain/trade/pricing.ts";
 import type { QuotePreview } from "../form/quote-price.ts";
-import { PricesHidden } from "../survey/hidden-prices.ts";
+import { ShownPrices } from "../survey/shown-prices.ts";
 
 /** On a phone with an open keyboard there is room for the total alone. */
 const ROOMY = "max-sm:in-data-cramped:hidden";
@@ -25,12 +25,24 @@ export function QuoteTotals({ preview, filled, leadTime, readyOn }: TotalsProps)
   const ready = readyOn ? `${readyInWords(readyOn)}, if you order today` : leadTime && leadTimeInWords(leadTime);
   const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
-  if (use(PricesHidden)) {
+  const shown = use(ShownPrices);
+  if (shown === "hidden") {
     return (
       <p className="text-sm text-muted">
         {countOf(filled, "window")}
         {ready && ` · ${ready}`}
       </p>
+    );
+  }
+  if (shown !== "mine") {
+    return (
+      <div>
+        <dl className="flex flex-wrap items-baseline gap-x-6">
+          <Figure term="She pays" amount={shown.totalPence} strong />
+          {shown.fittingPence > 0 && <Figure term="of it fitting" amount={shown.fittingPence} className={ROOMY} />}
+        </dl>
+        <p className={clsx("text-xs text-muted", ROOMY)}>{[countOf(filled, "window"), ready].filter(Boolean).join(" · ")}</p>
+      </div>
     );
   }
   return (

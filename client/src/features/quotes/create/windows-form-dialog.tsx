@@ -9,8 +9,8 @@ import { WINDOWS_PLACE } from "../form/use-windows.ts";
 import { findOpenChecks } from "../form/window-checks.ts";
 import { isTable } from "../paste/paste-cells.ts";
 import { PasteDialog } from "../paste/paste-dialog.tsx";
-import { PricesHidden, useHiddenPrices } from "../survey/hidden-prices.ts";
 import { Keypad, useKeypad } from "../survey/keypad.tsx";
+import { ShownPrices, useSurveyPrices } from "../survey/shown-prices.ts";
 import { type Camera, SurveyBar } from "../survey/survey-bar.tsx";
 import { SurveySteps } from "../survey/survey-steps.tsx";
 import { HouseGrid } from "../windows/house-grid.tsx";
@@ -58,6 +58,8 @@ type WindowsFormDialogProps = Pick<
   /** The fields of the job: above the windows, and a phone's first page. */
   job?: ReactNode;
   photos: ReactNode;
+  /** The quote is not stored yet, so that no quotation to a homeowner has prices of its own. */
+  isNew?: boolean;
   /** Adds photos to the window on screen, which a survey's bar takes. */
   camera?: Camera;
   /** Further dialogs. */
@@ -66,11 +68,23 @@ type WindowsFormDialogProps = Pick<
 
 /** A dialog with a list of windows, the fields of one of them, or the whole house. */
 export function WindowsFormDialog(props: WindowsFormDialogProps) {
-  const { windowsForm, onInvalid = windowsForm.onInvalid, waiting, verb, notices, job, photos, camera, children, ...dialog } = props;
+  const {
+    windowsForm,
+    onInvalid = windowsForm.onInvalid,
+    waiting,
+    verb,
+    notices,
+    job,
+    photos,
+    camera,
+    isNew = false,
+    children,
+    ...dialog
+  } = props;
   const { quote, isPhone, wholeHouse, setWholeHouse, asking, setAsking, openChecks, save, submit } = windowsForm;
   const { form, products } = quote;
   const keypad = useKeypad(isPhone);
-  const prices = useHiddenPrices(isPhone);
+  const prices = useSurveyPrices(quote, isPhone, isNew);
   const leaveHouse = (place: number) => quote.go(place, () => setWholeHouse(false));
 
   /** The initial text of the paste dialog, or null while it is closed. */
@@ -86,7 +100,7 @@ export function WindowsFormDialog(props: WindowsFormDialogProps) {
     setPasting(text);
   };
   return (
-    <PricesHidden value={prices.hidden}>
+    <ShownPrices value={prices.shown}>
       <FormDialog
         {...dialog}
         open
@@ -165,6 +179,6 @@ export function WindowsFormDialog(props: WindowsFormDialogProps) {
           />
         )}
       </FormDialog>
-    </PricesHidden>
+    </ShownPrices>
   );
 }

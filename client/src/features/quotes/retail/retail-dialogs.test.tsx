@@ -1,38 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Reply } from "#client/lib/api.ts";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { quoteItem, quoteRow } from "../quote-samples.ts";
+import { business, quoteItem, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 import type { Quotation } from "./link-standing.tsx";
 
 /** Tests of the fitter's quotation to his own customer. */
 
-const business: Reply<"retail", "business"> = {
-  saved: true,
-  tradingName: "Ashdown Shutters",
-  phone: "",
-  email: "",
-  address: "",
-  website: "",
-  footer: "",
-  vatRegistered: true,
-  vatNumber: "GB 1",
-  markupPercent: 50,
-  fittingPrice: 60,
-  fittingPer: "window",
-  depositPercent: 40,
-  validDays: 30,
-  leadTimeWeeks: null,
-  terms: "",
-  bankName: "",
-  sortCode: "",
-  accountNumber: "",
-  accent: "",
-  logo: null,
-};
 const trade = { ...quoteRow({ id: 12, customerName: "Mrs Hughes" }), subtotal: 100, tax: 20, finalTotal: 120 };
 const items = [{ ...quoteItem, quantity: 1, itemTotalPrice: 100 }];
 /** A quotation for one window that costs £100, at 50 % with fitting of £60. */

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { Camera as CameraIcon, ChevronDown, Eye, EyeOff, Plus } from "lucide-react";
+import { Camera as CameraIcon, ChevronDown, Eye, EyeOff, House, Plus } from "lucide-react";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { FileButton } from "#client/components/photos/file-button.tsx";
@@ -7,7 +7,7 @@ import { IconButton } from "#client/components/ui/control/button.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { isOwnName } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import type { useHiddenPrices } from "./hidden-prices.ts";
+import type { useSurveyPrices } from "./shown-prices.ts";
 import { WindowsDialog } from "./windows-dialog.tsx";
 
 /** Photos of the window on screen. */
@@ -19,7 +19,7 @@ export interface Camera {
 
 type SurveyBarProps = {
   quote: QuoteForm;
-  prices: ReturnType<typeof useHiddenPrices>;
+  prices: ReturnType<typeof useSurveyPrices>;
   camera: Camera | undefined;
   onPasteRows: () => void;
   onHouse: () => void;
@@ -67,8 +67,8 @@ export function SurveyBar({ quote, prices, camera, onPasteRows, onHouse }: Surve
           </FileButton>
         )}
         <IconButton
-          label={prices.hidden ? "Show my prices" : "Hide my prices"}
-          icon={prices.hidden ? <EyeOff /> : <Eye />}
+          label={prices.label}
+          icon={prices.shown === "mine" ? <Eye /> : prices.shown === "hidden" ? <EyeOff /> : <House />}
           onClick={prices.toggle}
         />
         {quote.mayAdd && <IconButton label="Add window" icon={<Plus />} onClick={quote.add} disabled={!quote.canAdd} />}

@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { business } from "../quote-samples.ts";
 import { fillWindow, openNewQuote, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 /** Fakes a phone: a narrow touch screen. */
@@ -113,6 +114,29 @@ test("a press hides every price from the homeowner beside the fitter, and the de
   expect(dialog()).not.toContain("£");
   await again.user.click(screen.getByRole("button", { name: "Show my prices" }));
   expect(dialog()).toContain("£");
+});
+
+test("a further press shows what the homeowner pays, if the company has retail prices", async () => {
+  const { user, form } = await openQuoteForm({ retail: { business: () => business } });
+  fillWindow(form);
+  const dialog = () => document.body.textContent ?? "";
+  const trade = dialog().match(/£[\d.,]+/g) ?? [];
+  await user.click(form.getByRole("button", { name: "Hide my prices" }));
+  await user.click(await form.findByRole("button", { name: "Show her prices" }));
+  // 1.2 m × 0.9 m at £150.50 is £162.54; with 50 % £243.81, with VAT £292.57; fitting £60, with VAT £72.
+  form.getByText("£364.57");
+  form.getByText("£292.57");
+  form.getByText("£72.00");
+  for (const price of trade) expect(dialog()).not.toContain(price);
+  await user.click(form.getByRole("button", { name: "Show my prices" }));
+  expect(dialog().match(/£[\d.,]+/g)).toEqual(trade);
+});
+
+test("without retail prices a press leads from hidden prices to the fitter's own", async () => {
+  const { user, form } = await openQuoteForm({ retail: { business: () => ({ ...business, saved: false }) } });
+  await user.click(form.getByRole("button", { name: "Hide my prices" }));
+  await user.click(form.getByRole("button", { name: "Show my prices" }));
+  form.getByRole("button", { name: "Hide my prices" });
 });
 
 test("the bar's camera adds a photo to the window on screen in one tap, and counts it", async () => {

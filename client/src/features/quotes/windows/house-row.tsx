@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
-import { type ComponentProps, use } from "react";
+import type { ComponentProps } from "react";
 import { TableCell, TableRow } from "#client/components/ui/display/table.tsx";
 import type { Pence } from "#shared/domain/money.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
-import { priceText, sizeText } from "../form/window-text.ts";
-import { PricesHidden } from "../survey/hidden-prices.ts";
+import { sizeText } from "../form/window-text.ts";
+import { useShownPrice } from "../survey/shown-prices.ts";
 import { WindowName } from "./window-name.tsx";
 
 type HouseRowProps = {
@@ -62,7 +62,7 @@ export function HouseRow({ id, row, place, type, differing, totalPence, chosen, 
         {wrong && <p className="font-medium text-danger">{wrong}</p>}
         {inWords(differing.filter((words) => words !== type && words !== color))}
       </TableCell>
-      <TableCell className="text-right tabular-nums">{!use(PricesHidden) && priceText(totalPence)}</TableCell>
+      <TableCell className="text-right tabular-nums">{useShownPrice(place, totalPence)}</TableCell>
     </TableRow>
   );
 }

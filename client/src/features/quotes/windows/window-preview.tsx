@@ -7,7 +7,7 @@ import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { formatPence, penceToPounds } from "#shared/domain/money.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { toDrawable } from "../form/window-checks.ts";
-import { PricesHidden } from "../survey/hidden-prices.ts";
+import { ShownPrices } from "../survey/shown-prices.ts";
 
 type PreviewProps = { quote: QuoteForm };
 
@@ -53,7 +53,17 @@ export function WindowPrice({ quote }: PreviewProps) {
   const { product, preview, selected } = quote;
   const { quantity } = quote.window;
   const line = preview.lines[selected];
-  if (use(PricesHidden)) return null;
+  const shown = use(ShownPrices);
+  if (shown === "hidden") return null;
+  if (shown !== "mine") {
+    const hers = shown.windows[selected];
+    return (
+      <p className="mt-5 flex min-h-control items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
+        <span className="text-muted">She pays for this window</span>
+        <Money amount={hers === undefined ? null : penceToPounds(hers)} strong />
+      </p>
+    );
+  }
   return (
     <p className="mt-5 flex min-h-control flex-wrap items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
       <span className="min-w-0 text-muted">

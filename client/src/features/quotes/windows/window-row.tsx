@@ -1,4 +1,4 @@
-import { memo, use } from "react";
+import { memo } from "react";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Pence } from "#shared/domain/money.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -6,8 +6,8 @@ import { choicesInShort, foldedInWords } from "#shared/domain/window/text/making
 import { productOf } from "../form/quote-values.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { toDrawable } from "../form/window-checks.ts";
-import { priceText, sizeText } from "../form/window-text.ts";
-import { PricesHidden } from "../survey/hidden-prices.ts";
+import { sizeText } from "../form/window-text.ts";
+import { useShownPrice } from "../survey/shown-prices.ts";
 import { WindowName } from "./window-name.tsx";
 
 type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products: QuoteForm["products"]; totalPence: Pence | undefined };
@@ -18,6 +18,7 @@ type WindowRowProps = { row: QuoteForm["rows"][number]; place: number; products:
  */
 export function WindowRow({ row, place, products, totalPence }: WindowRowProps) {
   const { window } = row;
+  const price = useShownPrice(place, totalPence);
   const product = productOf(window, products);
   const short = choicesInShort(window, product?.deductionMm);
   return (
@@ -28,7 +29,7 @@ export function WindowRow({ row, place, products, totalPence }: WindowRowProps) 
       <span className="min-w-0">
         <span className="flex items-center justify-between gap-3">
           <WindowName row={row} place={place} />
-          {!use(PricesHidden) && <span className="shrink-0 tabular-nums">{priceText(totalPence)}</span>}
+          {price !== null && <span className="shrink-0 tabular-nums">{price}</span>}
         </span>
         <span className="block truncate text-xs text-muted tabular-nums">{sizeText(window)}</span>
         <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
