@@ -103,6 +103,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   "company.invite": (person) => `${person} was invited`,
   "company.removePerson": (_, fact) => `${fact("contactName") ?? "A person"} was removed`,
   "emailChange.request": (person, fact) => `${person} asked to change the email address to ${fact("email") ?? "another"}`,
+  "emailChange.cancel": (person, fact) => `${person} cancelled the change of the email address to ${fact("email") ?? "another"}`,
   "emailChange.confirm": (person, fact) => `${person} changed the email address to ${fact("email") ?? "another"}`,
   "emailChange.stop": (person, fact) => `A change of the email address of ${person} was stopped: it is ${fact("email") ?? "as before"}`,
   "calendar.create": (person) => `${person} made a calendar address`,

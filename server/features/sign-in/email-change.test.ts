@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { cleanUpTasks } from "#server/platform/jobs/clean-up.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { passkeys, recoveryCodes } from "#server/schema/identity/factors.ts";
+import { passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
 import { apiTokens, calendars, emailChanges } from "#server/schema/identity/sessions.ts";
 import { succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -101,6 +101,7 @@ test("a stop after the change restores the address, ends every access and requir
   const [userId, now] = [account.id, portal.clock()];
   const passkey = (name: string, createdAt: Date) => ({ userId, name, credentialId: name, publicKey: name, counter: 0, createdAt });
   await portal.db.insert(passkeys).values([passkey("own", new Date(now.getTime() - DAY)), passkey("thief's", now)]);
+  await portal.db.insert(totpApps).values({ userId, secretSealed: "thief's", activeSince: now });
   await portal.db.insert(recoveryCodes).values({ userId, codeHash: "a".repeat(43) });
   succeeded(await client.post("/api/account/tokens", { name: "Thief's", scopes: ["orders:read"] }));
   succeeded(await client.post("/api/account/calendar"));
@@ -108,7 +109,8 @@ test("a stop after the change restores the address, ends every access and requir
   const { passwordToken, ...reply } = succeeded(await stop(stopToken));
   expect(reply).toEqual({ stopped: "change", email: account.email });
   expect((await client.get("/api/user")).status).toBe(401);
-  for (const table of [apiTokens, calendars, emailChanges]) expect(await portal.db.$count(table, eq(table.userId, userId))).toBe(0);
+  for (const table of [apiTokens, calendars, emailChanges, totpApps])
+    expect(await portal.db.$count(table, eq(table.userId, userId))).toBe(0);
   // A factor from before the change stays, with its recovery codes.
   expect((await portal.db.select().from(passkeys).where(eq(passkeys.userId, userId))).map(({ name }) => name)).toEqual(["own"]);
   expect(await portal.db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))).toBe(1);
@@ -129,6 +131,29 @@ test("the first address's link undoes later changes too, also after a replaced r
   expect(succeeded(await stop(stopToken))).toMatchObject({ stopped: "change", email: account.email });
   expect(refusal(await stop(await linkTo(second, "stop-email")))).toEqual(EXPIRED);
   expect(await emailOf(account.id)).toBe(account.email);
+});
+
+test("an open change is shown to its person alone until it is confirmed, cancelled or a day old", async () => {
+  const openOf = async (client: TestClient) =>
+    succeeded(await client.get<{ open: { email: string; until: string } | null }>("/api/account/email")).open;
+  const made = await begin();
+  const until = new Date(portal.clock().getTime() + DAY).getTime();
+  const shown = await openOf(made.client);
+  expect(shown?.email).toBe(made.to);
+  expect(Math.abs(new Date(shown?.until ?? 0).getTime() - until)).toBeLessThan(60_000);
+  expect(await openOf(await portal.signIn("customer"))).toBeNull();
+  await confirm(made.confirmToken);
+  expect(await openOf(made.client)).toBeNull();
+  const cancelled = await begin();
+  succeeded(await cancelled.client.delete("/api/account/email"));
+  expect(await openOf(cancelled.client)).toBeNull();
+  expect(refusal(await confirm(cancelled.confirmToken))).toEqual(EXPIRED);
+  expect(succeeded(await stop(cancelled.stopToken))).toMatchObject({ stopped: "request" });
+  // A second press finds nothing to cancel, and is no fault.
+  expect((await cancelled.client.delete("/api/account/email")).status).toBe(204);
+  const late = await begin();
+  portal.clock.advance(DAY);
+  expect(await openOf(await portal.signIn(late.account))).toBeNull();
 });
 
 test("a second request replaces the first, so a person has one open change", async () => {

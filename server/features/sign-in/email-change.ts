@@ -23,8 +23,31 @@ const EXPIRED = "This link has expired";
 type Sender = Pick<Context, "post" | "productName"> & { readonly db: Db };
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+/** True for a change that is neither confirmed nor replaced nor older than a day. */
+const isConfirmable = (now: Date) =>
+  and(
+    isNull(emailChanges.confirmedAt),
+    isNull(emailChanges.replacedAt),
+    gt(emailChanges.createdAt, new Date(now.getTime() - CONFIRM_HOURS * HOUR)),
+  );
+
 /** Changes a person's own email address (rules A45 and A46). */
 export const emailChangeHandlers: Handlers<typeof contract> = {
+  open: async ({ db, user, now }) => {
+    const [open] = await db
+      .select({ email: emailChanges.newEmail, createdAt: emailChanges.createdAt })
+      .from(emailChanges)
+      .where(and(eq(emailChanges.userId, user.id), isConfirmable(now)));
+    return { open: open ? { email: open.email, until: new Date(open.createdAt.getTime() + CONFIRM_HOURS * HOUR) } : null };
+  },
+
+  cancel: async ({ db, user, now, record }) => {
+    await lockPerson(db, user.id);
+    const email = await endEmailRequest(db, user.id, now);
+    record(email === undefined ? null : { targetType: "users", targetId: user.id, before: { email } });
+    return null;
+  },
+
   request: async ({ db, post, productName, user, body: { email }, now, record }) => {
     const person = await lockPerson(db, user.id);
     if (!person || isSame(email, person.email)) throw badRequest(SAME, [{ path: "email", message: SAME }]);
@@ -42,12 +65,7 @@ export const emailChangeHandlers: Handlers<typeof contract> = {
   },
 
   confirm: async ({ db, post, productName, body: { token }, now, record }) => {
-    const isValid = and(
-      eq(emailChanges.confirmHash, hashToken(token)),
-      isNull(emailChanges.confirmedAt),
-      isNull(emailChanges.replacedAt),
-      gt(emailChanges.createdAt, new Date(now.getTime() - CONFIRM_HOURS * HOUR)),
-    );
+    const isValid = and(eq(emailChanges.confirmHash, hashToken(token)), isConfirmable(now));
     const [found] = await db.select({ userId: emailChanges.userId }).from(emailChanges).where(isValid);
     const person = found && (await lockPerson(db, found.userId));
     if (!person || person.suspendedAt !== null) throw badRequest(EXPIRED);

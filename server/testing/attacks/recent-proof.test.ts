@@ -106,6 +106,7 @@ test("the protected calls are those of the contract of identity", () => {
       "company.changePerson",
       "company.invite",
       "company.removePerson",
+      "emailChange.cancel",
       "emailChange.request",
       "factors.addPasskey",
       "factors.confirmTotp",

@@ -1067,6 +1067,8 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       return {};
     },
   },
+  "emailChange.open": { ...ownOnly, by: "customer" },
+  "emailChange.cancel": { ...ownOnly, success: 204, by: "customer" },
   "emailChange.request": {
     ...ownOnly,
     success: 204,

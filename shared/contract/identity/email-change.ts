@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { everyone } from "#shared/domain/roles.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
+import { instant } from "#shared/http/wire.ts";
 import { email } from "../parts/people.ts";
 
 /** A change can be confirmed for so long, and stopped or undone for so long. */
@@ -13,6 +14,14 @@ export const emailLinkBody = z.object({ token });
 
 /** The change of a person's own email address by emailed links (rules A45 and A46). */
 export const emailChange = {
+  open: {
+    method: "GET",
+    path: "/api/account/email",
+    summary: "Read the caller's requested change of the email address that the new address has not confirmed yet.",
+    roles: everyone,
+    response: z.object({ open: z.object({ email: z.string(), until: instant }).nullable() }),
+    notWhileImpersonating: true,
+  },
   request: {
     method: "POST",
     path: "/api/account/email",
@@ -23,6 +32,15 @@ export const emailChange = {
     body: changeEmailBody,
     response: z.null(),
     counted: { limit: "email-changes", by: "account" },
+    notWhileImpersonating: true,
+  },
+  cancel: {
+    method: "DELETE",
+    path: "/api/account/email",
+    proof: true,
+    summary: "Cancel the caller's requested change of the email address. Its confirmation link ends.",
+    roles: everyone,
+    response: z.null(),
     notWhileImpersonating: true,
   },
   confirm: {

@@ -20,6 +20,7 @@ test("a calendar address is displayed once after it is made, and revoked by a pr
   };
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
+    emailChange: { open: () => ({ open: null }) },
     sessions: { list: () => [] },
     factors: { list: () => ({ totp: null, passkeys: [], recoveryCodes: 0 }) },
     calendar: { read: () => ({ createdAt }), create, delete: revoke },

@@ -20,6 +20,7 @@ const open = (rows: (typeof HERE)[]) => {
   const user = person("customer");
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
+    emailChange: { open: () => ({ open: null }) },
     sessions: { list: () => rows, end: () => null, endOthers: () => null },
     tokens: { list: () => [] },
     calendar: { read: () => ({ createdAt: null }) },

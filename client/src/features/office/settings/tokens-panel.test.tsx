@@ -20,6 +20,7 @@ const open = (tokens: FakeCalls["tokens"], role: Role = "customer", facts = {}) 
   const user = person(role, facts);
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
+    emailChange: { open: () => ({ open: null }) },
     sessions: { list: () => [] },
     calendar: { read: () => ({ createdAt: null }) },
     ...(tokens && { tokens }),

@@ -10,7 +10,7 @@ import { changeEmailBody } from "#shared/contract/identity/email-change.ts";
 const FAILED = "Failed to request the change";
 
 /** Requests the links that change a person's own email address (rule A45). */
-export default function EmailDialog({ onRequested, onClose }: { onRequested: (email: string) => void; onClose: () => void }) {
+export default function EmailDialog({ onRequested, onClose }: { onRequested: () => void; onClose: () => void }) {
   const form = useForm<z.input<typeof changeEmailBody>, unknown, z.output<typeof changeEmailBody>>({
     resolver: zodResolver(changeEmailBody),
     defaultValues: { email: "" },
@@ -24,7 +24,7 @@ export default function EmailDialog({ onRequested, onClose }: { onRequested: (em
       title="Change your email address"
       description="We email a link to the new address. The change happens when you confirm it there."
       form={form}
-      onSubmit={({ email }) => request.mutate({ body: { email } }, { onSuccess: () => onRequested(email) })}
+      onSubmit={({ email }) => request.mutate({ body: { email } }, { onSuccess: onRequested })}
       submitLabel="Send the link"
       pending={request.isPending}
       error={request.isError ? failureSentence(request.error, FAILED) : null}

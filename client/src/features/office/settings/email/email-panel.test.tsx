@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
+import { passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { EmailPanel } from "./email-panel.tsx";
@@ -12,23 +13,46 @@ const openDialog = async () => {
   return { ...page, dialog: within(await screen.findByRole("dialog")) };
 };
 
-test("a change is requested in a dialog, and the panel says where the link went", async () => {
-  const api = fakeApi({ emailChange: { request: () => null } });
+const OPEN = { email: "ada.new@larch.test", until: "2026-11-13T09:30:00.000Z" };
+
+test("a change is requested in a dialog, and the panel displays the address that must confirm it", async () => {
+  let open: typeof OPEN | null = null;
+  const request = () => {
+    open = OPEN;
+    return null;
+  };
+  const api = fakeApi({ emailChange: { open: () => ({ open }), request } });
   const { dialog, person: hand } = await openDialog();
   await hand.type(await dialog.findByLabelText("New email address"), "ada.new@larch.test{Enter}");
-  await screen.findByText(/We have emailed a link to ada\.new@larch\.test/);
+  await screen.findByText("Waiting for confirmation at ada.new@larch.test");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(api.asked("emailChange", "request")[0]?.body).toEqual({ email: "ada.new@larch.test" });
   screen.getByText("ada@larch.test");
 });
 
+test("an open change is displayed after a reload, with its end, and can be cancelled", async () => {
+  let open: typeof OPEN | null = OPEN;
+  const cancel = () => {
+    open = null;
+    return null;
+  };
+  const api = fakeApi({ emailChange: { open: () => ({ open }), cancel } });
+  const { person: hand } = renderPage(<EmailPanel user={user} />, { user });
+  const note = await screen.findByText(/The link in our email works until/);
+  expect(note.querySelector("time")?.textContent).toMatch(/13 Nov 2026,? 09:30/);
+  await hand.click(screen.getByRole("button", { name: "Cancel the change" }));
+  await passToast("Success: The change is cancelled");
+  expect(screen.queryByText(/Waiting for confirmation/)).toBeNull();
+  expect(api.asked("emailChange", "cancel")).toHaveLength(1);
+});
+
 test("a wrong address is refused before a request, and a refusal stays in the dialog", async () => {
-  const api = fakeApi({ emailChange: { request: fails(400, "This is your email address already") } });
+  const api = fakeApi({ emailChange: { open: () => ({ open: null }), request: fails(400, "This is your email address already") } });
   const { dialog, person: hand } = await openDialog();
   await hand.type(await dialog.findByLabelText("New email address"), "ada{Enter}");
   await dialog.findByText("Please enter a valid email address");
-  expect(api.made).toEqual([]);
+  expect(api.asked("emailChange", "request")).toEqual([]);
   await hand.type(dialog.getByLabelText("New email address"), "@larch.test{Enter}");
   await dialog.findByText("This is your email address already");
-  expect(screen.queryByText("Confirm the new address")).toBeNull();
+  expect(screen.queryByText(/Waiting for confirmation/)).toBeNull();
 });
