@@ -29,7 +29,7 @@ const databaseUrl = () => portal.db.$client.options.connectionString ?? "";
 const KEY = "the encryption key of the tests, 32 long";
 
 const reminding = (): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", "server/testing/money/remind-once.ts", databaseUrl(), NINE, KEY], {
+  spawn(process.execPath, ["--import", "tsx", "server/testing/send-once.ts", "reminders", databaseUrl(), NINE, KEY], {
     cwd: inProject(),
     stdio: "inherit",
   });
