@@ -196,7 +196,15 @@ function LogoPanel({ logo }: { logo: string | null }) {
   return (
     <Panel title="Logo" description="JPEG, PNG or WebP of up to 2 MB. Without one your trading name is displayed.">
       <div className="flex flex-col items-start gap-4">
-        {logo && <img src={logo} alt="Your logo" className="max-h-24 max-w-full rounded-sm border border-border bg-white p-2" />}
+        {logo && (
+          // A logo is drawn for white paper, in a dark theme too, as the quotation prints it.
+          <img
+            src={logo}
+            alt="Your logo"
+            style={{ backgroundColor: "#fff" }}
+            className="max-h-24 max-w-full rounded-sm border border-border p-2"
+          />
+        )}
         {save.error && <FailureNote>{failureSentence(save.error, LOGO_FAILED)}</FailureNote>}
         <input
           ref={chosen}

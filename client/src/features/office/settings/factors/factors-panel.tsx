@@ -92,8 +92,8 @@ function FactorList({ factors: { totp, passkeys, recoveryCodes }, onOpen, onCode
           </Button>
         </Factor>
       )}
-      <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-        <span>
+      <li className={ITEM}>
+        <span className="min-w-0 flex-1 basis-48">
           <span className="block font-medium">Recovery codes</span>
           <span className="text-xs text-muted">{countOf(recoveryCodes, "code")} left, for a lost device. Each signs you in once.</span>
         </span>
@@ -105,12 +105,15 @@ function FactorList({ factors: { totp, passkeys, recoveryCodes }, onOpen, onCode
   );
 }
 
+/** The actions stay beside the words; a phone displays them below. */
+const ITEM = "flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3";
+
 type FactorProps = { name: string; kind?: string; createdAt: string; lastUsedAt: string | null; children: ReactNode };
 
 function Factor({ name, kind, createdAt, lastUsedAt, children }: FactorProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-      <span className="min-w-0">
+    <li className={ITEM}>
+      <span className="min-w-0 flex-1 basis-48">
         <span className="block font-medium break-words">{name}</span>
         <span className="text-xs text-muted">
           {kind && `${kind} · `}added <ListedDate value={createdAt} /> · last used <ListedDate value={lastUsedAt} time missing="never" />

@@ -51,7 +51,7 @@ export default function NotificationsPanel({ user }: { user: User }) {
           <ul aria-label="Notifications" className="divide-y border-t">
             {rows.map((preference) => (
               <li key={preference.kind} className="flex flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm">
-                <span className="min-w-0 flex-1 basis-64 font-medium">{LABEL[preference.kind]}</span>
+                <span className="min-w-0 flex-1 basis-40 font-medium max-sm:basis-64">{LABEL[preference.kind]}</span>
                 <span className="flex flex-wrap items-center justify-between gap-x-2 max-sm:w-full sm:gap-x-4">
                   {hasBell && <BellBox preference={preference} fixed={fixed} />}
                   <MailSelect preference={preference} fixed={fixed} />

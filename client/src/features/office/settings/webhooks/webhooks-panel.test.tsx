@@ -64,7 +64,9 @@ test("a webhook is switched off, and a failed delivery is sent again", async () 
   });
   const row = within(await screen.findByRole("row", { name: /hooks\.example\.com/ }));
   row.getByText("Order created, Order shipped");
-  await hand.click(row.getByRole("button", { name: "Switch off" }));
+  await hand.click(row.getByRole("button", { name: `More actions for ${WEBHOOK.url}` }));
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Change…", "Switch off", "Delete…"]);
+  await hand.click(screen.getByRole("menuitem", { name: "Switch off" }));
   await expect.poll(() => api.asked("webhooks", "change").map(({ body }) => body)).toEqual([{ active: false }]);
   await hand.click(row.getByRole("button", { name: "Deliveries" }));
   const dialog = within(await screen.findByRole("dialog"));

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "#client/components/table/data-table.tsx"
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import type { User } from "#client/lib/session.ts";
@@ -54,18 +55,16 @@ export default function WebhooksPanel({ user }: { user: User }) {
             rows={rows}
             rowKey={({ id }) => id}
             actions={(webhook) => (
-              <span className="flex flex-wrap justify-end gap-1">
-                <Button size="sm" variant="ghost" onClick={() => setOpen({ kind: "deliveries", webhook })}>
+              <>
+                <Button size="sm" onClick={() => setOpen({ kind: "deliveries", webhook })}>
                   Deliveries
                 </Button>
-                <Button size="sm" variant="ghost" onClick={() => setOpen({ kind: "change", webhook })}>
-                  Change
-                </Button>
-                <ActiveButton webhook={webhook} />
-                <Button size="sm" variant="ghost" onClick={() => setOpen({ kind: "delete", webhook })}>
-                  Delete
-                </Button>
-              </span>
+                <WebhookMenu
+                  webhook={webhook}
+                  onChange={() => setOpen({ kind: "change", webhook })}
+                  onDelete={() => setOpen({ kind: "delete", webhook })}
+                />
+              </>
             )}
           />
         )}
@@ -104,18 +103,24 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
 ];
 
-function ActiveButton({ webhook: { id, active } }: { webhook: Webhook }) {
+type WebhookMenuProps = { webhook: Webhook; onChange: () => void; onDelete: () => void };
+
+function WebhookMenu({ webhook: { id, url, active }, onChange, onDelete }: WebhookMenuProps) {
   const failure = active ? "Failed to switch the webhook off" : "Failed to switch the webhook on";
   const change = useCall("webhooks", "change", { success: active ? "The webhook is off" : "The webhook is on", failure });
   return (
-    <Button
-      size="sm"
-      variant="ghost"
+    <DropdownMenu
+      label={`More actions for ${url}`}
       pending={change.isPending}
-      onClick={() => change.mutate({ params: { id }, body: { active: !active } })}
-    >
-      {active ? "Switch off" : "Switch on"}
-    </Button>
+      items={[
+        { label: "Change…", onSelect: onChange },
+        {
+          label: active ? "Switch off" : "Switch on",
+          onSelect: () => change.mutate({ params: { id }, body: { active: !active } }),
+        },
+        { label: "Delete…", danger: true, onSelect: onDelete },
+      ]}
+    />
   );
 }
 
