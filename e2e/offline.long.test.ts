@@ -155,6 +155,7 @@ async function holdsNoMoney(page: Page): Promise<void> {
     "/api/user",
     "/api/workshop",
     "/api/workshop/load",
+    "/api/workshop/offcuts",
     "/api/workshop/plans",
     "/api/workshop/plans/:id",
     "/api/workshop/setup",

@@ -284,6 +284,7 @@ export const saw = {
     query: z.object(paging),
     response: z.array(offcut),
     paged: true,
+    storedOnDevice: ["supplier"],
   },
   addOffcut: {
     method: "POST",

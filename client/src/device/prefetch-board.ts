@@ -1,10 +1,10 @@
 import { callOf, type Reply } from "#client/lib/api.ts";
 import { addressOf } from "#client/lib/send.ts";
-import { DEVICE_LISTS } from "./board-lists.ts";
+import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "./board-lists.ts";
 import { FRESH_MS, fetched, MOST_AT_HAND, refetch } from "./prefetch.ts";
 
 /**
- * Fetches a supplier's board, its most urgent orders, their remakes and its plans.
+ * Fetches a supplier's board, its most urgent orders, their remakes, its plans and its offcuts.
  * @throws if the network fails or the session ends
  */
 export async function fetchBoard(): Promise<void> {
@@ -16,6 +16,7 @@ export async function fetchBoard(): Promise<void> {
   const others = rows.filter(({ orderStatus }) => orderStatus !== "processing");
   const atHand = [...begun, ...others].slice(0, MOST_AT_HAND);
   await fetchPlans();
+  await refetch(addressOf(callOf("workshop", "offcuts").path, { query: OFFCUTS_AT_HAND }, null));
   for (const { id } of atHand)
     for (const { path } of [
       callOf("orders", "read"),

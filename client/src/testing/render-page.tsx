@@ -38,5 +38,5 @@ export function renderPage(page: ReactElement, { user = null, path = "/" }: Opti
       </QueryClientProvider>
     </DeviceContext>,
   );
-  return { ...view, client, person: userEvent.setup(), history: location.history, navigate: location.navigate };
+  return { ...view, client, device, person: userEvent.setup(), history: location.history, navigate: location.navigate };
 }

@@ -25,7 +25,8 @@ const KEPT = {
   supplier: [
     ...["accounts.current", "orders.cutList", "orders.hardware", "orders.read"],
     ...["remakes.counts", "remakes.list", "remakes.read"],
-    ...["workshop.list", "workshop.load", "workshop.pieces", "workshop.plans", "workshop.readPlan", "workshop.setup", "workshop.totals"],
+    ...["workshop.list", "workshop.load", "workshop.offcuts", "workshop.pieces", "workshop.plans", "workshop.readPlan"],
+    ...["workshop.setup", "workshop.totals"],
   ],
   customer: ["accounts.current", "orders.counts", "orders.list", "orders.read", "orders.sums", "products.list", "templates.list"],
 } as const;

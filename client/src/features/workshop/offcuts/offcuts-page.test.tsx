@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi, hangs, page } from "#client/testing/fake-api.ts";
@@ -219,6 +219,17 @@ test("materials that fail to load display an error, and those in stock can be ch
   await dialog.findByText(/The materials could not be loaded/);
   await user.selectOptions(dialog.getByLabelText("Material"), "Oak");
   expect((dialog.getByLabelText("Colour") as HTMLSelectElement).value).toBe("Tung oil");
+});
+
+test("without a network the stored offcuts are readable, and nothing can be put in or removed", async () => {
+  const { device } = atRack([offcut(1, 1465)]);
+  await screen.findByText("1,465 mm");
+  act(() => device.replies.onReply("2026-11-28T10:42:00.000Z"));
+  await screen.findByText(/^No network: this is the rack as the device keeps it\./);
+  for (const name of ["Put one in stock", /^Remove 1,465 mm/])
+    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+  act(() => device.replies.onReply(null));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Remove 1,465 mm/ }).disabled).toBe(false));
 });
 
 test("a rack of more than one page loads its next page on a press", async () => {

@@ -10,6 +10,9 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
+import { OFFCUTS_AT_HAND } from "#client/device/board-lists.ts";
+import { useDeviceView } from "#client/device/device.ts";
+import { KeptOffcuts } from "#client/device/kept-on-device.tsx";
 import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -30,14 +33,15 @@ type Offcut = Reply<"workshop", "offcuts">[number];
 
 /** The offcuts in stock, so that no new bar is begun for a piece that fits an offcut (rule W65). */
 export default function OffcutsPage() {
-  const offcuts = usePages("workshop", "offcuts", { query: { limit: "200" } });
+  const offcuts = usePages("workshop", "offcuts", { query: OFFCUTS_AT_HAND });
   const sections = useOwnSections();
+  const isAway = useIsAway();
   const [adding, setAdding] = useState(false);
   const [last, setLast] = useState<PutOffcut>();
   const [removing, setRemoving] = useState<Offcut | null>(null);
   usePreload(OffcutAddDialog);
   const add = (
-    <Button variant="primary" size="lg" icon={<Plus />} onClick={() => setAdding(true)}>
+    <Button variant="primary" size="lg" icon={<Plus />} disabled={isAway} onClick={() => setAdding(true)}>
       Put one in stock
     </Button>
   );
@@ -57,6 +61,11 @@ export default function OffcutsPage() {
         }
         action={offcuts.data && offcuts.data.length > 0 && add}
       />
+      {isAway && (
+        <p className="-mt-2 mb-4 text-sm font-medium text-warning">
+          No network: this is the rack as the device keeps it. To put an offcut in or to remove one, the network is needed.
+        </p>
+      )}
       <QueryView
         query={offcuts}
         failure="Failed to fetch the offcuts"
@@ -69,7 +78,7 @@ export default function OffcutsPage() {
         {(stock) => (
           <>
             {bySection(stock).map((group) => (
-              <SectionInStock key={group.key} group={group} sections={sections} onRemove={setRemoving} />
+              <SectionInStock key={group.key} group={group} sections={sections} onRemove={isAway ? undefined : setRemoving} />
             ))}
             <LoadMore
               count={stock.length}
@@ -78,6 +87,7 @@ export default function OffcutsPage() {
               pending={offcuts.isFetchingNextPage}
               onLoadMore={() => void offcuts.fetchNextPage()}
             />
+            <KeptOffcuts count={stock.length} />
           </>
         )}
       </QueryView>
@@ -93,6 +103,12 @@ export default function OffcutsPage() {
       {removing && <OffcutRemoveDialog offcut={removing} onClose={() => setRemoving(null)} />}
     </>
   );
+}
+
+/** True while the server cannot be reached, so that the device displays its stored replies. */
+function useIsAway(): boolean {
+  const { state, lastSeen } = useDeviceView();
+  return state === "no-network" || lastSeen !== null;
 }
 
 /**
@@ -130,7 +146,12 @@ function bySection(offcuts: readonly Offcut[]): Group[] {
   );
 }
 
-type SectionInStockProps = { group: Group; sections: readonly OwnSection[] | undefined; onRemove: (offcut: Offcut) => void };
+type SectionInStockProps = {
+  group: Group;
+  sections: readonly OwnSection[] | undefined;
+  /** Absent without a network. */
+  onRemove: ((offcut: Offcut) => void) | undefined;
+};
 
 function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRemove }: SectionInStockProps) {
   const heading = useId();
@@ -151,7 +172,7 @@ function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRem
           </h3>
           <ul className="divide-y rounded-lg border bg-surface sm:grid sm:grid-cols-[minmax(9.5rem,auto)_minmax(0,1fr)_auto]">
             {alike.map((some) => (
-              <OffcutLine key={some[0].lengthMm} alike={some} onRemove={() => onRemove(some[0])} />
+              <OffcutLine key={some[0].lengthMm} alike={some} onRemove={onRemove && (() => onRemove(some[0]))} />
             ))}
           </ul>
         </div>
@@ -183,7 +204,7 @@ function byTimber(offcuts: readonly Offcut[]): Timber[] {
 }
 
 /** Formats `16 × 1,465 mm`. The length is large, because people search by it. */
-function OffcutLine({ alike, onRemove }: { alike: Alike; onRemove: () => void }) {
+function OffcutLine({ alike, onRemove }: { alike: Alike; onRemove: (() => void) | undefined }) {
   const [first] = alike;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 pr-2 pl-4 sm:col-span-3 sm:grid-cols-subgrid">
@@ -196,6 +217,7 @@ function OffcutLine({ alike, onRemove }: { alike: Alike; onRemove: () => void })
         size="lg"
         icon={<Trash2 />}
         aria-label={alike.length > 1 ? `Remove one of ${alike.length} × ${inWords(first)}` : `Remove ${inWords(first)}`}
+        disabled={!onRemove}
         onClick={onRemove}
         className="max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
       >
