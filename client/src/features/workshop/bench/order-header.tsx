@@ -22,6 +22,9 @@ type OrderHeaderProps = {
   onShip: (which: "order" | "parcel") => void;
 };
 
+/** A phone has room for the papers, both ways to ship and Refresh in one line. */
+const NARROW = "max-sm:px-2.5";
+
 /** The order's number, days and papers, and the ways in which it leaves the workshop. */
 export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
   const user = useUser();
@@ -57,15 +60,17 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
             ]}
           />
           {isOpen && can(user, calls.workshop.take) && supplier && order.progress.cut === 0 && (
-            <Button pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
+            <Button className={NARROW} pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
               Give back
             </Button>
           )}
           {isOpen && can(user, calls.workshop.createParcel) && shutters > 1 && shutters <= MOST_PIECES && (
-            <Button onClick={() => onShip("parcel")}>Ship a parcel</Button>
+            <Button className={NARROW} onClick={() => onShip("parcel")}>
+              Ship a parcel
+            </Button>
           )}
           {isOpen && can(user, calls.workshop.ship) && (
-            <Button variant={packed ? "primary" : "secondary"} onClick={() => onShip("order")}>
+            <Button className={NARROW} variant={packed ? "primary" : "secondary"} onClick={() => onShip("order")}>
               Mark as shipped
             </Button>
           )}

@@ -27,17 +27,19 @@ export function WholeOrder({ order, onAsk, children }: WholeOrderProps) {
   return (
     <section aria-label="The whole order" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <DefinitionList
-          columns={3}
-          facts={[
-            { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
-            order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
-            shippingDate !== null && { term: "Ships on", value: dayInWords(shippingDate, today) },
-            order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, today) },
-            user.role !== "supplier" && supplierFact(supplier),
-            remadeFact(order.remakeId),
-          ]}
-        />
+        <div className="min-w-0 flex-1 basis-72">
+          <DefinitionList
+            columns={3}
+            facts={[
+              { term: "Deliver to", value: <Address text={placeOf(order.shippingAddress)} /> },
+              order.poNumber !== null && { term: "PO number", value: poNumberInWords(order.poNumber) },
+              shippingDate !== null && { term: "Ships on", value: dayInWords(shippingDate, today) },
+              order.requiredBy !== null && { term: "Needed by", value: dayInWords(order.requiredBy, today) },
+              user.role !== "supplier" && supplierFact(supplier),
+              remadeFact(order.remakeId),
+            ]}
+          />
+        </div>
         {isOpen && (
           <div className="flex flex-wrap gap-2 print:hidden">
             {user.role === "supplier" && <Button onClick={onAsk}>Ask</Button>}

@@ -38,9 +38,8 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
     `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
     order.shipped > 0 && shippedInWords(order),
     order.place,
-    poNumber && poNumberInWords(poNumber),
-    withSupplier ? (order.supplier?.companyName ?? "Any supplier") : order.supplier === null && "Nobody's yet",
   ];
+  const maker = withSupplier ? (order.supplier?.companyName ?? "Any supplier") : order.supplier === null && "Nobody's yet";
   return (
     <li className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] border-t first:border-t-0 hover:bg-raised/60 @3xl:grid-cols-[2.75rem_minmax(0,1fr)_21rem] break-inside-avoid">
       <label className="relative z-1 grid min-h-12 place-items-center self-start print:hidden">
@@ -73,6 +72,13 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
         </div>
         <p className="text-sm text-muted">
           <Address text={facts.filter(Boolean).join(" · ")} />
+          {poNumber && (
+            <>
+              {" · "}
+              <span className="inline-block max-w-full wrap-anywhere">{poNumberInWords(poNumber)}</span>
+            </>
+          )}
+          {maker && ` · ${maker}`}
         </p>
         {order.ask && <p className="mt-1 text-sm font-semibold text-danger wrap-anywhere tabular-nums">{order.ask}</p>}
         <ul aria-label="What is made" className="mt-2 flex flex-col gap-y-3">

@@ -62,12 +62,9 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
         </p>
         <ol aria-label={`Stops of ${which}`} className="grid content-start gap-2 sm:max-lg:order-1 sm:max-lg:col-span-full">
           {stopsOfRun(lefts).map((stop) => (
-            <li
-              key={stop.stopMm}
-              className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
-            >
+            <li key={stop.stopMm} className="items-baseline gap-x-4 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)]">
               <StopFigure words={stopInWords(stop)} each={aBarInWords(stop, run.length)} />
-              <ul className="min-w-0">
+              <ul className="grid min-w-0 gap-y-1">
                 {stop.pieces.map((piece) => (
                   <li key={[piece.orderId, piece.itemId, piece.panel, piece.part, piece.ripMm, piece.ends, piece.bevelDeg].join()}>
                     <PieceInWords piece={piece} several={stop.pieces.length > 1} names={names} />
@@ -166,7 +163,7 @@ export const CutBar = ({ bar, names, sawing }: { bar: PlanBar; names: Names; saw
 function StopFigure({ words, each }: { words: string; each: string }) {
   const [large = "", stop] = words.split(", ");
   return (
-    <span className="tabular-nums">
+    <span className="tabular-nums max-sm:flex max-sm:items-baseline max-sm:gap-x-2">
       <span className="text-xl font-semibold whitespace-nowrap">{large}</span>
       {stop && (
         <>

@@ -97,14 +97,14 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
             aria-expanded={open}
             aria-controls={content}
             onClick={onToggle}
-            className="flex min-h-control w-full items-center gap-2 text-left"
+            className="flex min-h-control w-full items-center gap-x-2 text-left max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)]"
           >
             <Chevron aria-hidden className="size-5 shrink-0 text-muted print:hidden" />
-            <span id={heading} className="text-lg font-semibold">
+            <span id={heading} className="min-w-0 text-lg font-semibold wrap-anywhere">
               {profileName(profile.profile as CutProfile)} · {material} · {colourOfBars(color)}
             </span>{" "}
             {bars.length > 0 && (
-              <span className="ml-auto inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted tabular-nums">
+              <span className="ml-auto inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted tabular-nums max-sm:col-start-2 max-sm:ml-0">
                 {isAllSawn && <Check aria-hidden className="size-4 text-positive" />}
                 {isAllSawn ? bars.length > 1 && "all " : sawing && `${done} of `}
                 {countOf(bars.length, "bar")}
@@ -113,7 +113,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
             )}
           </button>
         </h2>
-        <p className="text-sm text-muted tabular-nums">
+        <p className="pl-7 text-sm text-muted tabular-nums print:pl-0">
           {[sectionInWords(section), buyInWords(profile, usual), takenInWords(profile), unusualInWords(profile, usual)]
             .filter((words) => words !== null)
             .join("; ")}
