@@ -1,25 +1,23 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { type ComponentProps, Suspense, useEffect, useState } from "react";
 import { Redirect, useLocation, useSearch } from "wouter";
-import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
-import { ErrorState } from "#client/components/loading/states.tsx";
+import { lazyPart, lazyScreen } from "#client/components/loading/lazy-part.tsx";
+import { ErrorState, ScreenFailure } from "#client/components/loading/states.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { Spinner } from "#client/components/ui/display/waiting.tsx";
-import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { type Device, DeviceContext } from "#client/device/device.ts";
-import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { SignInScreen } from "#client/features/sign-in/sign-in-screen.tsx";
 import { calls, createQueryClient } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { onSessionAnnounced } from "#client/lib/session/session-tabs.ts";
 import { sendRecordedSignOut } from "#client/lib/session/sign-out.ts";
-import { findSignedIn, isSomebodyElse, startSession, syncPerson, type User, userQuery } from "#client/lib/session.ts";
-import { toast } from "#client/lib/toasts.ts";
+import { findSignedIn, isSomebodyElse, otherPersonQuery, startSession, syncPerson, type User, userQuery } from "#client/lib/session.ts";
+import { toast, useToast } from "#client/lib/toasts.ts";
 import { SET_UP_FACTOR } from "#shared/contract/identity/set-up-factor.ts";
-import { formatSignedInAs, SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
+import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
-import { OtherPersonCover } from "./other-person-cover.tsx";
+import type { OtherPersonCover } from "./other-person-cover.tsx";
 
 export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -42,10 +40,56 @@ export function App({ device }: { device: Device }) {
             <Portal sessionEnded={sessionEnded} onSignedIn={() => setSessionEnded(false)} />
           </ArrivalProvider>
         </ReportingBoundary>
-        <OtherPersonCover onContinue={() => setSessionEnded(false)} />
-        <Toaster />
+        <OtherPerson onContinue={() => setSessionEnded(false)} />
+        <Toasts />
       </QueryClientProvider>
     </DeviceContext>
+  );
+}
+
+const LazyToaster = lazyPart(
+  async () => ({ default: (await import("#client/components/ui/overlay/toaster.tsx")).Toaster }),
+  () => null,
+);
+const TOASTS_LOAD_AFTER_MS = 2000;
+
+/** Loads with the first toast, or once the first screen has had the network to itself. */
+function Toasts() {
+  const isNeeded = useToast() !== null;
+  const [isDue, setIsDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsDue(true), TOASTS_LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    (isNeeded || isDue) && (
+      <Suspense fallback={null}>
+        <LazyToaster />
+      </Suspense>
+    )
+  );
+}
+
+const COVERED = "fixed inset-0 z-toast bg-background";
+const LazyCover = lazyPart<ComponentProps<typeof OtherPersonCover>>(
+  async () => ({ default: (await import("./other-person-cover.tsx")).OtherPersonCover }),
+  (again) => (
+    <div className={COVERED}>
+      <ScreenFailure title="Somebody else is signed in on this device now" onRetry={again}>
+        Try again, or reload the page.
+      </ScreenFailure>
+    </div>
+  ),
+);
+
+/** Hides the screen at once, because the cover's file may still have to load (rule A28). */
+function OtherPerson({ onContinue }: { onContinue: () => void }) {
+  const other = useQuery(otherPersonQuery).data;
+  if (!other) return null;
+  return (
+    <Suspense fallback={<div className={COVERED} />}>
+      <LazyCover other={other} onContinue={onContinue} />
+    </Suspense>
   );
 }
 
@@ -123,9 +167,7 @@ function Portal(props: PortalProps) {
       ) : path === "/stop-email" ? (
         <StopEmail />
       ) : session.data ? (
-        <DeviceTakeover key={formatSignedInAs(session.data)} user={session.data}>
-          {session.data.needsFactor ? <SetUpFactor user={session.data} /> : <SignedIn user={session.data} />}
-        </DeviceTakeover>
+        <SignedInPerson user={session.data} />
       ) : (
         <SignedOut {...props} />
       )}
@@ -173,6 +215,8 @@ const SetUpFactor = ({ user }: { user: User }) => (
     <Arrival key="set-up-factor" title="Set up a second factor" />
   </>
 );
+
+const SignedInPerson = ({ user }: { user: User }) => (user.needsFactor ? <SetUpFactor user={user} /> : <SignedIn user={user} />);
 
 const SignedOut = (props: PortalProps) => (
   <>

@@ -1,19 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Mark } from "#client/components/ui/display/brand.tsx";
 import { Cover } from "#client/components/ui/overlay/dialog.tsx";
-import { otherPersonQuery, startSession, userQuery } from "#client/lib/session.ts";
+import { startSession, type User, userQuery } from "#client/lib/session.ts";
 
 /**
  * Covers the tab while another tab's person is signed in (rule A28). The tab's content stays
  * mounted: a View As that ends in the other tab uncovers it.
  */
-export function OtherPersonCover({ onContinue }: { onContinue: () => void }) {
+export function OtherPersonCover({ other, onContinue }: { other: User; onContinue: () => void }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const other = useQuery(otherPersonQuery).data;
-  if (!other) return null;
   const goOn = () => {
     onContinue();
     startSession(client, other);

@@ -6,6 +6,7 @@ import { Waiting } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { useDevice } from "#client/device/device.ts";
+import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
 import { ProofRequest } from "#client/features/proof/proof-request.tsx";
 import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
@@ -13,6 +14,8 @@ import type { User } from "#client/lib/session.ts";
 import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
+// Another tab may have to cover this one while the network is away.
+import "./other-person-cover.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { Shell } from "./shell.tsx";
@@ -31,6 +34,14 @@ const DeviceStatus = lazyPart(
  * data or texts of the previous person.
  */
 export default function SignedIn({ user }: { user: User }) {
+  return (
+    <DeviceTakeover key={formatSignedInAs(user)} user={user}>
+      <Portal user={user} />
+    </DeviceTakeover>
+  );
+}
+
+function Portal({ user }: { user: User }) {
   const client = useQueryClient();
   const device = useDevice();
   useEffect(() => device.takeUp(client, user), [device, client, user]);

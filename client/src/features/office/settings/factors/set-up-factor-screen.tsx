@@ -3,9 +3,11 @@ import { useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Mark, productName } from "#client/components/ui/display/brand.tsx";
+import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { useCall } from "#client/lib/api.ts";
 import { whyNoPasskeys } from "#client/lib/session/passkeys.ts";
 import { type User, useNewSession } from "#client/lib/session.ts";
+import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 
 const TotpDialog = lazyDialog(() => import("./totp-dialog.tsx"), { size: "sm", fields: 2 });
 const PasskeyDialog = lazyDialog(() => import("./passkey-dialog.tsx"), { size: "sm", fields: 1 });
@@ -13,6 +15,14 @@ const RecoveryCodesDialog = lazyDialog(() => import("./recovery-codes-dialog.tsx
 
 /** Replaces every screen while the person lacks a required second factor (rule A41). */
 export default function SetUpFactorScreen({ user }: { user: User }) {
+  return (
+    <DeviceTakeover key={formatSignedInAs(user)} user={user}>
+      <SetUp user={user} />
+    </DeviceTakeover>
+  );
+}
+
+function SetUp({ user }: { user: User }) {
   const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const hasPasskeys = whyNoPasskeys() === null;
