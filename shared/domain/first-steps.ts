@@ -24,3 +24,6 @@ export const CONFIRMED_STEPS = [
   "colleagues",
 ] as const satisfies readonly FirstStep[];
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
+
+/** The company name of the first super admin until a person changes it. */
+export const UNNAMED_OFFICE = "Head office";

@@ -3,7 +3,7 @@ import { foundCompany } from "#server/features/companies/found-company.ts";
 import { type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { hashPassword } from "#server/platform/security/passwords.ts";
 import { users } from "#server/schema/companies-and-users.ts";
-import { UNNAMED_OWNER } from "#shared/domain/first-steps.ts";
+import { UNNAMED_OFFICE, UNNAMED_OWNER } from "#shared/domain/first-steps.ts";
 
 interface Credentials {
   readonly email: string;
@@ -28,7 +28,7 @@ export async function ensureSuperAdmin(db: Database, { email, password }: Creden
   if (await hasSuperAdmin(db)) return false;
   const passwordHash = await hashPassword(password);
   const account = { email, passwordHash, role: "super_admin", contactName: UNNAMED_OWNER, createdAt: now } as const;
-  await inTransaction(db, (tx) => foundCompany(tx, account, { name: "Head office", approvalStatus: "approved" })).catch(
+  await inTransaction(db, (tx) => foundCompany(tx, account, { name: UNNAMED_OFFICE, approvalStatus: "approved" })).catch(
     (error: unknown) => {
       if (!(error instanceof Error && error.message.includes("already exists"))) throw error;
     },

@@ -5,6 +5,7 @@ import { fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { UNNAMED_OFFICE } from "#shared/domain/first-steps.ts";
 import SettingsPage from "./settings-page.tsx";
 
 const EMPTY = {
@@ -38,10 +39,10 @@ test("the seller's details are displayed and saved, and a wrong email has an err
   const { person: typist } = renderPage(<SettingsPage />, { user, path: "/settings?tab=company" });
   await typist.type(await screen.findByLabelText("Name"), " & Reed");
   await typist.type(screen.getByLabelText("VAT number"), "GB123456789");
-  await typist.type(screen.getByLabelText("Email"), "nobody");
+  await typist.type(screen.getByLabelText(/^Email \(/), "nobody");
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await screen.findByText("Please enter a valid email address");
-  await typist.clear(screen.getByLabelText("Email"));
+  await typist.clear(screen.getByLabelText(/^Email \(/));
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await findToast("Success: Company details saved");
   expect(api.asked("settings", "saveCompany").map(({ body }) => body)).toEqual([saved]);
@@ -77,7 +78,7 @@ test("invoices are emailed until the switch is saved as off", async () => {
 });
 
 test("bank numbers are displayed in pairs and stored as digits; an invalid one has an error", async () => {
-  const user = person("super_admin");
+  const user = { ...person("super_admin"), companyName: UNNAMED_OFFICE };
   const saved = { ...EMPTY, bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678", reminders: true };
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
@@ -86,7 +87,7 @@ test("bank numbers are displayed in pairs and stored as digits; an invalid one h
   const { person: typist } = renderPage(<SettingsPage />, { user, path: "/settings?tab=company" });
   const sortCode = await screen.findByLabelText<HTMLInputElement>("Sort code");
   expect(sortCode.value).toBe("11-22-33");
-  await typist.type(screen.getByLabelText("Bank name"), "Larkfield Bank");
+  await typist.type(screen.getByLabelText(/^Bank name/), "Larkfield Bank");
   await typist.clear(sortCode);
   await typist.type(sortCode, "12-34-5");
   await typist.type(screen.getByLabelText("Account number"), "1234 567");
@@ -103,7 +104,7 @@ test("bank numbers are displayed in pairs and stored as digits; an invalid one h
 });
 
 test("the step of the bank account saves what the step of the company saved before it", async () => {
-  const user = person("super_admin");
+  const user = { ...person("super_admin"), companyName: UNNAMED_OFFICE };
   let stored = EMPTY;
   const api = fakeApi({
     accounts: { current: () => ({ user }) },
@@ -129,7 +130,7 @@ test("the step of the bank account saves what the step of the company saved befo
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await screen.findByText("The checklist");
   navigate(`${place}&part=bank`);
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Bank name")));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Bank name/)));
   await typist.keyboard("Larkfield Bank");
   await typist.click(screen.getByRole("button", { name: "Save company" }));
   await screen.findByText("The checklist");
@@ -137,4 +138,18 @@ test("the step of the bank account saves what the step of the company saved befo
     { ...EMPTY, name: "Alder" },
     { ...EMPTY, name: "Alder", bankName: "Larkfield Bank" },
   ]);
+});
+
+test("the owner's profile is proposed as the company's name and address until they are saved", async () => {
+  const owner = { ...person("super_admin"), companyName: "Alder & Reed", address: "4 Quay Street, Bristol" };
+  for (const [company, expected] of [
+    [EMPTY, ["Alder & Reed", "4 Quay Street, Bristol"]],
+    [{ ...EMPTY, name: "Alder Ltd" }, ["Alder Ltd", ""]],
+  ] as const) {
+    fakeApi({ accounts: { current: () => ({ user: owner }) }, settings: { readCompany: () => company } });
+    const { unmount } = renderPage(<SettingsPage />, { user: owner, path: "/settings?tab=company" });
+    const name = await screen.findByLabelText<HTMLInputElement>("Name");
+    expect([name.value, screen.getByLabelText<HTMLTextAreaElement>("Address").value]).toEqual(expected);
+    unmount();
+  }
 });

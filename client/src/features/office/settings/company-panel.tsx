@@ -11,7 +11,9 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { type Reply, useCall, useFormQuery } from "#client/lib/api.ts";
+import { type User, useUser } from "#client/lib/session.ts";
 import { companySettingsBody } from "#shared/contract/office/settings.ts";
+import { UNNAMED_OFFICE } from "#shared/domain/first-steps.ts";
 import { sortCodeInWords } from "#shared/domain/trade/ledger.ts";
 
 /** The seller's details on documents (rule D7). */
@@ -29,6 +31,10 @@ export default function CompanyPanel() {
 /** The field displays a sort code in pairs of digits. */
 const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, sortCode: sortCodeInWords(company.sortCode) });
 
+/** Proposes the name and the address of the owner's profile until the company's are saved. */
+const withProfile = (company: Reply<"settings", "readCompany">, { companyName, address }: User) =>
+  company.name || company.address || companyName === UNNAMED_OFFICE ? company : { ...company, name: companyName, address: address ?? "" };
+
 /**
  * The form requires no field. The server refuses an invoice that lacks a detail, and the hints name
  * the details it needs.
@@ -36,7 +42,7 @@ const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, so
 function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
     resolver: zodResolver(companySettingsBody),
-    defaultValues: asTyped(company),
+    defaultValues: asTyped(withProfile(company, useUser())),
   });
   const returnToChecklist = useReturnToChecklist();
   const save = useCall("settings", "saveCompany", {
@@ -65,9 +71,18 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
       <TextareaField control={control} name="address" label="Address" hint={needed} autoComplete="street-address" />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
-        <TextField control={control} name="companyNumber" label="Company number" spellCheck={false} />
-        <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-        <TextField control={control} name="phone" label="Phone" type="tel" inputMode="tel" />
+        <TextField control={control} name="companyNumber" label="Company number" optional spellCheck={false} />
+        <TextField
+          control={control}
+          name="email"
+          label="Email"
+          optional
+          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField control={control} name="phone" label="Phone" optional type="tel" inputMode="tel" />
       </div>
       <CheckboxField
         control={control}
@@ -81,6 +96,7 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
           control={control}
           name="bankName"
           label="Bank name"
+          optional
           hint="Printed on unpaid invoices and statements, once there is a sort code and an account number."
         />
         <div className="grid gap-4 sm:grid-cols-2">
