@@ -20,11 +20,13 @@ type ClientListProps = {
   columns: readonly Column<Client>[];
   isClose: boolean;
   filtered: boolean;
+  /** The reason why the filtered list is empty. */
+  words: string;
   onClearFilters: () => void;
   onOpen: (dialog: "details" | Doing, client: Client) => void;
 };
 
-export function ClientList({ clients, columns, isClose, filtered, onClearFilters, onOpen }: ClientListProps) {
+export function ClientList({ clients, columns, isClose, filtered, words, onClearFilters, onOpen }: ClientListProps) {
   return (
     <PagedTable
       query={clients}
@@ -34,7 +36,7 @@ export function ClientList({ clients, columns, isClose, filtered, onClearFilters
       empty={
         filtered ? (
           <EmptyState title="No clients found" action={<Button onClick={onClearFilters}>Show all clients</Button>}>
-            No clients match your search.
+            {words}
           </EmptyState>
         ) : (
           <EmptyState title="No clients yet" icon={<Building2 />}>

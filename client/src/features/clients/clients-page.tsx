@@ -10,7 +10,7 @@ import { oneOf, text, useAddress } from "#client/lib/address.ts";
 import { useIsClose, usePages } from "#client/lib/api.ts";
 import { PEOPLE_SEARCH } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
-import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES } from "#shared/domain/trade/status.ts";
+import { APPROVAL_STATUS_LABEL, APPROVAL_STATUSES, type ApprovalStatus } from "#shared/domain/trade/status.ts";
 import { ClientDialogs, type Opened } from "./client-dialogs.tsx";
 import { CLIENT_COLUMNS, ClientList } from "./client-list.tsx";
 
@@ -24,6 +24,13 @@ export default function ClientsPage() {
   const id = /^\/clients\/(\d+)$/.exec(path)?.[1];
   return id === undefined ? <Clients /> : <ClientPage key={id} id={Number(id)} />;
 }
+
+const NO_CLIENTS = {
+  pending: "No company waits for approval. One that registers appears here.",
+  approved: "No company is approved yet. Companies that wait are under Pending.",
+  rejected: "You have not rejected any company.",
+  suspended: "You have not suspended any company.",
+} as const satisfies Record<ApprovalStatus, string>;
 
 /**
  * The list of clients, with its filters in the address: `/clients?search=…&approvalStatus=pending`.
@@ -82,6 +89,7 @@ function Clients() {
         columns={columns.shown}
         isClose={isClose}
         filtered={search !== "" || approvalStatus !== ""}
+        words={search === "" && approvalStatus !== "" ? NO_CLIENTS[approvalStatus] : "No clients match your search."}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
         onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", doing: dialog === "details" ? null : dialog })}
       />

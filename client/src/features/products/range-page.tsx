@@ -44,8 +44,7 @@ const COLUMNS: readonly Column<Product>[] = [
     name: true,
     cell: ({ name, description }) => (
       <>
-        {name}
-        {description && <span className="block font-normal text-muted">{description}</span>}
+        {name} {description && <span className="block font-normal text-muted">{description}</span>}
       </>
     ),
   },
@@ -65,7 +64,13 @@ const COLUMNS: readonly Column<Product>[] = [
     id: "lead",
     header: "Lead time",
     place: "head",
-    cell: ({ leadWeeks }) => (leadWeeks ? countOf(leadWeeks, "week") : <span className="text-muted">On request</span>),
+    cell: ({ leadWeeks }) => (
+      <>
+        {/* Blocks on a phone have no column headings. */}
+        <span className="text-muted md:hidden">Lead time </span>
+        {leadWeeks ? countOf(leadWeeks, "week") : <span className="text-muted">on request</span>}
+      </>
+    ),
   },
   {
     id: "price",

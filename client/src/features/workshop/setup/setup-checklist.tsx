@@ -106,19 +106,20 @@ function OpenSteps() {
       ? ["Until you have reviewed your sections, job cards print “Default sections”."]
       : []),
   ].join(" ");
+  const next = steps.find(({ reviewedAt }) => reviewedAt === null)?.step;
   return (
     <Checklist title="Set up your workshop" description={description}>
       {steps.map((step) => (
-        <SetupItem key={step.step} {...step} settings={settings.data} />
+        <SetupItem key={step.step} {...step} settings={settings.data} isNext={step.step === next} />
       ))}
     </Checklist>
   );
 }
 
-type SetupItemProps = Reply<"workshop", "setup">["steps"][number] & { settings: Settings };
+type SetupItemProps = Reply<"workshop", "setup">["steps"][number] & { settings: Settings; isNext: boolean };
 
 /** A reviewed step is one line; another one has its drawing and its actions. */
-function SetupItem({ step, reviewedAt, settings }: SetupItemProps) {
+function SetupItem({ step, reviewedAt, settings, isNext }: SetupItemProps) {
   const user = useUser();
   const review = useCall("workshop", "reviewSetup", { failure: "Failed to store the review" });
   const { title, confirm, says, drawing, place }: StepWords = STEPS[step];
@@ -142,7 +143,7 @@ function SetupItem({ step, reviewedAt, settings }: SetupItemProps) {
         </Link>
       )}
       {!isReviewed && (
-        <Button pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
+        <Button variant={isNext ? "primary" : "secondary"} pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
           {confirm}
         </Button>
       )}
