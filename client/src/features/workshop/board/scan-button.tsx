@@ -10,7 +10,7 @@ export function ScanButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon={<ScanQrCode />} className="print:hidden" onClick={() => setOpen(true)}>
+      <Button icon={<ScanQrCode />} className="max-sm:grow print:hidden" onClick={() => setOpen(true)}>
         Scan a label
       </Button>
       {open && <ScanDialog onClose={() => setOpen(false)} />}

@@ -240,7 +240,7 @@ const ClearanceTable = ({ clearances }: { clearances: Clearances }) => (
     <tbody>
       {CLEARANCE_NAMES.map((name) => (
         <TableRow key={name}>
-          <TableCell>{CLEARANCES[name].label}</TableCell>
+          <TableCell className="sm:whitespace-nowrap">{CLEARANCES[name].label}</TableCell>
           <TableCell className="text-muted">{CLEARANCES[name].means}</TableCell>
           <FigureCell>{clearances[name]} mm</FigureCell>
         </TableRow>
