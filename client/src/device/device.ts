@@ -8,7 +8,7 @@ import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
 import { type AnyStoredCall, type Change, hasOutbox } from "./outbox/outbox-store.ts";
 import { stepsOf } from "./outbox/overlay.ts";
-import type { Prefetch } from "./prefetch.ts";
+import type { Prefetch } from "./prefetch/prefetch.ts";
 
 export interface DeviceView extends OutboxView {
   /** The time of the stored replies, while the device provides them instead of the server. */
@@ -108,11 +108,11 @@ export function createDevice() {
     let opening = atBench ? open() : hasOutbox().then((may) => (may && !over ? open() : null));
     const countFetch = () => over || show({ fetchedAhead: view.fetchedAhead + 1 });
     const fetchAhead = (replies: Promise<() => Promise<void>>): Promise<Prefetch | null> =>
-      Promise.all([import("./prefetch.ts"), replies])
+      Promise.all([import("./prefetch/prefetch.ts"), replies])
         .then(([{ prefetch }, fetchAll]) => (over ? null : prefetch(client, fetchAll, countFetch)))
         .catch(() => null);
     let ahead: Promise<Prefetch | null> = atBench
-      ? fetchAhead(import("./prefetch-board.ts").then(({ fetchBoard }) => fetchBoard))
+      ? fetchAhead(import("./prefetch/prefetch-board.ts").then(({ fetchBoard }) => fetchBoard))
       : Promise.resolve(null);
     let isAlong = atBench;
     takeAlong = () => {
@@ -125,7 +125,7 @@ export function createDevice() {
           const opened = (await opening) ?? (kept && !over ? await open() : null);
           if (over) opened?.close();
           else outbox = opening = Promise.resolve(opened);
-          if (kept && !over) ahead = fetchAhead(import("./prefetch-orders.ts").then(({ fetchOrders }) => fetchOrders));
+          if (kept && !over) ahead = fetchAhead(import("./prefetch/prefetch-orders.ts").then(({ fetchOrders }) => fetchOrders));
         })
         .catch(() => {});
     };

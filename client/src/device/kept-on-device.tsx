@@ -5,7 +5,7 @@ import { formatInstant } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "./board-lists.ts";
 import { useDeviceView } from "./device.ts";
-import { findStoredTime } from "./start-worker.ts";
+import { findStoredTime } from "./stored-time.ts";
 
 interface Kept {
   readonly orders: number;

@@ -30,9 +30,3 @@ export async function startWorker(client: QueryClient): Promise<boolean> {
   }
   return true;
 }
-
-/** Returns the time at which this device stored a reply, or null if it has not stored the reply. */
-export async function findStoredTime(address: string): Promise<string | null> {
-  const storedReply = await globalThis.caches?.match(address, { ignoreVary: true });
-  return storedReply?.headers.get("Last-Seen") ?? null;
-}

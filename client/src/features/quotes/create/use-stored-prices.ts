@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useDevice, useDeviceView } from "#client/device/device.ts";
-import { findStoredTime } from "#client/device/start-worker.ts";
+import { findStoredTime } from "#client/device/stored-time.ts";
 import { useUser } from "#client/lib/session.ts";
 import { TYPES_ADDRESS } from "./shutter-types.ts";
 

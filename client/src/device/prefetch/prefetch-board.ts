@@ -1,6 +1,6 @@
 import { callOf, type Reply } from "#client/lib/api.ts";
 import { addressOf } from "#client/lib/send.ts";
-import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "./board-lists.ts";
+import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "../board-lists.ts";
 import { FRESH_MS, fetched, MOST_AT_HAND, refetch } from "./prefetch.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { fetchFromPortal } from "#client/lib/portal-request.ts";
-import { startWorker } from "./start-worker.ts";
+import { startWorker } from "../start-worker.ts";
 
 /** The number of orders that a device fetches although nobody has opened them. */
 export const MOST_AT_HAND = 40;
