@@ -151,7 +151,7 @@ export function quotationPage(shared: Shared, parts: PageParts): string {
     leadTime && `ready in ${leadTime.toLowerCase()}`,
   ].filter(Boolean);
   const call = from.phone
-    ? `<a class="button" href="${telLink(from.phone)}" aria-label="Call ${text(from.name)}">Call<span class="whom">${text(from.name)}</span></a>`
+    ? `<a class="button" href="${telLink(from.phone)}" aria-label="Call ${text(from.name)}">Call <span class="whom">${text(from.name)}</span></a>`
     : "";
   return document(
     `Quotation from ${text(from.name)}`,
