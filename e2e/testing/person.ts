@@ -162,7 +162,7 @@ export class Person {
  * Runs in the page and waits for two frames, at most a second: on a loaded machine the browser can
  * draw no frame until the next input.
  */
-const drawn = (): Promise<unknown> =>
+export const drawn = (): Promise<unknown> =>
   Promise.race([
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     new Promise((done) => setTimeout(done, 1000)),
