@@ -37,7 +37,7 @@ export function FactorForm({ factor, onSignedIn, onBack }: FactorFormProps) {
   return (
     <div className="flex flex-col gap-5">
       <div>
-        <h2 key={way} ref={takeFocus} tabIndex={-1} className="text-lg font-semibold">
+        <h2 key={way} ref={way === "passkey" ? takeFocus : undefined} tabIndex={-1} className="text-lg font-semibold">
           {HEADINGS[way]}
         </h2>
         <p className="mt-1 text-muted">{HINTS[way]}</p>
@@ -79,7 +79,7 @@ function CodeForm({ isRecovering, onSignedIn, onBack }: CodeFormProps) {
   });
   const isOver = signIn.error instanceof ApiError && signIn.error.sentence === "Please sign in";
   return (
-    <AccountForm form={form} pending={signIn.isPending} onSubmit={(body) => signIn.mutate({ body })}>
+    <AccountForm form={form} pending={signIn.isPending} focused onSubmit={(body) => signIn.mutate({ body })}>
       {isRecovering ? (
         <AccountField form={form} name={name} label="Recovery code" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
       ) : (
