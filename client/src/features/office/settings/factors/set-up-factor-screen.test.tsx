@@ -14,15 +14,15 @@ test("the set-up screen adds an app and displays the recovery codes before the p
     },
   });
   const { person: hand } = renderPage(<SetUpFactorScreen user={user} />, { user });
-  await hand.click(screen.getByRole("button", { name: "Add an authenticator app" }));
+  await hand.click(await screen.findByRole("button", { name: "Add an authenticator app" }));
   await hand.type(await within(await screen.findByRole("dialog")).findByLabelText("Code"), "123456{Enter}");
   await screen.findByText("ABCDE 23456");
   expect(api.asked("factors", "confirmTotp").map(({ body }) => body)).toEqual([{ code: "123456" }]);
 });
 
-test("a super admin in View As is offered the sign-out only", () => {
+test("a super admin in View As is offered the sign-out only", async () => {
   fakeApi({});
   const user = { ...person("customer"), needsFactor: true, isImpersonating: true, viewedBy: 3 };
   renderPage(<SetUpFactorScreen user={user} />, { user });
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Log out"]);
+  expect((await screen.findAllByRole("button")).map(({ textContent }) => textContent)).toEqual(["Log out"]);
 });
