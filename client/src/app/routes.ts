@@ -17,6 +17,8 @@ export interface Route {
    * renders.
    */
   readonly things?: true;
+  /** The shape of the skeleton while the screen's code loads. The default is a table. */
+  readonly shape?: "panels" | "form";
   /** The window's title, if it differs from the menu's label. */
   readonly title?: string;
 }
@@ -29,7 +31,7 @@ const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
   { path: "/", page: customerStart, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
-  { path: "/", page: dashboard, roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
+  { path: "/", page: dashboard, shape: "panels", roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
   { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
   { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
@@ -60,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/settings",
     page: lazyScreen(() => import("#client/features/office/settings/settings-page.tsx")),
+    shape: "form",
     roles: everyone,
     menu: { label: "Settings", roles: everyone },
   },

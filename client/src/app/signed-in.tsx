@@ -2,9 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect } from "react";
 import { useLocation } from "wouter";
 import { lazyPart } from "#client/components/loading/lazy-part.tsx";
-import { Waiting } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
-import { NOTHING_SHOWN_MS, Skeleton, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { useDevice } from "#client/device/device.ts";
 import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
@@ -18,6 +16,7 @@ import { ReportingBoundary } from "./crash-reports.tsx";
 import "./other-person-cover.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
+import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { Shell } from "./shell.tsx";
 
 /**
@@ -71,28 +70,10 @@ function Screens({ user }: { user: User }) {
   const Page = route?.page ?? NotFoundPage;
   return (
     <ReportingBoundary key={path}>
-      <Suspense fallback={<PageComing />}>
+      <Suspense fallback={<ScreenSkeleton shape={route?.shape} />}>
         <Page />
         <Arrival title={route ? titleOf(route) : "Not found"} />
       </Suspense>
     </ReportingBoundary>
-  );
-}
-
-/** A skeleton in the shape that most screens share: a title, buttons at the right, a table. */
-function PageComing() {
-  const slow = useDelayed(true, NOTHING_SHOWN_MS);
-  return (
-    <Waiting>
-      {slow && (
-        <>
-          <div className="mb-6 flex min-h-control items-center justify-between gap-3">
-            <Skeleton className="h-6 w-36" />
-            <Skeleton className="h-control w-24 rounded" />
-          </div>
-          <TableSkeleton />
-        </>
-      )}
-    </Waiting>
   );
 }
