@@ -4,7 +4,7 @@ import { stories } from "./testing/stories.ts";
 
 /** The browsers of these stories translate the page, compose characters, or magnify to 400 %. */
 
-const { signedIn } = stories({ DEMO: "1" });
+const { portal, signedIn } = stories({ DEMO: "1" });
 
 /** Moves each text into `<font>` elements, as Chrome's translator does. */
 const translate = (page: Page) =>
@@ -57,4 +57,14 @@ test("at 320 × 256 px New Quote's header and footer scroll with its content", a
   await dialog.evaluate((element) => element.scrollTo(0, 150));
   await expect.poll(async () => before - (await top())).toBeGreaterThan(100);
   await helen.close();
+});
+
+test("a browser in which the portal does not start displays which browsers it needs", async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto(portal().url);
+  const sentence = page.getByText("use a current Chrome, Edge, Firefox or Safari");
+  await expect(sentence).toBeHidden();
+  await expect(sentence).toBeVisible();
+  await page.close();
 });

@@ -202,3 +202,24 @@ test("unsent changes on this device are announced with their owners' names", asy
   await screen.findByText("Not sent from this device: 2 changes of Tomasz, Northmoor");
   await store.delete();
 });
+
+test.each([
+  ["cookies", () => vi.spyOn(navigator, "cookieEnabled", "get").mockReturnValue(false), "This browser blocks cookies"],
+  [
+    "storage",
+    () =>
+      vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
+        throw new DOMException("Denied", "SecurityError");
+      }),
+    "This browser stores nothing for this site",
+  ],
+] as const)("a browser that blocks %s is told what that prevents", async (_, block, title) => {
+  fakeApi({});
+  const blocked = block();
+  try {
+    open();
+    await screen.findByText(title);
+  } finally {
+    blocked.mockRestore();
+  }
+});

@@ -7,6 +7,7 @@ import { describeOwners, findUndelivered } from "#client/device/undelivered-chan
 import type { Factor } from "#shared/contract/identity/factors.ts";
 import { loginRules, registerRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout, takeFocus } from "./account-layout.tsx";
+import { BrowserLimits } from "./browser-limits.tsx";
 import { FactorForm } from "./factor-form.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
 import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
@@ -85,6 +86,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
               label: "Login",
               content: (
                 <div ref={guided ? takeFocus : undefined} tabIndex={-1} className="flex flex-col gap-5">
+                  <BrowserLimits />
                   {registered !== null && <WaitingForApproval email={registered} />}
                   {sessionEnded && registered === null && (
                     <Alert title="You have been signed out">Log in again to continue where you were.</Alert>
