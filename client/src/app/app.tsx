@@ -49,9 +49,19 @@ export function App({ device }: { device: Device }) {
 
 const LazyToaster = lazyPart(
   async () => ({ default: (await import("#client/components/ui/overlay/toaster.tsx")).Toaster }),
-  () => null,
+  (again) => <NextToast onToast={again} />,
 );
 const TOASTS_LOAD_AFTER_MS = 2000;
+
+/** Waits for the next toast after the file of the toasts could not be loaded. */
+function NextToast({ onToast }: { onToast: () => void }) {
+  const present = useToast();
+  const [missed] = useState(present);
+  useEffect(() => {
+    if (present && present !== missed) onToast();
+  });
+  return null;
+}
 
 /** Loads with the first toast, or once the first screen has had the network to itself. */
 function Toasts() {

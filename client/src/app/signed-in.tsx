@@ -12,8 +12,9 @@ import type { User } from "#client/lib/session.ts";
 import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
-// Another tab may have to cover this one while the network is away.
+// Both may be needed while the network is away, so the worker stores them with the signed-in part.
 import "./other-person-cover.tsx";
+import "#client/components/ui/overlay/toaster.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
@@ -35,12 +36,12 @@ const DeviceStatus = lazyPart(
 export default function SignedIn({ user }: { user: User }) {
   return (
     <DeviceTakeover key={formatSignedInAs(user)} user={user}>
-      <Portal user={user} />
+      <SignedInPortal user={user} />
     </DeviceTakeover>
   );
 }
 
-function Portal({ user }: { user: User }) {
+function SignedInPortal({ user }: { user: User }) {
   const client = useQueryClient();
   const device = useDevice();
   useEffect(() => device.takeUp(client, user), [device, client, user]);
