@@ -5,9 +5,12 @@ export const BY_LAYOUT = "layout";
 
 type Arranged = Pick<WindowValues, "layoutCode" | "openingDirection">;
 
-/** With a layout code the opening direction counts only as bi-fold (rule M9). */
+/**
+ * With a layout code the opening direction counts only as bi-fold (rule M9). A pasted window may
+ * have a code and bypass, which is refused, so it is displayed.
+ */
 export const openingOf = ({ layoutCode, openingDirection }: Arranged): string =>
-  layoutCode && openingDirection !== "bi-fold" ? BY_LAYOUT : openingDirection;
+  layoutCode && openingDirection !== "bi-fold" && openingDirection !== "bypass" ? BY_LAYOUT : openingDirection;
 
 /** Posts and facets measured for one layout do not apply to another. */
 export const NOT_MEASURED = { facetsMm: null, postAngles: null, tPostsMm: null } as const;

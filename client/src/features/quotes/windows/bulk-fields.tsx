@@ -146,7 +146,7 @@ function layoutOf(windows: readonly WindowValues[], products: QuoteForm["product
     options: [...directions, ...codes.map((code) => ({ value: code, label: code }))],
     change: (value) => (window) => {
       if (value === present(window)) return {};
-      if (isDirection(value)) return { ...withOpening(window, value), layoutCode: null, ...NOT_MEASURED };
+      if (isDirection(value)) return withOpening(window, value);
       return { ...withLayoutCode(window, value), ...NOT_MEASURED };
     },
   };

@@ -108,6 +108,17 @@ test("mid rails, mount, opening and tilt are set for all, and outdated rail heig
   expect(api.asked("quotes", "create")[0]?.body.items.slice(0, 3)).toMatchObject([set3, set3, set3]);
 });
 
+test("bi-fold for all keeps the layouts and their measured posts", async () => {
+  const posted = { layoutCode: "LTR", tPostsMm: [500] };
+  const { api, user, form, submit } = await openHouse((name) => (name === "Kitchen" ? posted : {}));
+  await user.keyboard(" {Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  set(form, "Layout", "bi-fold");
+  await submit();
+  await waitFor(() => expect(api.asked("quotes", "create")).toHaveLength(1));
+  const folding = { openingDirection: "bi-fold" };
+  expect(api.asked("quotes", "create")[0]?.body.items.slice(0, 3)).toMatchObject([folding, { ...folding, ...posted }, folding]);
+});
+
 test("the fields are below the windows, one line without a selection; one Tab reaches them", async () => {
   const { user, form } = await openHouse();
   const line = form.getByText("Select windows to change them together");
