@@ -42,7 +42,7 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
     focusWindow(key);
   };
   const answered = open.length === 0;
-  const shown = use(ShownPrices);
+  const prices = use(ShownPrices);
   return (
     <Dialog
       open
@@ -86,9 +86,9 @@ export function ChecksDialog({ quote, verb, saveLabel, onBack, onSave }: ChecksD
         </ul>
       </DialogBody>
       <DialogFooter>
-        {answered && shown !== "hidden" && (
+        {answered && prices !== "hidden" && (
           <p className="mr-auto text-sm text-muted">
-            {shown === "mine" ? `Total ${formatPence(preview.finalTotalPence)}` : `She pays ${formatPence(shown.totalPence)}`}
+            {prices === "mine" ? `Total ${formatPence(preview.finalTotalPence)}` : `Homeowner pays ${formatPence(prices.totalPence)}`}
           </p>
         )}
         {answered ? (

@@ -25,8 +25,8 @@ export function QuoteTotals({ preview, filled, leadTime, readyOn }: TotalsProps)
   const ready = readyOn ? `${readyInWords(readyOn)}, if you order today` : leadTime && leadTimeInWords(leadTime);
   const surcharges = sumPence(preview.lines.flatMap((line) => line?.surcharges.map(({ amountPence }) => amountPence) ?? []));
   const missing = preview.lines.slice(0, filled).filter((line) => line === null).length;
-  const shown = use(ShownPrices);
-  if (shown === "hidden") {
+  const prices = use(ShownPrices);
+  if (prices === "hidden") {
     return (
       <p className="text-sm text-muted">
         {countOf(filled, "window")}
@@ -34,12 +34,12 @@ export function QuoteTotals({ preview, filled, leadTime, readyOn }: TotalsProps)
       </p>
     );
   }
-  if (shown !== "mine") {
+  if (prices !== "mine") {
     return (
       <div>
         <dl className="flex flex-wrap items-baseline gap-x-6">
-          <Figure term="She pays" amount={shown.totalPence} strong />
-          {shown.fittingPence > 0 && <Figure term="of it fitting" amount={shown.fittingPence} className={ROOMY} />}
+          <Figure term="Homeowner pays" amount={prices.totalPence} strong />
+          {prices.fittingPence > 0 && <Figure term="including fitting" amount={prices.fittingPence} className={ROOMY} />}
         </dl>
         <p className={clsx("text-xs text-muted", ROOMY)}>{[countOf(filled, "window"), ready].filter(Boolean).join(" · ")}</p>
       </div>

@@ -100,7 +100,7 @@ export function WindowsFormDialog(props: WindowsFormDialogProps) {
     setPasting(text);
   };
   return (
-    <ShownPrices value={prices.shown}>
+    <ShownPrices value={prices.displayed}>
       <FormDialog
         {...dialog}
         open

@@ -21,19 +21,19 @@ export const ShownPrices = createContext<"mine" | "hidden" | HomeownerPrices>("m
 
 /** Returns a window's price for the screen; null while prices are hidden. */
 export function useShownPrice(place: number, totalPence: Pence | undefined): string | null {
-  const shown = use(ShownPrices);
-  if (shown === "hidden") return null;
-  return priceText(shown === "mine" ? totalPence : shown.windows[place]);
+  const prices = use(ShownPrices);
+  if (prices === "hidden") return null;
+  return priceText(prices === "mine" ? totalPence : prices.windows[place]);
 }
 
-const CHOICES = ["shown", "hidden", "hers"] as const;
+const CHOICES = ["own", "hidden", "homeowner"] as const;
 type Choice = (typeof CHOICES)[number];
 const isChoice = (stored: string): stored is Choice => CHOICES.some((choice) => choice === stored);
 
 const NEXT = {
-  shown: { label: "Hide my prices", next: "hidden" },
-  hidden: { label: "Show my prices", next: "shown" },
-  hers: { label: "Show my prices", next: "shown" },
+  own: { label: "Hide my prices", next: "hidden" },
+  hidden: { label: "Show my prices", next: "own" },
+  homeowner: { label: "Show my prices", next: "own" },
 } as const;
 
 /**
@@ -48,10 +48,11 @@ export function useSurveyPrices({ rows, preview }: QuoteForm, isPhone: boolean, 
   const business = useQuery({ ...query("retail", "business", {}), enabled: mayRead });
   const terms = mayRead && business.data?.saved ? business.data : null;
   // Without the retail terms, as without a network, the fitter's own prices stay hidden.
-  const choice = !isPhone || stored === null ? "shown" : stored === "hers" && !terms ? "hidden" : stored;
-  const { label, next } = choice === "hidden" && terms ? ({ label: "Show her prices", next: "hers" } as const) : NEXT[choice];
-  const shown = choice === "hers" && terms ? priceForHomeowner(rows, preview, terms) : choice === "hidden" ? "hidden" : "mine";
-  return { shown, label, toggle: () => choose(next) } as const;
+  const choice = !isPhone || stored === null ? "own" : stored === "homeowner" && !terms ? "hidden" : stored;
+  const { label, next } =
+    choice === "hidden" && terms ? ({ label: "Show the homeowner's prices", next: "homeowner" } as const) : NEXT[choice];
+  const displayed = choice === "homeowner" && terms ? priceForHomeowner(rows, preview, terms) : choice === "hidden" ? "hidden" : "mine";
+  return { displayed, label, toggle: () => choose(next) } as const;
 }
 
 /** Prices the windows that have a trade price, as a new quotation of the quote does (rule T3). */

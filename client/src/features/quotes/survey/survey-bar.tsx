@@ -68,7 +68,7 @@ export function SurveyBar({ quote, prices, camera, onPasteRows, onHouse }: Surve
         )}
         <IconButton
           label={prices.label}
-          icon={prices.shown === "mine" ? <Eye /> : prices.shown === "hidden" ? <EyeOff /> : <House />}
+          icon={prices.displayed === "mine" ? <Eye /> : prices.displayed === "hidden" ? <EyeOff /> : <House />}
           onClick={prices.toggle}
         />
         {quote.mayAdd && <IconButton label="Add window" icon={<Plus />} onClick={quote.add} disabled={!quote.canAdd} />}

@@ -122,7 +122,7 @@ test("a further press shows what the homeowner pays, if the company has retail p
   const dialog = () => document.body.textContent ?? "";
   const trade = dialog().match(/£[\d.,]+/g) ?? [];
   await user.click(form.getByRole("button", { name: "Hide my prices" }));
-  await user.click(await form.findByRole("button", { name: "Show her prices" }));
+  await user.click(await form.findByRole("button", { name: "Show the homeowner's prices" }));
   // 1.2 m × 0.9 m at £150.50 is £162.54; with 50 % £243.81, with VAT £292.57; fitting £60, with VAT £72.
   form.getByText("£364.57");
   form.getByText("£292.57");

@@ -53,14 +53,14 @@ export function WindowPrice({ quote }: PreviewProps) {
   const { product, preview, selected } = quote;
   const { quantity } = quote.window;
   const line = preview.lines[selected];
-  const shown = use(ShownPrices);
-  if (shown === "hidden") return null;
-  if (shown !== "mine") {
-    const hers = shown.windows[selected];
+  const prices = use(ShownPrices);
+  if (prices === "hidden") return null;
+  if (prices !== "mine") {
+    const price = prices.windows[selected];
     return (
       <p className="mt-5 flex min-h-control items-center justify-between gap-x-4 rounded bg-raised px-3 py-2">
-        <span className="text-muted">She pays for this window</span>
-        <Money amount={hers === undefined ? null : penceToPounds(hers)} strong />
+        <span className="text-muted">Homeowner pays for this window</span>
+        <Money amount={price === undefined ? null : penceToPounds(price)} strong />
       </p>
     );
   }
