@@ -21,12 +21,12 @@ type ClientListProps = {
   isClose: boolean;
   filtered: boolean;
   /** The reason why the filtered list is empty. */
-  words: string;
+  emptyReason: string;
   onClearFilters: () => void;
   onOpen: (dialog: "details" | Doing, client: Client) => void;
 };
 
-export function ClientList({ clients, columns, isClose, filtered, words, onClearFilters, onOpen }: ClientListProps) {
+export function ClientList({ clients, columns, isClose, filtered, emptyReason, onClearFilters, onOpen }: ClientListProps) {
   return (
     <PagedTable
       query={clients}
@@ -36,7 +36,7 @@ export function ClientList({ clients, columns, isClose, filtered, words, onClear
       empty={
         filtered ? (
           <EmptyState title="No clients found" action={<Button onClick={onClearFilters}>Show all clients</Button>}>
-            {words}
+            {emptyReason}
           </EmptyState>
         ) : (
           <EmptyState title="No clients yet" icon={<Building2 />}>

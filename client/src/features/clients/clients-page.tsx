@@ -89,7 +89,7 @@ function Clients() {
         columns={columns.shown}
         isClose={isClose}
         filtered={search !== "" || approvalStatus !== ""}
-        words={search === "" && approvalStatus !== "" ? NO_CLIENTS[approvalStatus] : "No clients match your search."}
+        emptyReason={search === "" && approvalStatus !== "" ? NO_CLIENTS[approvalStatus] : "No clients match your search."}
         onClearFilters={() => change({ search: "", approvalStatus: "" })}
         onOpen={(dialog, client) => setOpened({ client, details: dialog === "details", doing: dialog === "details" ? null : dialog })}
       />

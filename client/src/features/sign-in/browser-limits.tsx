@@ -12,7 +12,7 @@ export function BrowserLimits() {
   if (withStorage(() => true)) return null;
   return (
     <Alert tone="warning" title="This browser stores nothing for this site">
-      You can work, but a quote that you have not sent is lost when you close the tab. Allow site data to keep it.
+      You can work, but an unfinished quote is lost when you close the tab. Allow site data to keep it.
     </Alert>
   );
 }

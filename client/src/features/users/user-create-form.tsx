@@ -38,7 +38,9 @@ export default function UserCreateForm({ timesBegun, role: initialRole }: UserCr
     defaultValues: { companyName: "", contactName: "", email: "", password: "", role: initialRole, mayOrder: true, mayManage: true },
   });
   const security = useQuery(query("security", "read", {}));
-  const isLinkEmailed = security.data !== undefined && security.data.requireSecondFactor !== "nobody";
+  // Until the setting is known a typed password might be ignored.
+  const mayType = security.data?.requireSecondFactor === "nobody";
+  const isLinkEmailed = security.data !== undefined && !mayType;
   const returnToChecklist = useReturnToChecklist();
   const create = useCall("users", "create", {
     success: "User created successfully",
@@ -64,12 +66,12 @@ export default function UserCreateForm({ timesBegun, role: initialRole }: UserCr
           <TextField control={control} name="companyName" label="Company name" />
           <TextField control={control} name="contactName" label="Contact name" />
           <TextField control={control} name="email" label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-          {!isLinkEmailed && (
+          {mayType && (
             <PasswordField
               control={control}
               name="password"
               label="Password"
-              hint="Leave empty to email a link."
+              hint="Leave empty to email a link. A password that you type is not emailed: pass it on."
               autoComplete="new-password"
               choice={{ owner: { email, companyName }, last: { error: create.error, password: create.variables?.body.password } }}
             />

@@ -31,6 +31,8 @@ export default function CompanyPanel() {
 /** The field displays a sort code in pairs of digits. */
 const asTyped = (company: Reply<"settings", "readCompany">) => ({ ...company, sortCode: sortCodeInWords(company.sortCode) });
 
+const PROPOSED = "From your profile. Save it to use it on invoices.";
+
 /** Proposes the name and the address of the owner's profile until the company's are saved. */
 const withProfile = (company: Reply<"settings", "readCompany">, { companyName, address }: User) =>
   company.name || company.address || companyName === UNNAMED_OFFICE ? company : { ...company, name: companyName, address: address ?? "" };
@@ -40,9 +42,10 @@ const withProfile = (company: Reply<"settings", "readCompany">, { companyName, a
  * the details it needs.
  */
 function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> }) {
+  const proposed = withProfile(company, useUser());
   const form = useForm<z.input<typeof companySettingsBody>, unknown, z.output<typeof companySettingsBody>>({
     resolver: zodResolver(companySettingsBody),
-    defaultValues: asTyped(withProfile(company, useUser())),
+    defaultValues: asTyped(proposed),
   });
   const returnToChecklist = useReturnToChecklist();
   const save = useCall("settings", "saveCompany", {
@@ -65,10 +68,11 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
     return () => cancelAnimationFrame(frame);
   }, [isForBank, setFocus]);
   const needed = "A VAT invoice needs it.";
+  const isProposed = proposed !== company;
   return (
     <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">
-      <TextField control={control} name="name" label="Name" hint={needed} autoComplete="organization" />
-      <TextareaField control={control} name="address" label="Address" hint={needed} autoComplete="street-address" />
+      <TextField control={control} name="name" label="Name" hint={isProposed ? PROPOSED : needed} autoComplete="organization" />
+      <TextareaField control={control} name="address" label="Address" hint={isProposed ? PROPOSED : needed} autoComplete="street-address" />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
         <TextField control={control} name="companyNumber" label="Company number" optional spellCheck={false} />

@@ -35,7 +35,7 @@ function OpenChange({ email, until }: NonNullable<Reply<"emailChange", "open">["
     <Alert className="mt-4" title={<span className="break-words">Waiting for confirmation at {email}</span>}>
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-56">
-          The link in our email works until <DateText value={until} time />. Before it is opened, your address stays as it is.
+          The link in our email works until <DateText value={until} time />. Until you confirm the new address there, yours stays as it is.
         </p>
         <Button size="sm" aria-label="Cancel the change" pending={cancel.isPending} onClick={() => cancel.mutate({})}>
           Cancel
