@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { LAUNCH } from "../playwright.config.ts";
 import { demoPerson } from "./testing/demo-people.ts";
 import { fillWithLongNames } from "./testing/long-names.ts";
-import { drawn, type Person } from "./testing/person.ts";
+import { type Person, waitForFrames } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -177,7 +177,7 @@ for (const [role, lists] of Object.entries(LISTS))
       const faults: string[] = [];
       for (const width of BETWEEN) {
         await page.setViewportSize({ width, height: 900 });
-        await page.evaluate(drawn);
+        await page.evaluate(waitForFrames);
         const table = page.getByRole("table").last();
         const missing = await table.evaluate(hasAllColumns, columns);
         const display = await table.evaluate((element) => getComputedStyle(element).display);

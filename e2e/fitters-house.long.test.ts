@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { readPdf, unzipped } from "#server/testing/papers/read-pdf.ts";
 import { counting } from "./testing/counting.ts";
 import { arrived, demoPerson, goTo } from "./testing/demo-people.ts";
-import { DEVICES, drawn, PHONE } from "./testing/person.ts";
+import { DEVICES, PHONE, waitForFrames } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 import { turnedTo } from "./testing/survey.ts";
 
@@ -166,7 +166,7 @@ test("a phone's keyboard and the survey's keys leave the field in sight and the 
   };
   const fits = async (label: string, height: number) => {
     await form.getByLabel(label).focus();
-    await page.evaluate(drawn);
+    await page.evaluate(waitForFrames);
     const [bar, field, create] = [
       await place(form.getByRole("button", { name: /^Window 2 of 2/ })),
       await place(form.getByLabel(label)),

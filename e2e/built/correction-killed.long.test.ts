@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect, type Database } from "#server/platform/db/connect.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { type StripeStandIn, startStripeStandIn } from "#stripe-stand-in/index.ts";
@@ -38,6 +38,9 @@ afterAll(async () => {
   await portal?.stop();
   await stripe?.stop();
 });
+
+// A refund needs a proof of the last ten minutes, and all kills together can take longer.
+beforeEach(() => trade.boss.signIn());
 
 const CUSTOMER = "fitter-1@trade.example";
 const JOINER = "joiner@trade.example";

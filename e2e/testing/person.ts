@@ -93,7 +93,7 @@ export class Person {
     const limit = performance.now() + REPLY_LIMIT_MS;
     await this.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     for (let quiet = 0; quiet < 2; quiet++) {
-      await this.page.evaluate(drawn);
+      await this.page.evaluate(waitForFrames);
       if (this.#asked.size > 0 || (await this.page.locator('[aria-busy="true"]').count()) > 0) quiet = -1;
       if (performance.now() > limit)
         throw new Error(`Without a reply: ${[...this.#asked].map((request) => `${request.method()} ${request.url()}`).join(", ")}`);
@@ -162,7 +162,7 @@ export class Person {
  * Runs in the page and waits for two frames, at most a second: on a loaded machine the browser can
  * draw no frame until the next input.
  */
-export const drawn = (): Promise<unknown> =>
+export const waitForFrames = (): Promise<unknown> =>
   Promise.race([
     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     new Promise((done) => setTimeout(done, 1000)),
