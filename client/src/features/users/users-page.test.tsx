@@ -225,7 +225,9 @@ test("an empty password is not sent, and its hint says that a link is emailed", 
   await fill(hand);
   const field = screen.getByLabelText("Password");
   await hand.clear(field);
-  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Leave empty to email a link. A password that you type is not emailed: pass it on.");
+  expect(document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "Leave empty to email a link. A password that you type is not emailed: pass it on.",
+  );
   await hand.click(screen.getByRole("button", { name: "Create user" }));
   expect(await screen.findByText("User created successfully")).toBeTruthy();
   expect(asked("users", "create")[0]?.body).not.toHaveProperty("password");
