@@ -1,10 +1,10 @@
-import { desc, eq, like, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, like, sql } from "drizzle-orm";
 import { totpCodeAt, totpPurpose } from "#server/features/identity/totp.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
 import { accountCheckouts } from "#server/schema/checkouts.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { type ChallengePurpose, passkeyChallenges, passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
-import { devices, rateLimits, sessions } from "#server/schema/identity/sessions.ts";
+import { devices, emailChanges, rateLimits, sessions } from "#server/schema/identity/sessions.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { noticeWishes } from "#server/schema/notifications.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
@@ -108,6 +108,13 @@ const newEmail = (): string => {
   return `example-${counted}@company.test`;
 };
 /** A word of letters that no earlier request contained. */
+/** Stores an open change of the customer's address, the only one. */
+const requestEmailChange = async ({ portal, accounts: { customer } }: World) => {
+  await portal.owner.delete(emailChanges).where(and(eq(emailChanges.userId, customer.id), isNull(emailChanges.confirmedAt)));
+  const [confirmHash, stopHash] = [hashToken(newToken()), hashToken(newToken())];
+  const facts = { userId: customer.id, oldEmail: customer.email, newEmail: newEmail(), confirmHash, stopHash };
+  await portal.db.insert(emailChanges).values({ ...facts, createdAt: new Date() });
+};
 const newWord = (): string =>
   newEmail()
     .replace(/\D/g, "")
@@ -1068,7 +1075,15 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     },
   },
   "emailChange.open": { ...ownOnly, by: "customer" },
-  "emailChange.cancel": { ...ownOnly, success: 204, by: "customer" },
+  "emailChange.cancel": {
+    ...ownOnly,
+    success: 204,
+    by: "customer",
+    ask: async (world) => {
+      await requestEmailChange(world);
+      return {};
+    },
+  },
   "emailChange.request": {
     ...ownOnly,
     success: 204,
