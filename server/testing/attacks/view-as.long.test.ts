@@ -24,7 +24,7 @@ afterAll(() => world.shop.stop());
  * company may see.
  */
 const OWN_EYES = [
-  /^\/api\/account\/(calendar|factors|tokens)$/,
+  /^\/api\/account\/(calendar|email|factors|tokens)$/,
   /^\/api\/company\/webhooks\b/,
   /^\/api\/quotes\/\d+\/retail/,
   /^\/api\/company\/(retail|templates)/,
