@@ -20,10 +20,12 @@ describe("every GET answers on the demo's data as the contract says", () => {
   // hash.
   // Payouts are read from Stripe, and this portal has no keys (payouts.test.ts).
   const reads = CALLS.filter(({ name, call }) => !isWrite(call) && call.roles !== "anyone" && name !== "money.payouts");
+  // The demo's only webhook is a customer's.
+  const hasRecords = (name: string, role: Role) => name !== "webhooks.deliveries" || role === "customer";
   // The test client validates every reply against the role's schema, so requesting everything
   // suffices.
   test.each(ROLES)("every GET of the contract matches its schema for %s", async (role) => {
-    for (const { name } of reads.filter(({ name }) => may(name, role))) {
+    for (const { name } of reads.filter(({ name }) => may(name, role) && hasRecords(name, role))) {
       const replies = await getAll(clients[role], withIds(addressOf(name), idsUpTo(40)));
       expect(
         replies.some(({ status }) => status === 200),
