@@ -5,14 +5,15 @@ import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { inProject } from "./project.mjs";
 
 /**
- * The screens at the bench, remakes, orders, and New Quote with the page below it. The path of each file
- * that loads only when it is opened contains one of these folders.
+ * The screens at the bench, remakes, orders, and New Quote with the page below it, and the toasts.
+ * The path of each file that loads only when it is needed contains one of these.
  */
 const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
 const REMAKES = "features/remakes/(remakes-page|details/)";
 const ORDERS = "features/orders/(orders-page|details/)";
+const TOASTS = "components/ui/overlay/toaster";
 const WITHOUT_NETWORK = new RegExp(
-  `/client/src/((device|features/workshop)/|${REMAKES}|${ORDERS}|app/(signed-in|customer-start-page)|${NEW_QUOTE})`,
+  `/client/src/((device|features/workshop)/|${REMAKES}|${ORDERS}|app/(signed-in|customer-start-page)|${TOASTS}|${NEW_QUOTE})`,
 );
 /** Libraries that these screens load when they need them, for example the reader of QR codes. */
 const LIBRARY = /\/node_modules\//;

@@ -67,6 +67,11 @@ test.each(firstLoads)("$name is light to load first", ({ files, most }) => {
   expect(kilobytes(files)).toBeLessThanOrEqual(most);
 });
 
+test("the worker stores the code of toasts, which load after the first screen", () => {
+  const stored = readFileSync(join(client, "sw.js"), "utf8");
+  expect(lazyOf(entry).filter((name) => name.startsWith("toaster-") && stored.includes(`/assets/${name}`))).toHaveLength(1);
+});
+
 test("the styles stay below their bound", () => {
   expect(kilobytes(named.filter((name) => name.endsWith(".css")))).toBeLessThanOrEqual(STYLES);
 });

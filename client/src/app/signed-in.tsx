@@ -12,9 +12,8 @@ import type { User } from "#client/lib/session.ts";
 import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
 import { Arrival } from "./arrival.tsx";
 import { ReportingBoundary } from "./crash-reports.tsx";
-// Both may be needed while the network is away, so the worker stores them with the signed-in part.
+// Another tab may have to cover this one while the network is away.
 import "./other-person-cover.tsx";
-import "#client/components/ui/overlay/toaster.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
 import { screenAt, titleOf } from "./routes.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
