@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { eq, sql } from "drizzle-orm";
-import pg from "pg";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reminderMails, reminders } from "#server/schema/clients.ts";
 import { companies } from "#server/schema/companies-and-users.ts";
 import { companySettings } from "#server/schema/company-settings.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { createKillableSender } from "#server/testing/killed-sender.ts";
 import { saveSeller } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { inProject } from "#tools/project.mjs";
 
 /**
  * A reminding process is killed (`kill -9`) between two of its steps: the next process sends one
@@ -25,18 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const NINE = "2026-11-12T09:00:00Z";
-const databaseUrl = () => portal.db.$client.options.connectionString ?? "";
-const KEY = "the encryption key of the tests, 32 long";
-
-const reminding = (): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", "server/testing/send-once.ts", "reminders", databaseUrl(), NINE, KEY], {
-    cwd: inProject(),
-    stdio: "inherit",
-  });
-async function reminded(): Promise<void> {
-  const [code] = await once(reminding(), "exit");
-  expect(code).toBe(0);
-}
+const { sendAll, killAt } = createKillableSender(() => portal, "reminders", NINE);
 
 /** Creates a client with an invoice due in three days. */
 async function owing() {
@@ -58,29 +44,9 @@ test.each([
   ["both are marked and the email is not stored", "waiting_mails"],
 ])("a reminder process killed when %s is completed once by the next", { timeout: 120_000 }, async (_, table) => {
   const { ofClient } = await owing();
-  const holding = new pg.Client({ connectionString: databaseUrl() });
-  await holding.connect();
-  try {
-    // The process runs until it needs this table, and waits for its lock.
-    await holding.query("begin");
-    await holding.query(`lock table ${table} in exclusive mode`);
-    const killed = reminding();
-    const isWaiting = async () => {
-      const { rows } = await portal.db.execute<{ waits: number }>(
-        sql`select count(*)::int as waits from pg_locks where not granted and relation = ${table}::regclass`,
-      );
-      return rows[0]?.waits;
-    };
-    await expect.poll(isWaiting, { timeout: 60_000, interval: 50 }).toBe(1);
-    killed.kill("SIGKILL");
-    const [, signal] = await once(killed, "exit");
-    expect(signal).toBe("SIGKILL");
-  } finally {
-    await holding.query("rollback");
-    await holding.end();
-  }
-  await reminded();
+  await killAt(table);
+  await sendAll();
   expect(await ofClient()).toEqual({ marks: 1, reminders: 1, mails: 1 });
-  await reminded();
+  await sendAll();
   expect(await ofClient()).toEqual({ marks: 1, reminders: 1, mails: 1 });
 });

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { eq, sql } from "drizzle-orm";
-import pg from "pg";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { digestNotices } from "#server/schema/notifications.ts";
 import { succeeded } from "#server/testing/builders.ts";
+import { createKillableSender } from "#server/testing/killed-sender.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { inProject } from "#tools/project.mjs";
 
 /**
  * A process that sends digests is killed (`kill -9`) between two of its steps: the next process
@@ -20,18 +17,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const [BEFORE, FIVE, AFTER] = ["2026-11-26T10:00:00Z", "2026-11-26T17:00:00Z", "2026-11-26T17:04:00Z"] as const;
-const databaseUrl = () => portal.db.$client.options.connectionString ?? "";
-const KEY = "the encryption key of the tests, 32 long";
-
-const sending = (): ChildProcess =>
-  spawn(process.execPath, ["--import", "tsx", "server/testing/send-once.ts", "digests", databaseUrl(), FIVE, KEY], {
-    cwd: inProject(),
-    stdio: "inherit",
-  });
-async function sendAgain(): Promise<void> {
-  const [code] = await once(sending(), "exit");
-  expect(code).toBe(0);
-}
+const { sendAll, killAt } = createKillableSender(() => portal, "digests", FIVE);
 
 /** Creates a customer who wants a digest, with two notices of the day. */
 async function reader() {
@@ -59,35 +45,15 @@ test.each([
   ["the notices are deleted and the email is not stored", "waiting_mails"],
 ])("a digest process killed when %s is completed once by the next", { timeout: 120_000 }, async (_, table) => {
   const { writeLater, digests, waiting } = await reader();
-  const holding = new pg.Client({ connectionString: databaseUrl() });
-  await holding.connect();
-  try {
-    // The process runs until it needs this table, and waits for its lock.
-    await holding.query("begin");
-    await holding.query(`lock table ${table} in exclusive mode`);
-    const killed = sending();
-    const isWaiting = async () => {
-      const { rows } = await portal.db.execute<{ waits: number }>(
-        sql`select count(*)::int as waits from pg_locks where not granted and relation = ${table}::regclass`,
-      );
-      return rows[0]?.waits;
-    };
-    await expect.poll(isWaiting, { timeout: 60_000, interval: 50 }).toBe(1);
-    killed.kill("SIGKILL");
-    const [, signal] = await once(killed, "exit");
-    expect(signal).toBe("SIGKILL");
-  } finally {
-    await holding.query("rollback");
-    await holding.end();
-  }
+  await killAt(table);
   expect([await digests(), await waiting()]).toEqual([[], 2]);
   // A notice of the next day's digest does not enter the repeated one.
   await writeLater();
-  await sendAgain();
+  await sendAll();
   const [digest, ...others] = await digests();
   expect([digest?.subject, others]).toEqual(["2 notices of 26 Nov 2026 – Tiltrod", []]);
   expect(digest?.text.match(/^Message about order/gm)).toHaveLength(2);
-  await sendAgain();
+  await sendAll();
   expect(await digests()).toEqual([digest]);
   expect(await waiting()).toBe(1);
 });
