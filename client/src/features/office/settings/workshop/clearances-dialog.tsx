@@ -13,7 +13,7 @@ import {
   completeClearances,
   eachClearance,
 } from "#shared/domain/window/saw/clearances.ts";
-import { type SavedTable, SavingQuestions, useTableSaving } from "./table-problems.tsx";
+import { type SavedTable, useTableSaving } from "./table-problems.tsx";
 
 const { shape } = api.settings.saveWorkshop.body.shape.clearances.unwrap();
 const typedClearances = z.object(eachClearance((name) => optionalMillimetres(shape[name].unwrap().nullable())));
@@ -56,11 +56,7 @@ export default function ClearancesDialog({ clearances, onClose, onSaved }: Clear
       description="Deducted from the nominal sizes in the cut lists, job cards and bar plans of your orders. An empty field uses the usual clearance."
       form={form}
       onSubmit={send}
-      submitLabel={saving.submitLabel}
-      danger={saving.found !== null || saving.jumps !== null}
-      head={<SavingQuestions {...saving} />}
-      pending={saving.pending}
-      error={saving.error}
+      {...saving.dialog}
       bodyClassName="grid gap-3 sm:grid-cols-2"
     >
       {CLEARANCE_NAMES.map((name) => (

@@ -11,7 +11,7 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isRail, LAP_LABEL, LAPS, type Lap, TRACK_DEPTH_MM, usualSection } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
-import { type SavedTable, SavingQuestions, useTableSaving } from "./table-problems.tsx";
+import { type SavedTable, useTableSaving } from "./table-problems.tsx";
 
 const { lap, sections, trackDepthMm } = api.settings.saveWorkshop.body.shape;
 const { widthMm, thicknessMm, heightsMm } = sections.unwrap().element.shape;
@@ -97,11 +97,7 @@ export default function SectionsDialog({ rows, lap, trackDepthMm: depth, onClose
       description="The section that you cut each part from: its visible width and its depth. An empty field uses the usual section."
       form={form}
       onSubmit={send}
-      submitLabel={saving.submitLabel}
-      danger={saving.found !== null || saving.jumps !== null}
-      head={<SavingQuestions {...saving} />}
-      pending={saving.pending}
-      error={saving.error}
+      {...saving.dialog}
       bodyClassName="grid grid-cols-3 items-start gap-x-3 gap-y-2"
     >
       {["Profile", "Width", "Thickness"].map((head) => (

@@ -20,6 +20,7 @@ interface TableSaving {
  * Saves a workshop's sections or clearances. Orders that the new table would make unmakeable, and
  * measures that are far from the present ones, are displayed first, and a second press of the same
  * table saves it (rules W107 and W121).
+ * @returns how to save, and what the form's dialog displays meanwhile
  */
 export function useTableSaving({ failure, onSaved }: TableSaving) {
   const [problems, setProblems] = useState<{ readonly typed: string; readonly found: Checked; readonly jumps: readonly string[] } | null>(
@@ -43,24 +44,20 @@ export function useTableSaving({ failure, onSaved }: TableSaving) {
   const error = check.error ?? save.error;
   const found = problems?.found.orders.length ? problems.found : null;
   const jumps = problems?.jumps.length ? problems.jumps : null;
-  return {
-    send,
-    found,
-    jumps,
+  const dialog = {
     submitLabel: found || jumps ? "Save anyway" : "Save",
+    danger: found !== null || jumps !== null,
+    head: (found || jumps) && (
+      <>
+        {jumps && <FarMeasures jumps={jumps} />}
+        {found && <TableProblems {...found} />}
+      </>
+    ),
     pending: check.isPending || save.isPending,
     error: error && failureSentence(error, failure),
   };
+  return { send, dialog };
 }
-
-/** The questions before a table is saved, if there are any. */
-export const SavingQuestions = ({ found, jumps }: Pick<ReturnType<typeof useTableSaving>, "found" | "jumps">) =>
-  (found || jumps) && (
-    <>
-      {jumps && <FarMeasures jumps={jumps} />}
-      {found && <TableProblems {...found} />}
-    </>
-  );
 
 const MOST_SHOWN = 8;
 /** A house of two hundred windows has as many sentences. */
