@@ -4,6 +4,7 @@ import { product, quoteItem, quoteRow } from "../quote-samples.ts";
 import { fillWindow, openQuoteForm, set } from "../testing-quote-form.tsx";
 
 const RECESS = "A recess size is for a shutter mounted inside";
+const BYPASS = "A bypass shutter has no layout code";
 
 async function openWindow(width = "1800") {
   const opened = await openQuoteForm();
@@ -32,6 +33,28 @@ test.each([["1800"], [""]])("conflicting choices are refused at once, at the one
   set(form, "Size", "recess");
   // The sentence is at the field that was changed last.
   await waitFor(() => expect(beside(RECESS)).toEqual(["windows.0.sizeBasis"]));
+});
+
+test("a repeated bypass with a layout displays both, is refused at both, and a hinge corrects it", async () => {
+  const calls = {
+    products: { list: () => [product()] },
+    quotes: {
+      read: () => ({
+        ...quoteRow(),
+        note: null,
+        refunded: 0,
+        items: [{ ...quoteItem, id: 1, name: "Hall", openingDirection: "bypass" as const, layoutCode: "LR" }],
+      }),
+    },
+  };
+  const { user, form } = await openQuoteForm(calls, "customer", { kind: "again", quoteId: 12 });
+  const opening = await form.findByLabelText<HTMLSelectElement>("Opening direction");
+  expect(opening.value).toBe("bypass");
+  await user.click(form.getByRole("button", { name: "Create Quote" }));
+  await waitFor(() => expect(form.queryAllByText(BYPASS).length).toBeGreaterThan(0));
+  set(form, "Opening direction", "left-hinge");
+  await waitFor(() => expect(form.queryAllByText(BYPASS)).toEqual([]));
+  expect(form.queryAllByRole("radio", { checked: true, name: /Pair/ })).toEqual([]);
 });
 
 test("a position is validated on blur, and again when another measure moves its bounds", async () => {

@@ -8,7 +8,7 @@ import { priceRetail, pricesWithVat } from "#shared/domain/trade/retail.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import { priceText } from "../form/window-text.ts";
 
-/** What the homeowner pays by the fitter's usual retail terms, with VAT if the fitter charges it. */
+/** The prices that the homeowner pays by the fitter's usual retail terms, with VAT if charged. */
 export interface HomeownerPrices {
   /** One price per window; undefined while the window has none. */
   readonly windows: readonly (Pence | undefined)[];
