@@ -28,5 +28,14 @@ export function divideRounded(numerator: number, denominator: number): number {
   return remainder * 2 >= denominator ? quotient + 1 : quotient;
 }
 
+/**
+ * Returns `amount × part ÷ whole` of whole numbers of at least 0, rounded half away from zero. BigInt
+ * computes it, because the product of two large sums of pence exceeds the exact integers of a double.
+ */
+export function proportionOf(amount: number, part: number, whole: number): number {
+  const [product, divisor] = [BigInt(amount) * BigInt(part), BigInt(whole)];
+  return Number((product * 2n + divisor) / (divisor * 2n));
+}
+
 /** Formats whole hundredths: 1250 is `12.5`, 1000 is `10`. */
 export const formatHundredths = (hundredths: number): string => String(hundredths / 100);

@@ -16,6 +16,7 @@ import { formatPence, type Pence, pence, sumPence } from "#shared/domain/money.t
 import { priceQuote } from "#shared/domain/trade/pricing.ts";
 import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts";
 import { joinInWords } from "#shared/domain/window/text/making-text.ts";
+import { type InvoiceRest, splitReduction } from "./split-reduction.ts";
 
 /** The price of a window before and after a correction, 0 where it was not there. */
 export interface PriceChange {
@@ -115,16 +116,11 @@ interface Note {
   readonly vatPence: Pence;
 }
 
-/** An invoice with the net, VAT and gross of it that are not credited yet. */
-interface Room {
+interface InvoiceOfOrder extends InvoiceRest {
   readonly balance: Balance;
-  readonly netLeft: number;
-  readonly vatLeft: number;
-  /** Less than both where refunds with a credit note are pending. */
-  readonly room: number;
 }
 
-async function roomsOf(tx: Db, quoteId: number): Promise<Room[]> {
+async function invoicesOf(tx: Db, quoteId: number): Promise<InvoiceOfOrder[]> {
   const balances = await balancesOfQuote(tx, quoteId);
   const documents = await tx
     .select({ number: invoices.number, credits: invoices.credits, net: invoices.netPence, vat: invoices.vatPence })
@@ -140,47 +136,18 @@ async function roomsOf(tx: Db, quoteId: number): Promise<Room[]> {
   });
 }
 
-interface Part {
-  readonly balance: Balance;
-  readonly net: number;
-  readonly vat: number;
-}
-
-/**
- * Splits a reduced line over invoices: all on the oldest one that can take it, otherwise its net
- * and its VAT wherever each is left, the oldest first. Credits by hand may leave neither; then the
- * gross counts.
- */
-function splitLine(rooms: readonly Room[], { grossPence, vatPence }: Note): Part[] {
-  let [net, vat] = [grossPence - vatPence, vatPence as number];
-  const whole = rooms.find((one) => one.room >= grossPence && one.netLeft >= net && one.vatLeft >= vat);
-  if (whole) return [{ balance: whole.balance, net, vat }];
-  const parts = rooms.map(({ balance, netLeft, vatLeft, room }) => {
-    const ownVat = Math.min(vat, vatLeft, room);
-    const ownNet = Math.min(net, netLeft, room - ownVat);
-    [net, vat] = [net - ownNet, vat - ownVat];
-    return { balance, net: ownNet, vat: ownVat, rest: room - ownNet - ownVat };
-  });
-  let rest = net + vat;
-  return parts
-    .map((part) => {
-      const more = Math.min(rest, part.rest);
-      rest -= more;
-      return { ...part, net: part.net + more };
-    })
-    .filter((part) => part.net + part.vat > 0);
-}
-
 /** Credits a reduced line. @throws 409 if the invoices can be credited by less */
 async function creditLine(tx: Db, { id, before }: Correction, note: Note, issuer: Issuer): Promise<string[]> {
-  const rooms = await roomsOf(tx, before.id);
-  const room = pence(rooms.reduce((sum, one) => sum + one.room, 0));
+  const rests = await invoicesOf(tx, before.id);
+  const room = pence(rests.reduce((sum, one) => sum + one.room, 0));
   if (note.grossPence > room) {
-    const names = joinInWords(rooms.map(({ balance }) => invoiceNumber(balance.number)));
+    const names = joinInWords(rests.map(({ balance }) => invoiceNumber(balance.number)));
     throw conflict(`${names} can be credited by at most ${formatPence(room)}`);
   }
   const numbers: string[] = [];
-  for (const { balance, net, vat } of splitLine(rooms, note)) {
+  for (const [at, { net, vat }] of splitReduction(rests, note).entries()) {
+    const balance = rests[at]?.balance;
+    if (!balance || net + vat === 0) continue;
     const reason = note.words.slice(0, LONGEST.reason);
     const credit = { grossPence: pence(net + vat), reason, refundId: null, correction: { id, vatPence: pence(vat) } };
     const { number } = await issueCreditNote(tx, balance, credit, issuer);

@@ -1,4 +1,4 @@
-import { divideRounded } from "#shared/domain/decimal.ts";
+import { proportionOf } from "#shared/domain/decimal.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { addDays, type Day } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -79,21 +79,14 @@ interface Credited {
  * far: after credits of S pence it is round(S × VAT ÷ gross), half away from zero, less the VAT
  * that was credited before. So full credits add up to the invoice's VAT to the penny, however they
  * were split (rule D12). `vat`: a correction's note takes the VAT by which the order's own VAT
- * falls (rule D19), within the invoice's rest. The product may exceed the exact integers of a
- * double, so BigInt computes it.
+ * falls (rule D19), within the invoice's rest.
  */
 export function splitCredit(invoice: Credited, before: Credited, amount: Pence, vat?: Pence): CreditParts {
-  const wanted = vat ?? vatOfCredits(invoice, before.grossPence + amount) - before.vatPence;
+  const wanted = vat ?? proportionOf(before.grossPence + amount, invoice.vatPence, invoice.grossPence) - before.vatPence;
   const vatLeft = invoice.vatPence - before.vatPence;
   const netLeft = invoice.grossPence - before.grossPence - vatLeft;
   const vatPence = pence(Math.max(0, amount - netLeft, Math.min(wanted, amount, vatLeft)));
   return { netPence: pence(amount - vatPence), vatPence };
-}
-
-function vatOfCredits({ vatPence, grossPence }: { readonly vatPence: Pence; readonly grossPence: Pence }, credited: number): number {
-  const product = BigInt(credited) * BigInt(vatPence);
-  if (product <= BigInt(Number.MAX_SAFE_INTEGER)) return divideRounded(Number(product), grossPence);
-  return Number((product * 2n + BigInt(grossPence)) / (BigInt(grossPence) * 2n));
 }
 
 export interface OpenInvoice {
