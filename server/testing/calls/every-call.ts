@@ -1,8 +1,9 @@
 import { and, desc, eq, isNull, like, sql } from "drizzle-orm";
 import { totpCodeAt, totpPurpose } from "#server/features/identity/totp.ts";
 import { hashToken, newToken } from "#server/platform/security/mailed-token.ts";
+import { hashPassword } from "#server/platform/security/passwords.ts";
 import { accountCheckouts } from "#server/schema/checkouts.ts";
-import { companies } from "#server/schema/companies-and-users.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { type ChallengePurpose, passkeyChallenges, passkeys, recoveryCodes, totpApps } from "#server/schema/identity/factors.ts";
 import { devices, emailChanges, rateLimits, sessions } from "#server/schema/identity/sessions.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
@@ -71,6 +72,11 @@ async function clearFactors({ db }: Portal): Promise<void> {
   await db.delete(recoveryCodes);
   await db.delete(totpApps);
   await db.delete(passkeys);
+}
+/** A test of this table may have changed the customer's password. */
+async function restorePassword({ portal, accounts }: World): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await portal.db.update(users).set({ passwordHash }).where(eq(users.id, accounts.customer.id));
 }
 /** A challenge for the session that sends the request (see `World.as`). */
 async function withChallenge({ portal: { db, clock, appContext } }: World, purpose: ChallengePurpose) {
@@ -447,7 +453,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     gets: [401, 204, 403, 403, 403, 403, 403],
     colleagues: [403, 403],
     by: "customer",
-    ask: async ({ accounts }) => ({ id: accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+    ask: async (world) => {
+      await restorePassword(world);
+      return { id: world.accounts.customer.id, body: { currentPassword: PASSWORD, newPassword: PASSWORD } };
+    },
     texts: { currentPassword: { statuses: [400, 429], few: true }, newPassword: refused(204, 400) },
   },
   "audit.list": {
@@ -999,6 +1008,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     by: "customer",
     ask: async (world) => {
       await clearFactors(world.portal);
+      await restorePassword(world);
       return { body: { password: PASSWORD } };
     },
     texts: { password: { statuses: [400, 401, 429], few: true }, code: { statuses: [400], few: true }, ...passkeyTexts },
