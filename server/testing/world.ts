@@ -163,6 +163,8 @@ export async function worldIn(portal: TestPortal): Promise<World> {
       return id;
     },
     async owedInvoice() {
+      // A test of texts may have left the seller's details incomplete.
+      await saveSeller(portal);
       const { id, quoteId } = await portal.orderFor(await customer());
       succeeded(await boss.post(`/api/orders/${id}/ship`, { confirmed: true }));
       const [quote] = await db
