@@ -84,14 +84,19 @@ async function asked(url: string, text: string, values: unknown[] = []): Promise
 const tableNames = async (url: string) =>
   (await asked(url, "select tablename as name from pg_tables where schemaname = 'public' order by 1")).map(({ name }) => String(name));
 
-/** Every row of every table in a backup, as PostgreSQL writes it. */
+/** Every row of every table in a backup, as PostgreSQL writes it, over one connection. */
 async function everything(url: string): Promise<Record<string, unknown[]>> {
   const names = (await tableNames(url)).filter((name) => !LEFT_OUT.includes(name));
-  const tables = names.map(async (name) => [
-    name,
-    (await asked(url, `select t::text as row from "${name}" t order by 1`)).map(({ row }) => row),
-  ]);
-  return Object.fromEntries(await Promise.all(tables));
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables: Record<string, unknown[]> = {};
+    for (const name of names)
+      tables[name] = (await client.query(`select t::text as row from "${name}" t order by 1`)).rows.map(({ row }) => row);
+    return tables;
+  } finally {
+    await client.end();
+  }
 }
 
 const sequencesOf = (url: string) => asked(url, "select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1");
