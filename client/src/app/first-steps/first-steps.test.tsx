@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { orderCounts, quoteCounts } from "#client/testing/rows.ts";
 import { FIRST_STEPS, type FirstStep } from "#shared/domain/first-steps.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
-function open(role: Role, finished: readonly FirstStep[] = []) {
+function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft = 0 } = {}) {
   const done = new Set(finished);
   const read = () => {
     const steps = FIRST_STEPS[role].map((step) => ({ step, done: done.has(step) }));
@@ -17,7 +18,11 @@ function open(role: Role, finished: readonly FirstStep[] = []) {
     done.add(body.step);
     return read();
   };
-  const api = fakeApi({ firstSteps: { read, confirm } });
+  const api = fakeApi({
+    firstSteps: { read, confirm },
+    orders: { counts: () => orderCounts({ open }) },
+    quotes: { counts: () => quoteCounts({ draft }) },
+  });
   return { api, ...renderPage(<FirstSteps />, { user: person(role) }) };
 }
 
@@ -50,4 +55,21 @@ test("a step that must have data has no button that confirms it", async () => {
   const list = within(await screen.findByRole("region", { name: "Set up your portal" }));
   const buttons = list.getAllByRole("button").map((button) => button.textContent);
   expect(buttons).toEqual(["We take no transfers", "No cards for now", "I have tried it"]);
+});
+
+test("opening the place of a step that only displays a list is the step", async () => {
+  const { api, person: user } = open("admin");
+  const list = within(await screen.findByRole("region", { name: "Your first day" }));
+  await user.click(list.getByRole("link", { name: "See what waits: What waits" }));
+  await waitFor(() => expect(api.asked("firstSteps", "confirm").map(({ body }) => body.step)).toEqual(["what-waits"]));
+});
+
+test.each([
+  ["Make a quote", "/quotes?new=quote&from=start", {}],
+  ["Open the quote", "/quotes?from=start", { draft: 1 }],
+  ["Open the order", "/orders?from=start", { open: 1 }],
+] as const)("the step of the first order says its next part: %s", async (words, place, counts) => {
+  open("super_admin", [], counts);
+  const link = await screen.findByRole("link", { name: `${words}: One order, from quote to shipped` });
+  expect(link.getAttribute("href")).toBe(place);
 });

@@ -17,12 +17,14 @@ interface StepWords {
   readonly link: string;
   /** The button of a step that leaves no data, or that a business may not need. */
   readonly confirm?: string;
+  /** Opening the place is the whole step. */
+  readonly isDoneByOpening?: true;
 }
 
 const STEPS = {
   name: {
     title: "Your name",
-    says: "Customers and workshops read it beside what you do. “Head office” is your company’s name until you change it there.",
+    says: "Customers and workshops see it beside your messages and decisions. Your company is “Head office” until you name it there.",
     place: "/settings?tab=profile",
     link: "Enter",
   },
@@ -54,7 +56,7 @@ const STEPS = {
   },
   supplier: {
     title: "A workshop",
-    says: "The supplier that makes and ships. It never receives a price. Give it its email and password: no email is sent.",
+    says: "The supplier that makes and ships. It never receives a price. Without a password, it is emailed a link to choose one.",
     place: "/users?role=supplier",
     link: "Create",
   },
@@ -77,13 +79,15 @@ const STEPS = {
     place: "/clients?approvalStatus=pending",
     link: "See who waits",
     confirm: "I know where",
+    isDoneByOpening: true,
   },
   "what-waits": {
     title: "What waits",
-    says: "Accepted and paid quotes wait to become orders. Late orders and critical errors are above, under Waiting for you.",
-    place: "/quotes?view=to_order",
+    says: "Quotes that customers placed wait to become orders. What else waits is below, under Waiting for you.",
+    place: "/quotes?view=placed",
     link: "See what waits",
     confirm: "I know where",
+    isDoneByOpening: true,
   },
   address: {
     title: "Your address and VAT number",
@@ -97,6 +101,7 @@ const STEPS = {
     place: "/range",
     link: "See the range",
     confirm: "I have seen it",
+    isDoneByOpening: true,
   },
   business: {
     title: "Your own customers",
@@ -119,6 +124,17 @@ const STEPS = {
     confirm: "I work alone",
   },
 } as const satisfies Record<FirstStep, StepWords>;
+
+const ORDER_TO_SHIP = {
+  says: "The order is made. In Users, View As shows it as the client and the workshop see it. Then set it to Shipped.",
+  place: "/orders",
+  link: "Open the order",
+};
+const QUOTE_TO_CONVERT = {
+  says: "The quote is made. Convert it to an order, then ship the order.",
+  place: "/quotes",
+  link: "Open the quote",
+};
 
 const TITLE: Readonly<Record<Role, string>> = {
   super_admin: "Set up your portal",
@@ -147,11 +163,26 @@ export function FirstSteps() {
 
 const isConfirmed = (step: FirstStep): step is ConfirmedStep => (CONFIRMED_STEPS as readonly string[]).includes(step);
 
+/**
+ * Returns the words of a step. The step of the first order names its next part: the quote, its
+ * conversion, then the order.
+ */
+function useStepWords(step: FirstStep, done: boolean): StepWords {
+  const isOpen = step === "order" && !done;
+  const quotes = useQuery({ ...query("quotes", "counts", {}), enabled: isOpen }).data;
+  const orders = useQuery({ ...query("orders", "counts", {}), enabled: isOpen }).data;
+  if (isOpen && orders && orders.open > 0) return { ...STEPS.order, ...ORDER_TO_SHIP };
+  if (isOpen && quotes && quotes.draft > 0) return { ...STEPS.order, ...QUOTE_TO_CONVERT };
+  return STEPS[step];
+}
+
 type FirstStepItemProps = Reply<"firstSteps", "read">["steps"][number] & { isNext: boolean };
 
 function FirstStepItem({ step, done, isNext }: FirstStepItemProps) {
   const confirm = useCall("firstSteps", "confirm", { failure: "Failed to store the step" });
-  const words: StepWords = STEPS[step];
+  const { isImpersonating } = useUser();
+  const words = useStepWords(step, done);
+  const isDoneByOpening = words.isDoneByOpening && isConfirmed(step) && !isImpersonating;
   return (
     <ChecklistItem title={words.title} done={done} says={!done && words.says}>
       {!done && (
@@ -161,7 +192,11 @@ function FirstStepItem({ step, done, isNext }: FirstStepItemProps) {
               {words.confirm}
             </Button>
           )}
-          <Link href={fromChecklist(words.place, "start")} className={clsx(buttonClass(isNext ? "primary" : "secondary"))}>
+          <Link
+            href={fromChecklist(words.place, "start")}
+            onClick={isDoneByOpening ? () => confirm.mutate({ body: { step } }) : undefined}
+            className={clsx(buttonClass(isNext ? "primary" : "secondary"))}
+          >
             {words.link}
             <span className="sr-only">: {words.title}</span>
           </Link>
