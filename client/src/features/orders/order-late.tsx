@@ -23,12 +23,15 @@ export function describeLateness(order: Lateness): readonly string[] {
   return order.dueOn === null && isOpen(order) ? ["Not dated yet"] : [];
 }
 
+/** A shipped order that nobody dated is on its way, so its row does not call it undated. */
+const noteLateness = (order: Lateness) => (order.orderStatus === "shipped" && !order.late ? [] : describeLateness(order));
+
 /**
  * The order's lateness, below its name. A narrow column breaks the line before the reason, never
  * inside a date.
  */
 export function DueNote({ order }: { order: Lateness }) {
-  const [standing, reason] = describeLateness(order);
+  const [standing, reason] = noteLateness(order);
   if (!standing) return null;
   return (
     <span className={clsx("block text-xs stacked:hidden!", order.late ? "font-medium text-danger" : "text-muted")}>
@@ -48,7 +51,7 @@ export function DueNote({ order }: { order: Lateness }) {
  */
 export function DueInBlock({ order, isBrief }: { order: Lateness; isBrief: boolean }) {
   const words =
-    describeLateness(order)
+    noteLateness(order)
       .slice(0, isBrief ? 1 : 2)
       .join(" · ") ||
     (order.dueOn && `Due ${formatListed(order.dueOn)}`);

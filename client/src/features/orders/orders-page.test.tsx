@@ -312,6 +312,13 @@ test("an open order without a day is labelled as not dated", async () => {
   expect(await screen.findAllByText("Not dated yet")).toHaveLength(2);
 });
 
+test("a shipped order without a day is not labelled as not dated", async () => {
+  fakeApi({ orders: { list: () => [orderRow({ dueOn: null, orderStatus: "shipped" })] } });
+  openAs("customer");
+  await screen.findByRole("button", { name: /^ORD-12/ });
+  expect(screen.queryByText("Not dated yet")).toBeNull();
+});
+
 test("a late order displays its days and its reason, also in its accessible name", async () => {
   vi.setSystemTime("2026-11-25T12:00:00Z");
   const shippingDate = "2026-11-22";

@@ -27,7 +27,7 @@ import { useDayWithoutNetwork } from "./create/use-stored-prices.ts";
 import { ACTION_LABEL, type Quote, type QuoteAction, quoteActions } from "./quote-actions.ts";
 import { describeWhereabouts } from "./quote-next.ts";
 import { QuotePayment, QuoteStanding, ValidUntil } from "./quote-status.tsx";
-import { findQuoteView, type QuoteFilters, quoteViews, toFilter, toListQuery } from "./quote-views.ts";
+import { findQuoteView, labelQuoteView, type QuoteFilters, type QuoteView, quoteViews, toFilter, toListQuery } from "./quote-views.ts";
 
 type QuoteListProps = {
   filters: QuoteFilters;
@@ -89,7 +89,10 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
           failure="Failed to load quotes"
           empty={
             filtered ? (
-              <NothingFound onClear={() => onFilter({ search: "", status: "", state: "", companyId: null })} />
+              <NothingFound
+                view={search === "" && companyId === null ? findQuoteView(filters) : ""}
+                onClear={() => onFilter({ search: "", status: "", state: "", companyId: null })}
+              />
             ) : (
               <NoQuotesYet create={create} />
             )
@@ -124,9 +127,10 @@ export function QuoteList({ filters, now, asShown, onFilter, onView, onAction, c
   );
 }
 
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState title="No quotes found" action={<Button onClick={onClear}>Clear the filters</Button>}>
-    No quotes match your search.
+/** An empty view that is not searched says so, and leads to all quotes. */
+const NothingFound = ({ view, onClear }: { view: QuoteView; onClear: () => void }) => (
+  <EmptyState title="No quotes found" action={<Button onClick={onClear}>{view === "" ? "Clear the filters" : "Show all quotes"}</Button>}>
+    {view === "" ? "No quotes match your search." : `No quotes are under “${labelQuoteView(view)}” now.`}
   </EmptyState>
 );
 

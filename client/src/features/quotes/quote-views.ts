@@ -52,7 +52,7 @@ const COUNT_OF = {
   expired: "expired",
 } as const;
 
-type QuoteView = QuoteState | QuoteStatus | "";
+export type QuoteView = QuoteState | QuoteStatus | "";
 type Counts = Reply<"quotes", "counts"> | undefined;
 
 /**
@@ -63,7 +63,7 @@ export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<Quo
   { value: "", label: "All" },
   ...(["draft", "placed", "sent", "accepted", "to_order", "expiring", "expired"] as const).map((value) => ({
     value,
-    label: isState(value) ? STATE_LABEL[value] : QUOTE_STATUS_LABEL[value],
+    label: labelQuoteView(value),
     count: counts?.[COUNT_OF[value]],
     loud: value === "expiring",
   })),
@@ -75,6 +75,8 @@ export const quoteViews = (counts: Counts, isFitter: boolean): readonly View<Quo
 ];
 
 const isState = (view: QuoteView): view is QuoteState => (QUOTE_STATES as readonly string[]).includes(view);
+
+export const labelQuoteView = (view: Exclude<QuoteView, "">): string => (isState(view) ? STATE_LABEL[view] : QUOTE_STATUS_LABEL[view]);
 
 export const findQuoteView = ({ status, state }: QuoteFilters): QuoteView => state || status;
 

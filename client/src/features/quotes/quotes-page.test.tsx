@@ -33,6 +33,14 @@ test("search and status are sent, stay in the address, and can be cleared", asyn
   await screen.findByText("Q-12");
 });
 
+test("an empty view without a search names the view and leads to all quotes", async () => {
+  fakeApi({ quotes: { list: ({ query }) => (query.state ? [] : [quoteRow()]) } });
+  const { person: user } = openAs("admin", "/quotes?view=placed");
+  await screen.findByText("No quotes are under “Placed” now.");
+  await user.click(screen.getByRole("button", { name: "Show all quotes" }));
+  await screen.findByText("Q-12");
+});
+
 test("staff filter the list by one client's name, and clear the filter", async () => {
   const api = fakeApi({
     quotes: { list: ({ query }) => [quoteRow({ id: query.companyId ? 13 : 12 })] },
