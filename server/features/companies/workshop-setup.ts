@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#server/platform/db/connect.ts";
 import { workshopReviews } from "#server/schema/workshop.ts";
 import type { ConfirmedStep } from "#shared/domain/first-steps.ts";
@@ -31,4 +31,14 @@ export async function storeReviews(
   if (steps.length === 0) return;
   const rows = steps.map((step) => ({ companyId, step, reviewedAt, byUserId: id }));
   await db.insert(workshopReviews).values(rows).onConflictDoNothing();
+}
+
+/**
+ * Withdraws the reviews of these steps that the person stored with a save at `savedAt`. An earlier
+ * review stays.
+ */
+export async function withdrawReviews(db: Db, { id, companyId }: Reviewer, steps: readonly SetupStep[], savedAt: Date): Promise<void> {
+  const { step, reviewedAt, byUserId } = workshopReviews;
+  const ofSave = and(eq(workshopReviews.companyId, companyId), inArray(step, [...steps]), eq(byUserId, id), eq(reviewedAt, savedAt));
+  await db.delete(workshopReviews).where(ofSave);
 }

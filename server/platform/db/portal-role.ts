@@ -76,6 +76,8 @@ const PASSING = [
   // Deleted when its window, or the photo, is removed.
   "window_photos",
   "window_templates",
+  // Deleted when the save that stored them is undone.
+  "workshop_reviews",
   // Deleted until an export contains it.
   "write_offs",
 ];

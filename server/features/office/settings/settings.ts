@@ -12,7 +12,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkWorkshopTable, formatKeptMeasures } from "./check-workshop-table.ts";
-import { lockForUndo } from "./undo-workshop-save.ts";
+import { lockForUndo, withdrawReviewsOfSave } from "./undo-workshop-save.ts";
 import { listWorkshopChanges } from "./workshop-changes.ts";
 
 type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
@@ -73,7 +73,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });
-    if (!undoes) await storeReviews(db, user, savedSteps(body), now);
+    if (undoes) await withdrawReviewsOfSave(db, user, savedSteps(body));
+    else await storeReviews(db, user, savedSteps(body), now);
     const keptMeasures = changedOn === null ? undefined : await formatKeptMeasures(db, companyId);
     return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
   },

@@ -58,6 +58,28 @@ test("a card names default sections until its workshop reviews them, also the ca
   expect(await cardOf(who)).not.toContain("Default sections");
 });
 
+test("an undone save withdraws its own review, and an earlier review of the step stays", async () => {
+  portal.clock.set("2026-11-24T16:00:00Z");
+  const { account, who } = await newWorkshop();
+  const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account }));
+  const own = { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }], lap: "right", trackDepthMm: 100 };
+  const usual = { ...own, sections: [] };
+  const save = async (body: object) => succeeded(await who.put("/api/settings/workshop", body));
+  const isOpen = async () => openSteps(await setupOf(who)).includes("sections");
+  await save(own);
+  // A colleague's save of other figures leaves the undone save the person's newest.
+  portal.clock.set("2026-11-24T16:00:03Z");
+  succeeded(await colleague.put("/api/settings/workshop", { leadDays: 9 }));
+  await save({ ...usual, undoes: own });
+  expect([await isOpen(), openSteps(await setupOf(who)).includes("lead-days")]).toEqual([true, false]);
+  portal.clock.set("2026-11-24T16:05:00Z");
+  succeeded(await review(colleague, "sections"));
+  portal.clock.set("2026-11-24T16:06:00Z");
+  await save(own);
+  await save({ ...usual, undoes: own });
+  expect(await isOpen()).toBe(false);
+});
+
 test("the test card is a sample window by the workshop's own table", async () => {
   const { who } = await newWorkshop();
   const card = async () => flat((await openPdf(portal, who, "/api/workshop/test-card.pdf")).text);
