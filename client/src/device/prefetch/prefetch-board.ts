@@ -4,7 +4,8 @@ import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "../board-lists.ts";
 import { FRESH_MS, fetched, MOST_AT_HAND, refetch } from "./prefetch.ts";
 
 /**
- * Fetches a supplier's board, its most urgent orders, their remakes, its plans and its offcuts.
+ * Fetches a supplier's board, its most urgent orders, their remakes, its plans, its offcuts and
+ * their sections.
  * @throws if the network fails or the session ends
  */
 export async function fetchBoard(): Promise<void> {
@@ -17,6 +18,7 @@ export async function fetchBoard(): Promise<void> {
   const atHand = [...begun, ...others].slice(0, MOST_AT_HAND);
   await fetchPlans();
   await refetch(addressOf(callOf("workshop", "offcuts").path, { query: OFFCUTS_AT_HAND }, null));
+  await refetch(addressOf(callOf("settings", "readWorkshop").path, {}, null));
   for (const { id } of atHand)
     for (const { path } of [
       callOf("orders", "read"),
