@@ -19,7 +19,7 @@ export type Column<Row> = {
    * in the place of `head`, never truncated. `field`: a value that is edited in its place.
    */
   place?: "head" | "end" | "line" | "whole" | "field";
-  /** A shorter column name for a field in a block. */
+  /** A shorter column name in a block, and for a value that has moved under the first one. */
   short?: string;
   /** Moves under the first column before other columns, where a table is too narrow. */
   rare?: boolean;
@@ -132,9 +132,9 @@ export const movedClass = (wide: boolean): string =>
 function MovedValues<Row>({ row, columns, wide }: { row: Row; columns: readonly Column<Row>[]; wide: boolean }) {
   return (
     <dl className={movedClass(wide)}>
-      {columns.map(({ id, header, name, place, cell }) => (
+      {columns.map(({ id, header, short, name, place, cell }) => (
         <div key={id} data-label={header} className={clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}>
-          <dt className={name || place === "head" ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>{header}</dt>
+          <dt className={name || place === "head" ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>{short ?? header}</dt>
           <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
         </div>
       ))}
