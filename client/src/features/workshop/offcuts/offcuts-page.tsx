@@ -210,7 +210,11 @@ function OffcutLine({ alike, onRemove }: { alike: Alike; onRemove: (() => void) 
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 pr-2 pl-4 sm:col-span-3 sm:grid-cols-subgrid">
       <span className="text-xl font-semibold whitespace-nowrap tabular-nums">{lengthInWords(alike)}</span>
       <p className="min-w-0 text-sm wrap-anywhere text-muted max-sm:col-start-1 max-sm:row-start-2">
-        <Sources alike={alike} />, <ListedDate value={first.createdAt} />
+        <Sources alike={alike} />
+        <span className="max-sm:hidden">, </span>
+        <span className="max-sm:block">
+          <ListedDate value={first.createdAt} />
+        </span>
       </p>
       <Button
         variant="ghost"
