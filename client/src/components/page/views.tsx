@@ -21,6 +21,8 @@ type ViewsProps<Value extends string> = {
   views: readonly View<Value>[];
   value: Value;
   onChange: (view: Value) => void;
+  /** A control at the right of the tabs, which wraps below them where both do not fit. */
+  beside?: ReactNode;
   /** The list with its filters. It stays mounted while the view changes. */
   children: ReactNode;
 };
@@ -29,7 +31,7 @@ type ViewsProps<Value extends string> = {
  * Displays parts of a list as tabs with counts. A tab of 0 is hidden unless it is chosen. The
  * address selects the tab; without it the last tab opens.
  */
-export function Views<Value extends string>({ label, views, value, onChange, children }: ViewsProps<Value>) {
+export function Views<Value extends string>({ label, views, value, onChange, beside, children }: ViewsProps<Value>) {
   const id = useId();
   const keep = useLastView(label, views, onChange);
   const choose = (view: Value) => {
@@ -38,15 +40,20 @@ export function Views<Value extends string>({ label, views, value, onChange, chi
   };
   return (
     <>
-      <TabStrip
-        id={id}
-        label={label}
-        value={value}
-        onChange={choose}
-        tabs={views
-          .filter(({ value: each, count }) => count !== 0 || each === value)
-          .map((view) => ({ value: view.value, label: <ViewLabel {...view} /> }))}
-      />
+      <div className={clsx(beside && "flex flex-wrap items-end gap-2 *:first:min-w-fit *:first:grow")}>
+        <div>
+          <TabStrip
+            id={id}
+            label={label}
+            value={value}
+            onChange={choose}
+            tabs={views
+              .filter(({ value: each, count }) => count !== 0 || each === value)
+              .map((view) => ({ value: view.value, label: <ViewLabel {...view} /> }))}
+          />
+        </div>
+        {beside}
+      </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
         {children}
       </div>

@@ -70,13 +70,12 @@ function Board() {
             <span className="contents max-sm:hidden">
               <ScreenLinks screens={[{ path: "/workshop/offcuts", label: "Offcuts" }]} />
             </span>
-            <StationSelect />
             <ScanButton />
           </>
         }
       />
       {user.role === "supplier" && <SetupChecklist />}
-      <Views label="Workshop" views={views} value={address.view} onChange={(view) => change({ view })}>
+      <Views label="Workshop" views={views} value={address.view} onChange={(view) => change({ view })} beside={<StationSelect />}>
         {address.view === "load" ? (
           <LoadByWeek onSupplier={(supplierId) => change({ ...NO_FILTERS, view: "", supplierId })} />
         ) : (

@@ -57,7 +57,7 @@ export default function BarPlanPage() {
                   windows: plan.data?.windows.length ?? 0,
                 }}
               >
-                <FileText aria-hidden className="size-4" />
+                <FileText aria-hidden className="size-4 max-sm:hidden" />
                 Bar plan (PDF)
               </PaperLink>
               {keeps && plan.data && plan.data.profiles.length > 0 && <StorePlanButton orders={ids} plan={plan.data} />}

@@ -132,7 +132,10 @@ test("a saved plan lists bar by bar each cut, its bar, window and panel", async 
   screen.getByText("0 of 2 bars sawn");
   const profile = within(screen.getByRole("region", { name: "Stiles · Basswood Classic · to be painted" }));
   screen.getByText(
-    /^Cut by the table of Northmoor Joinery Works of 20 Nov 2026. Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on\. Trim one end/,
+    /^Cut by the table of Northmoor Joinery Works of 20 Nov 2026. Bars of 3,000 mm, kerf 3 mm, trim 10 mm, keep offcuts from 600 mm on\.$/,
+  );
+  expect(screen.getByText("How to saw it").nextSibling?.textContent).toMatch(
+    /^Trim one end of a bar .* Ends are square unless stated otherwise\. Every length is the length to cut/,
   );
   profile.getByText("stile 51 × 27; 1 bar and 1 of 3,324 mm, 6.324 m; 1 offcut from stock, 1.465 m, saves 1 bar");
   profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay, panel A: stile/);

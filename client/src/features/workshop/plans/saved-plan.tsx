@@ -29,6 +29,7 @@ import {
 import { CannotMake } from "./cannot-make.tsx";
 import type { Names, KeptPlan as Plan } from "./plan-parts.ts";
 import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
+import { SawingNotes } from "./sawing-notes.tsx";
 import { useSawing } from "./use-sawing.ts";
 
 /** The address of the page that plans these orders. */
@@ -118,9 +119,14 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
       )}
       {all.length === 0 && <EmptyState title="Nothing was left to cut">Every shutter of these orders was marked as cut.</EmptyState>}
       {usual && (
-        <p className="text-sm text-muted tabular-nums">
-          {tablesInWords(plan.tables)} {usualInWords(usual)}. {TRIM_FIRST} {SQUARE_ENDS} {CUT_LENGTHS}
-        </p>
+        <div className="text-sm text-muted tabular-nums">
+          <p>
+            {tablesInWords(plan.tables)} {usualInWords(usual)}.
+          </p>
+          <SawingNotes>
+            {TRIM_FIRST} {SQUARE_ENDS} {CUT_LENGTHS}
+          </SawingNotes>
+        </div>
       )}
       {profiles.map((profile, place) => (
         <ProfileAtSaw
