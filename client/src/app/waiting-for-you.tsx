@@ -61,11 +61,11 @@ export function WaitingForYou() {
               href={path}
               onClick={onOpen}
               className={clsx(
-                "flex min-h-control items-center rounded-full px-3 py-1 font-medium underline-offset-4 transition-colors duration-150 hover:underline",
+                "flex min-h-control items-center rounded-full px-3 py-1 max-md:rounded-3xl font-medium underline-offset-4 transition-colors duration-150 hover:underline",
                 loud ? "bg-danger-soft text-danger" : "bg-accent-soft text-accent",
               )}
             >
-              <span className="truncate">{words}</span>
+              <span className="min-w-0 max-md:leading-5">{words}</span>
             </Link>
           </li>
         ))}

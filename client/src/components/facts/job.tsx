@@ -27,7 +27,7 @@ export function Job(props: JobProps) {
       </span>
     );
   return (
-    <span title={[known, ...others].join(", ")} className="block min-w-0">
+    <span title={[known, ...others].join(", ")} className="block min-w-0 stacked:line-clamp-2!">
       <span className="line-clamp-2 font-medium stacked:text-text">{known}</span>
       {others.length > 0 && <span className="line-clamp-1 text-xs break-all text-muted">{others.join(" · ")}</span>}
     </span>

@@ -27,7 +27,7 @@ export function PeriodFilter({ label, period, from, to, onChange }: PeriodFilter
     <>
       <SegmentedControl
         label={label}
-        className="max-sm:w-full max-sm:[&_div]:flex max-sm:[&_label]:flex-[1_0_30%]"
+        className="max-[56rem]:w-full max-[56rem]:[&_div]:flex max-[56rem]:[&_label]:flex-[1_0_30%]"
         value={period}
         options={CHOICES}
         onChange={(value) => onChange({ period: value, from: null, to: null })}

@@ -5,6 +5,8 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Lines below the value. They follow the values that moved under the first column, if any did. */
+  extra?: (row: Row) => ReactNode;
   /** Money and measures align right, so that their digits line up. */
   align?: "left" | "right";
   /**
@@ -57,7 +59,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
     >
       {columns.map((column, index) => {
         const first = index === 0;
-        const content = column.cell(row);
+        const content = <Content row={row} column={column} withExtra={moved.length === 0} />;
         return (
           <td
             key={column.id}
@@ -87,7 +89,9 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
             ) : (
               <span className={clsx("min-w-0", column.name && "block max-w-xl", first && column.name && "font-medium")}>{content}</span>
             )}
-            {first && moved.length > 0 && <MovedValues row={row} columns={moved} wide={isRowWide(columns, wrapsActions)} />}
+            {first && moved.length > 0 && (
+              <MovedValues row={row} columns={moved} fitting={columns} wide={isRowWide(columns, wrapsActions)} />
+            )}
           </td>
         );
       })}
@@ -96,7 +100,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
           <span
             className={clsx(
               "flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 eased:gap-1 tight:[&>button:has(>span)]:px-1.5 stacked:[&>[aria-haspopup]:last-child]:-mr-3",
-              wrapsActions && "flex-wrap",
+              wrapsActions ? "flex-wrap" : "stacked:flex-wrap",
             )}
           >
             {actions(row)}
@@ -106,6 +110,18 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
     </tr>
   );
   /* biome-ignore-end lint/a11y/noRedundantRoles: the roles are lost with `display: grid`, see BLOCK */
+}
+
+type ContentProps<Row> = { row: Row; column: Column<Row>; withExtra: boolean };
+
+function Content<Row>({ row, column: { cell, extra }, withExtra }: ContentProps<Row>) {
+  if (!extra || !withExtra) return cell(row);
+  return (
+    <span className="inline-flex flex-col items-end">
+      {cell(row)}
+      {extra(row)}
+    </span>
+  );
 }
 
 /** True if no cell beside the first one has more than one line. */
@@ -125,19 +141,40 @@ const WHOLE_WIDTH = "relative z-1 mr-[calc(100%-100cqw+2rem)] [contain:inline-si
 export const movedClass = (wide: boolean): string =>
   clsx("flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal", wide && WHOLE_WIDTH);
 
+type MovedValuesProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** The columns that stay, whose extra lines would overlap the moved values. */
+  fitting: readonly Column<Row>[];
+  wide: boolean;
+};
+
 /**
- * A name or a sentence has its own line, a status needs no label, and other values follow their
- * column's name.
+ * Names and sentences are first, each on its own line. A status and a number such as `Q-66` need
+ * no label. Other values follow their column's name.
  */
-function MovedValues<Row>({ row, columns, wide }: { row: Row; columns: readonly Column<Row>[]; wide: boolean }) {
+function MovedValues<Row>({ row, columns, fitting, wide }: MovedValuesProps<Row>) {
   return (
     <dl className={movedClass(wide)}>
-      {columns.map(({ id, header, short, name, place, cell }) => (
+      {[...columns.filter(({ name }) => name), ...columns.filter(({ name }) => !name)].map(({ id, header, short, name, place, cell }) => (
         <div key={id} data-label={header} className={clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}>
-          <dt className={name || place === "head" ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>{short ?? header}</dt>
+          <dt className={name || place === "head" || header.endsWith("#") ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>
+            {short ?? header}
+          </dt>
           <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
         </div>
       ))}
+      {fitting.map(({ id, header, extra }) => {
+        const lines = extra?.(row);
+        return (
+          lines && (
+            <div key={id} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+              <dt className="sr-only">{header}</dt>
+              <dd className="flex flex-wrap gap-x-3">{lines}</dd>
+            </div>
+          )
+        );
+      })}
     </dl>
   );
 }
@@ -198,7 +235,7 @@ export const BLOCK = {
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-3 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions:
-    "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]!",
+    "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]! @max-xs/table:stacked:has-[:is(a,button):not([title])]:row-[5]!",
   /** The opener's press area covers the whole block, and other controls are above it. */
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;
@@ -208,6 +245,9 @@ const RUN_ON = "stacked:[&_span:not([aria-hidden])]:inline stacked:[&_wbr]:hidde
 /** The text ends with an ellipsis. */
 const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
 const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
+
+/** The job limits its own lines, so that a note below it, such as `3 days late`, is never truncated. */
+const JOB_LINES = `stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
 
 const AT_NAME = "stacked:row-start-1 stacked:col-start-1";
 const NUMBER = `${AT_NAME} stacked:[&_button]:truncate ${ONE_LINE}`;
@@ -227,7 +267,7 @@ const PLACES = {
  */
 const FIELD =
   "stacked:relative stacked:row-start-2 stacked:before:absolute stacked:before:top-1 stacked:before:left-2 stacked:before:z-sticky stacked:before:text-xs stacked:before:leading-4 stacked:before:text-muted stacked:before:content-[attr(data-label)_/_'']";
-const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-1 stacked:col-end-3 @xl/table:stacked:col-end-2 stacked:self-start stacked:pt-1! ${TWO_LINES}`;
+const LINE_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-1 stacked:col-end-3 @xl/table:stacked:col-end-2 stacked:self-start stacked:pt-1! ${JOB_LINES}`;
 const NUMBER_ABOVE_FIELDS = `stacked:row-start-1 stacked:col-start-3 stacked:self-start stacked:justify-self-end stacked:pt-0.5! stacked:[&_button]:text-muted ${ONE_LINE}`;
 /** The amount is at the right of the number where a tablet has room for both. */
 const END_ABOVE_FIELDS =
@@ -237,7 +277,7 @@ const END_ABOVE_FIELDS =
  * In rows with a job the job is first. The number is at the right, or, below an amount, beside the
  * actions.
  */
-const JOB_FIRST = `stacked:row-start-1 stacked:col-start-1 ${TWO_LINES} stacked:line-clamp-3!`;
+const JOB_FIRST = `stacked:row-start-1 stacked:col-start-1 ${JOB_LINES}`;
 const NUMBER_LAST = `stacked:row-start-4 stacked:col-start-1 stacked:[&_button]:text-muted ${ONE_LINE}`;
 const NUMBER_AT_END = `stacked:row-start-1 stacked:col-start-2 stacked:self-start stacked:justify-self-end stacked:[&_button]:text-muted ${ONE_LINE}`;
 const JOB = "job";

@@ -133,3 +133,25 @@ test("a row that is deleted while the focus is elsewhere does not move the focus
   rerender(<Deletable ids={[1]} />);
   expect(document.activeElement).toBe(search);
 });
+
+test("a value's extra lines follow the values that moved under the first column", () => {
+  const priced: Column<Order>[] = [
+    { id: "id", header: "Order #", cell: (order) => `ORD-${order.id}` },
+    { id: "client", header: "Client", cell: (order) => order.company, rare: true },
+    { id: "price", header: "Price", place: "end", cell: () => "£150.50", extra: ({ id }) => id === 2 && <span>3 surcharges</span> },
+  ];
+  const view = () => <DataTable caption="Prices" columns={priced} rows={rows} rowKey={(order) => order.id} />;
+  const { unmount } = render(view());
+  const cellOfNote = () => screen.getByText("3 surcharges").closest("td")?.dataset.label;
+  expect(cellOfNote()).toBe("Price");
+  unmount();
+  // Three columns of 100 px have room for two.
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(210);
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockImplementation(function (this: HTMLElement) {
+    return this.tagName === "TABLE" ? 100 * this.querySelectorAll("thead th").length : 100;
+  });
+  render(view());
+  expect(screen.getByText("Kestrel Homes").closest("td")?.dataset.label).toBe("Order #");
+  expect(cellOfNote()).toBe("Order #");
+  vi.restoreAllMocks();
+});

@@ -29,3 +29,15 @@ test("a name under the first column keeps 200 px, so that further columns move i
   const [remake, reason, status] = columns;
   expect([...columnsToMove([remake, status, reason], [60, 100, 128], 250)]).toEqual(["reason", "status"]);
 });
+
+test("from three moved values on a name moves as well, so that the values use the whole row", () => {
+  const invoices = [
+    { id: "number" },
+    { id: "job", name: true, place: "line" },
+    { id: "net", rare: true },
+    { id: "vat", rare: true },
+  ] as const;
+  const due = { id: "due", rare: true } as const;
+  expect([...columnsToMove(invoices, [110, 128, 80, 70], 250)].sort()).toEqual(["net", "vat"]);
+  expect([...columnsToMove([...invoices, due], [110, 128, 80, 70, 90], 250)].sort()).toEqual(["due", "job", "net", "vat"]);
+});

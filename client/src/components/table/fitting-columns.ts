@@ -16,6 +16,12 @@ function rankOf({ rare, place }: Measured): number {
  */
 const LEAST_NAME_PX = 200;
 
+/**
+ * Beside a name the moved values have only the first column's width, so that each needs a line.
+ * With more values than these the names move as well, and all of them use the row's width.
+ */
+const MOST_BESIDE_NAME = 2;
+
 /** Returns all columns except the first, in the order in which they move under it. */
 const moveOrder = (columns: readonly Measured[]): readonly Measured[] =>
   columns
@@ -44,6 +50,7 @@ export function columnsToMove(columns: readonly Measured[], widths: readonly num
     sum += wider - first - width;
     first = wider;
   }
+  if (movedIds.size > MOST_BESIDE_NAME) for (const { id } of columns.slice(1)) if (names.has(id)) movedIds.add(id);
   return movedIds;
 }
 

@@ -77,7 +77,9 @@ const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
  * Displays a grey bar in each cell of the same table, so that nothing moves when the rows arrive.
  */
 function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTableSkeletonProps<Row>) {
-  const bars = columns.map((column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} /> }));
+  const bars = columns.map(
+    (column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} />, extra: () => null }),
+  );
   return (
     <div aria-hidden>
       <DataTable

@@ -156,7 +156,7 @@ function InvoiceList({ invoices, sums, columns, chosen, searched, onShowAll }: I
 }
 
 const COLUMNS: readonly Column<InvoiceRow>[] = [
-  { id: "number", header: "Invoice #", cell: ({ number }) => <span className="stacked:text-base">{number}</span> },
+  { id: "number", header: "Invoice #", cell: ({ number }) => number },
   {
     id: "job",
     header: "Job",

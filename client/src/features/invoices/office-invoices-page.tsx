@@ -235,7 +235,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   {
     id: "number",
     header: "Invoice #",
-    cell: ({ number }) => <span className="stacked:text-base">{number}</span>,
+    cell: ({ number }) => number,
   },
   {
     id: "job",

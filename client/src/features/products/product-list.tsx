@@ -66,7 +66,8 @@ const price: Column<Product> = {
   header: "£/m²",
   align: "right",
   place: "end",
-  cell: (product) => <Price {...product} charges={chargesOf(product)} />,
+  cell: ({ basePricePerM2 }) => <Money amount={basePricePerM2} />,
+  extra: (product) => hasNotes(product) && <PriceNotes nextPrice={product.nextPrice} charges={chargesOf(product)} />,
 };
 
 /** The charges besides the price, such as "at least 0.600 m²" and "3 surcharges". */
@@ -75,10 +76,11 @@ const chargesOf = ({ minimumAreaM2, surcharges = [] }: Product): string[] => [
   ...(surcharges.length === 0 ? [] : [countOf(surcharges.length, "surcharge")]),
 ];
 
-/** Today's price and, if one is planned, the next: "£301.00 from 1 Jan". */
-const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePricePerM2" | "nextPrice"> & { charges: readonly string[] }) => (
-  <span className="inline-flex flex-col items-end">
-    <Money amount={basePricePerM2} />
+const hasNotes = (product: Product): boolean => product.nextPrice != null || chargesOf(product).length > 0;
+
+/** The next price, if one is planned, and the charges: "£301.00 from 1 Jan". */
+const PriceNotes = ({ nextPrice, charges }: Pick<Product, "nextPrice"> & { charges: readonly string[] }) => (
+  <>
     {nextPrice && (
       <span className="whitespace-nowrap text-muted text-xs max-md:hidden">
         <Money amount={nextPrice.pricePerM2} /> from <ListedDate value={nextPrice.from} />
@@ -89,7 +91,7 @@ const Price = ({ basePricePerM2, nextPrice, charges }: Pick<Product, "basePriceP
         {charge}
       </span>
     ))}
-  </span>
+  </>
 );
 
 /** The columns of Products (rule S5). */

@@ -155,7 +155,14 @@ const company: Column<Quote> = {
   name: true,
   place: "line",
 };
-const job: Column<Quote> = { id: "job", header: "Job", name: true, place: "line", cell: (quote) => <Job {...quote} /> };
+/** A job without a name is known by the fitter's own customer. */
+const job: Column<Quote> = {
+  id: "job",
+  header: "Job",
+  name: true,
+  place: "line",
+  cell: ({ jobName, customerName, poNumber }) => <Job jobName={jobName ?? customerName ?? null} poNumber={poNumber} />,
+};
 
 /**
  * The quote's status, who has it now, and the number of unanswered questions (rules S33, T12 and
@@ -166,13 +173,13 @@ function StandingWithQuestions({ quote, now }: { quote: Quote; now: number }) {
   const { unansweredQuestions: waiting = 0 } = quote;
   const whereabouts = role === "customer" && describeWhereabouts(quote, now, mayOrder);
   return (
-    <span className="inline-flex max-w-36 flex-wrap items-center gap-1 stacked:max-w-full">
+    <span className="inline-flex max-w-36 flex-wrap items-center gap-1 in-[dl]:max-w-full in-[dl]:gap-x-2 @5xl/table:max-w-60 stacked:max-w-full">
       <QuoteStanding quote={quote} />
       {waiting > 0 && <StatusBadge tone="warning" word={countOf(waiting, "question")} />}
       {whereabouts && (
         <bdi
           className={clsx(
-            "block w-36 whitespace-normal text-xs stacked:w-auto",
+            "block w-36 whitespace-normal text-xs in-[dl]:w-auto @5xl/table:w-60 stacked:w-auto",
             quote.acceptedBy && quote.placedAt === null ? "font-medium text-accent" : "text-muted",
           )}
         >
@@ -183,13 +190,15 @@ function StandingWithQuestions({ quote, now }: { quote: Quote; now: number }) {
   );
 }
 
-/** The sum that the customer pays, apart from the accepted sum beside the status. */
-const QuoteTotal = ({ quote: { finalTotal, acceptedBy } }: { quote: Quote }) => (
-  <span className="inline-flex flex-col items-end">
-    <Money amount={finalTotal} />
-    {acceptedBy && <span className="text-muted text-xs">You pay</span>}
-  </span>
-);
+/** The total is the sum that the customer pays, apart from the accepted sum beside the status. */
+const total: Column<Quote> = {
+  id: "total",
+  header: "Total",
+  align: "right",
+  place: "end",
+  cell: ({ finalTotal }) => <Money amount={finalTotal} />,
+  extra: ({ acceptedBy }) => acceptedBy && <span className="text-muted text-xs">You pay</span>,
+};
 
 /** The columns of rule S4. Staff also see the quote's company. */
 const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
@@ -199,7 +208,7 @@ const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Qu
   { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} date={ListedDate} /> },
-  { id: "total", header: "Total", align: "right", place: "end", cell: (quote) => <QuoteTotal quote={quote} /> },
+  total,
 ];
 
 type RowActionsProps = { quote: Quote; actions: readonly QuoteAction[]; onView: () => void; onAction: (action: QuoteAction) => void };

@@ -368,6 +368,17 @@ test("the views request a status or state, match the filter, and stay in the add
   await waitFor(() => expect(api.asked("quotes", "list").at(-1)?.query).toMatchObject({ retail: "accepted" }));
 });
 
+test("a customer's quote without a job name is known by the fitter's own customer", async () => {
+  const own = [quoteRow({ id: 1, customerName: "Mrs Hughes" }), quoteRow({ id: 2, customerName: "Mr Bell", jobName: "Plot 7" })];
+  fakeApi({ quotes: { list: () => own, counts: () => quoteCounts({}) } });
+  openAs("customer", "/quotes");
+  const row = await screen.findByRole("row", { name: /Q-1/ });
+  within(row).getByText("Mrs Hughes");
+  const named = screen.getByRole("row", { name: /Q-2/ });
+  within(named).getByText("Plot 7");
+  expect(within(named).queryByText("Mr Bell")).toBeNull();
+});
+
 test("an ordered quote shows Ordered, and the Accepted view requests quotes without an order", async () => {
   const ordered = quoteRow({ quoteStatus: "accepted", orderId: 3, orderStatus: "pending" });
   const api = fakeApi({ quotes: { list: () => [ordered], counts: () => quoteCounts({ accepted: 6, acceptedNotOrdered: 2, toOrder: 1 }) } });

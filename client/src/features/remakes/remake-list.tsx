@@ -152,7 +152,7 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
  * The kind of fault and the windows come first, because people search for those; the replacement's
  * shipping day comes last.
  */
-function Reason({ fault, windows, reason, photos, repliesCount, replacement, order: { jobName, poNumber } }: RemakeRow) {
+function Reason({ fault, windows, reason, photos, repliesCount, replacement }: RemakeRow) {
   const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
     .filter(Boolean)
     .join(": ");
@@ -162,9 +162,7 @@ function Reason({ fault, windows, reason, photos, repliesCount, replacement, ord
   const replacementWords = replacement && `${orderNumber(replacement.orderId)} ${describeReplacement(replacement)}`;
   return (
     <span className="block min-w-0 py-1">
-      {/* A block truncates the end of its sentence and has no other room for the job, so the job is
-          first, then the shipping day. */}
-      {(jobName ?? poNumber) && <span className="hidden font-medium text-text">{jobName ?? poNumber}</span>}
+      {/* A block truncates the end of its sentence, so the shipping day is first. */}
       {replacementWords && <span className="hidden text-text">{replacementWords}</span>}
       {what && (
         <span title={what} className="line-clamp-2 font-medium wrap-anywhere stacked:font-normal">

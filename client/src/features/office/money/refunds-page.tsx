@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     header: "Payment",
     place: "head",
     cell: ({ paymentId }) => (
-      <Link href={`/payments?payment=${paymentId}`} className={linkClass}>
+      <Link href={`/payments?payment=${paymentId}`} className={`${linkClass} inline-block py-0.5`}>
         Payment {paymentId}
       </Link>
     ),

@@ -54,7 +54,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
       onPaste={onPaste}
       className="min-h-0 px-page pt-3 pb-5 md:overflow-y-auto md:overscroll-contain"
     >
-      <header className="-mr-3 mb-2 flex min-h-control flex-wrap items-center gap-x-1">
+      <div className="-mr-3 mb-2 flex min-h-control flex-wrap items-center gap-x-1">
         {/* A phone has this heading in the survey's bar. */}
         <h3 className="mr-auto text-base font-semibold max-md:sr-only">
           Window {selected + 1} <span className="font-normal text-muted">of {rows.length}</span>
@@ -92,7 +92,7 @@ export function WindowEditor({ quote, waiting, onPaste, keys, photos }: WindowEd
             Remove
           </Button>
         )}
-      </header>
+      </div>
       <div
         key={rows[selected]?.key}
         {...checks.handlers}

@@ -73,7 +73,7 @@ function ScrapTable({ rows }: { rows: Scrap }) {
           {rows.map(({ reason, section, parts, metres: length }) => (
             <TableRow key={`${reason} ${section}`}>
               <TableCell>{RECUT_REASON_LABEL[reason]}</TableCell>
-              <TableCell className="whitespace-nowrap">{profileName(section as Profile)}</TableCell>
+              <TableCell className="sm:whitespace-nowrap">{profileName(section as Profile)}</TableCell>
               <TableCell className="text-right">{parts}</TableCell>
               <TableCell className="text-right">{metres(length)}</TableCell>
             </TableRow>

@@ -263,8 +263,8 @@ const StockFigures = ({ name, stockMm, kerfMm, trimMm = USUAL_STOCK.trimMm, keep
 
 /** On a phone five columns fit only if their headings wrap to two lines. */
 const FigureHead = ({ children }: { children: ReactNode }) => (
-  <TableHead className="text-right! max-sm:px-1.5! max-sm:whitespace-normal!">{children}</TableHead>
+  <TableHead className="text-right! max-sm:px-1.5! max-sm:whitespace-normal! max-sm:wrap-anywhere">{children}</TableHead>
 );
 const FigureCell = ({ children }: { children: ReactNode }) => (
-  <TableCell className="text-right whitespace-nowrap tabular-nums max-sm:px-1.5!">{children}</TableCell>
+  <TableCell className="text-right tabular-nums max-sm:px-1.5! min-[23rem]:whitespace-nowrap">{children}</TableCell>
 );
