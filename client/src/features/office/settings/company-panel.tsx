@@ -72,7 +72,13 @@ function CompanyForm({ company }: { company: Reply<"settings", "readCompany"> })
   return (
     <PageForm form={form} pending={save.isPending} onSubmit={(body) => save.mutate({ body })} className="flex flex-col gap-4">
       <TextField control={control} name="name" label="Name" hint={isProposed ? PROPOSED : needed} autoComplete="organization" />
-      <TextareaField control={control} name="address" label="Address" hint={isProposed ? PROPOSED : needed} autoComplete="street-address" />
+      <TextareaField
+        control={control}
+        name="address"
+        label="Address"
+        hint={isProposed && proposed.address ? PROPOSED : needed}
+        autoComplete="street-address"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="vatNumber" label="VAT number" hint={needed} spellCheck={false} />
         <TextField control={control} name="companyNumber" label="Company number" optional spellCheck={false} />

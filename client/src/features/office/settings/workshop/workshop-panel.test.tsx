@@ -95,6 +95,19 @@ test("a supplier sets each profile's bars and kerf; a blank field restores the d
   await waitFor(() => expect(rowsShown()[1]).toBe("Stiles2,700 mm3 mm10 mm600 mm"));
 });
 
+test("a workshop that buys one length enters it once for every profile", async () => {
+  const { api, person: user } = openAs("supplier");
+  const dialog = await change(user);
+  await user.type(dialog.getByLabelText("Stiles: bar length"), "4,800");
+  await user.click(dialog.getByRole("button", { name: "Use the first row for all" }));
+  expect(dialog.getByLabelText("Guide: bar length")).toHaveProperty("value", "4,800");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await screen.findByText("Workshop settings saved");
+  const stock = api.asked("settings", "saveWorkshop")[0]?.body.stock ?? [];
+  expect(stock.length).toBeGreaterThan(10);
+  expect(new Set(stock.map(({ stockMm }) => stockMm))).toEqual(new Set([4800]));
+});
+
 test("an invalid bar or kerf has an error at its field, and closing confirms unsaved input", async () => {
   const { api, person: user } = openAs("supplier");
   const dialog = await change(user);

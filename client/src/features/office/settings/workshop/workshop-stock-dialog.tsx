@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { AmountField, optionalMillimetres } from "#client/components/form/amount-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { Button } from "#client/components/ui/control/button.tsx";
 import { type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { api } from "#shared/contract/index.ts";
@@ -64,11 +65,26 @@ export default function WorkshopStockDialog({ rows, onClose, onSaved }: Workshop
     }));
     save.mutate({ body: { stock } });
   };
+  const copyFirstRow = () => {
+    const [first] = form.getValues("rows");
+    if (first)
+      form.setValue(
+        "rows",
+        rows.map(() => ({ ...first })),
+        { shouldDirty: true },
+      );
+  };
   return (
     <FormDialog
       open
       onClose={onClose}
       title="Bars and saw"
+      size="lg"
+      footer={
+        <Button variant="ghost" onClick={copyFirstRow}>
+          Use the first row for all
+        </Button>
+      }
       description={`An empty field uses the usual figure: bars of ${usual.stockMm} mm, a kerf of ${usual.kerfMm} mm, ${usual.trimMm} mm trimmed off each end, and offcuts kept from ${usual.keepMm} mm on.`}
       form={form}
       onSubmit={send}
