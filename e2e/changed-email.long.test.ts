@@ -73,6 +73,7 @@ test("a change is requested with a proof, confirmed at the new address, and undo
   await owner.page.getByLabel("New password").fill(NEXT_PASSWORD);
   await press(owner.page, "Set the password");
   await owner.isTold("Password updated successfully");
+  await owner.page.getByText("Your password is set").waitFor();
   await logIn(owner.page, HELEN.email, NEXT_PASSWORD);
   await isSignedIn(owner.page);
 

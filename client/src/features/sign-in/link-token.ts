@@ -20,3 +20,8 @@ export function useLinkToken(): string {
 
 export const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 400 && failureSentence(error, "") === "This link has expired";
+
+/** The state of the history entry that a link opens once the new password is stored. */
+export const PASSWORD_SET = { isPasswordSet: true } as const;
+
+export const isPasswordSet = (): boolean => window.history.state?.isPasswordSet === true;

@@ -9,7 +9,7 @@ import { NewPasswordField } from "./account-field.tsx";
 import { AccountForm, resetPasswordRules, useAccountForm } from "./account-form.tsx";
 import { AccountLayout } from "./account-layout.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
-import { useLinkToken } from "./link-token.ts";
+import { PASSWORD_SET, useLinkToken } from "./link-token.ts";
 
 const FAILED = "Failed to update password";
 
@@ -24,7 +24,11 @@ function ResetPassword({ token }: { token: string }) {
   const [asking, setAsking] = useState(false);
   const toLogin = () => navigate("/", { replace: true });
   const form = useAccountForm({ token, password: "" }, resetPasswordRules);
-  const reset = useCall("accounts", "resetPassword", { success: "Password updated successfully", failure: FAILED, onSuccess: toLogin });
+  const reset = useCall("accounts", "resetPassword", {
+    success: "Password updated successfully",
+    failure: FAILED,
+    onSuccess: () => navigate("/", { replace: true, state: PASSWORD_SET }),
+  });
   // A rejected password does not consume the link.
   const isLinkRejected = reset.error instanceof ApiError && reset.error.status === 400 && !isPasswordRejected(reset.error);
   const expired = !token || isLinkRejected;

@@ -6,6 +6,7 @@ import { fails, fakeApi, hangs, losesReply } from "#client/testing/fake-api.ts";
 import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
+import { PASSWORD_SET } from "./link-token.ts";
 import { SignInScreen } from "./sign-in-screen.tsx";
 
 const nobody = { accounts: { current: fails(401, "Please sign in") } };
@@ -191,6 +192,13 @@ test("a forgotten password has the same sentence for every address, and a way ba
 test("a person whose session expired reads the reason", () => {
   open("/orders", true);
   screen.getByText("You have been signed out");
+});
+
+test("a person whose emailed link set a password reads that it is set", () => {
+  const state = vi.spyOn(History.prototype, "state", "get").mockReturnValue(PASSWORD_SET);
+  open();
+  state.mockRestore();
+  screen.getByText("Your password is set");
 });
 
 test("unsent changes on this device are announced with their owners' names", async () => {

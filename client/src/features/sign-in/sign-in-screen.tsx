@@ -10,6 +10,7 @@ import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { BrowserLimits } from "./browser-limits.tsx";
 import { FactorForm } from "./factor-form.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
+import { isPasswordSet } from "./link-token.ts";
 import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
 
 type SignInScreenProps = {
@@ -44,6 +45,9 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
     { companyName: "", contactName: "", email: "", password: "", phone: "", address: "", referralCode },
     registerRules,
   );
+
+  // The toast of the stored password disappears before an invited person has read this screen.
+  const [hasNewPassword] = useState(isPasswordSet);
 
   const { data: waiting } = useQuery(whatWaits);
 
@@ -88,6 +92,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
                 <div ref={guided ? takeFocus : undefined} tabIndex={-1} className="flex flex-col gap-5">
                   <BrowserLimits />
                   {registered !== null && <WaitingForApproval email={registered} />}
+                  {hasNewPassword && !sessionEnded && registered === null && <Alert title="Your password is set">Log in with it.</Alert>}
                   {sessionEnded && registered === null && (
                     <Alert title="You have been signed out">Log in again to continue where you were.</Alert>
                   )}
