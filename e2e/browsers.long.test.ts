@@ -45,10 +45,18 @@ test("the Enter that ends a composition does not send New Quote", async () => {
   await helen.close();
 });
 
-test("at 320 × 256 px New Quote's header and footer scroll with its content", async () => {
+/** A laptop of 1280 × 1024 px at 400 %. */
+const AT_400_PERCENT = { width: 320, height: 256 };
+
+test("at 320 × 256 px the menu scrolls as one, and New Quote's header and footer scroll with its content", async () => {
   const helen = await signedIn(demoPerson("customer"));
   const { page } = helen;
-  await page.setViewportSize({ width: 320, height: 256 });
+  await page.setViewportSize(AT_400_PERCENT);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  expect(await menu.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await page.getByRole("dialog").getByRole("button", { name: "Logout" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Close menu" }).press("Enter");
   await page.getByRole("button", { name: "New Quote" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
@@ -56,6 +64,33 @@ test("at 320 × 256 px New Quote's header and footer scroll with its content", a
   const before = await top();
   await dialog.evaluate((element) => element.scrollTo(0, 150));
   await expect.poll(async () => before - (await top())).toBeGreaterThan(100);
+  await helen.close();
+});
+
+test("at 320 × 256 px the scrap, the workshop's stock and the buttons of a quote's row stay within the screen", async () => {
+  const supplier = await signedIn(demoPerson("supplier"));
+  await supplier.page.setViewportSize(AT_400_PERCENT);
+  for (const [address, table] of [
+    ["/workshop/scrap", "Metres"],
+    ["/settings?tab=workshop", "Keep from"],
+  ] as const) {
+    await supplier.page.goto(address);
+    await supplier.page.getByRole("columnheader", { name: table }).waitFor();
+    await supplier.looksRight(`at 400 %: ${address}`);
+  }
+  await supplier.close();
+
+  const helen = await signedIn(demoPerson("customer"));
+  await helen.page.setViewportSize(AT_400_PERCENT);
+  await helen.page.goto("/quotes");
+  const row = helen.page
+    .getByRole("row", { name: /Q-/ })
+    .filter({ has: helen.page.getByRole("button", { name: /^Pay Now/ }) })
+    .first();
+  const number = await row.getByRole("cell", { name: /^Q-/ }).boundingBox();
+  const pay = await row.getByRole("button", { name: /^Pay Now/ }).boundingBox();
+  expect(pay?.x).toBeGreaterThan(0);
+  expect(pay?.y).toBeGreaterThanOrEqual((number?.y ?? 0) + (number?.height ?? 0));
   await helen.close();
 });
 

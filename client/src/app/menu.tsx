@@ -96,7 +96,10 @@ export function Menu({ user, onChosen, folded = false, onFold, onFind, status }:
           </button>
         </div>
       )}
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2 pointer-coarse:group-data-folded/menu:px-1">
+      <nav
+        aria-label="Main"
+        className="min-h-0 flex-1 overflow-y-auto px-3 py-2 stacked:squat:flex-none stacked:squat:overflow-visible pointer-coarse:group-data-folded/menu:px-1"
+      >
         <Entries routes={listMenuRoutes(user.role)} onChosen={onChosen} />
         {more.length > 0 && <Entries routes={more} onChosen={onChosen} className="mt-3 border-t pt-3" />}
       </nav>
