@@ -106,6 +106,16 @@ describe("the paper of a kept plan", () => {
     expect(words).not.toContain("Stiles · Basswood Classic · Silk White, stile");
   });
 
+  test("a printed plan names consecutive bars with nothing left to saw in one line, and adds up their pieces", async () => {
+    const order = await orderOf({ ...PAIR, quantity: 2 });
+    const plan = await planOf(order.id);
+    const itemId = barsOf(plan)[0]?.pieces[0]?.itemId ?? 0;
+    succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, step: "cut", done: true }));
+    const { words } = await paperOf(plan);
+    expect(words).toMatch(/Bars 1 to \d+: nothing left to saw\. Cut already, not from these bars: \d+ × 1,266/);
+    expect(words).not.toContain("Bar 2:");
+  });
+
   test("a printed plan names sawn bars with the person, pieces cut by hand, and changed orders", async () => {
     const [one, two] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf({ ...PAIR, name: "Kitchen" })];
     const plan = await planOf(one.id, two.id);

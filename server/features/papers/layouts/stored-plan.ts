@@ -195,15 +195,13 @@ function profileHead(paper: Paper, profile: Profile, { usual, windowOf }: Words)
 
 /** Prints bars without remaining work in one line. */
 function doneBlock(paper: Paper, line: Exclude<PlanLine, ToSaw>): Block {
-  const words =
-    line.kind === "sawn"
-      ? `${barsCalled(line.first, line.last)}: ${line.words}`
-      : `Bar ${line.bar}: nothing left to saw. ${cutInWords(line.cut)}`;
-  const row = stack(paper, [{ text: words, style: DONE }], CONTENT);
+  const words = line.kind === "sawn" ? line.words : `nothing left to saw. ${cutInWords(line.cut, line.first !== line.last)}`;
+  const row = stack(paper, [{ text: `${barsCalled(line.first, line.last)}: ${words}`, style: DONE }], CONTENT);
   return { height: row.height + 5, draw: (y) => row.draw(LEFT, y) };
 }
 const barsCalled = (first: number, last: number): string => (first === last ? `Bar ${first}` : `Bars ${first} to ${last}`);
-const cutInWords = (cut: readonly string[]): string => (cut.length === 0 ? "" : `Cut already, not from this bar: ${cut.join("  ·  ")}`);
+const cutInWords = (cut: readonly string[], isSeveral: boolean): string =>
+  cut.length === 0 ? "" : `Cut already, not from ${isSeveral ? "these bars" : "this bar"}: ${cut.join("  ·  ")}`;
 
 interface Drawn {
   readonly paper: Paper;
@@ -279,7 +277,7 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
     paper,
     [
       { text: left, style: SMALL },
-      { text: cutInWords(line.cut), style: PIECE },
+      { text: cutInWords(line.cut, !single), style: PIECE },
     ],
     CONTENT - BESIDE,
   );

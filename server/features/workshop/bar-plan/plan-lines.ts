@@ -22,8 +22,8 @@ type Bar = Profile["bars"][number];
 export type PlanLine =
   /** Consecutive bars that one person sawed on one day. */
   | { readonly kind: "sawn"; readonly first: number; readonly last: number; readonly words: string }
-  /** A bar from which nothing is left to cut. */
-  | { readonly kind: "cut"; readonly bar: number; readonly cut: readonly string[] }
+  /** Consecutive bars from which nothing is left to cut. */
+  | { readonly kind: "cut"; readonly first: number; readonly last: number; readonly cut: readonly string[] }
   /** Bars with equal cuts, and the remaining pieces of each. */
   | {
       readonly kind: "saw";
@@ -59,15 +59,19 @@ function linesOf({ bars, ...figures }: Profile, notMade: Plan["notMade"], window
     const parted = some.map(({ pieces, ...bar }) => {
       const { left, cut } = splitByCut(pieces, notMade);
       const offcutMm = restOfBar({ ...bar, pieces }, left, figures);
-      return { ...bar, offcutMm, pieces: left, cut: piecesInWords(cut, windowOf) };
+      return { ...bar, offcutMm, pieces: left, cut };
     });
     return alikeRuns(parted).flatMap((run): PlanLine[] => {
       const [first] = run;
       if (!first) return [];
-      if (first.pieces.length === 0) return run.map(({ bar, cut }) => ({ kind: "cut", bar, cut }));
+      const cut = piecesInWords(
+        run.flatMap((one) => one.cut),
+        windowOf,
+      );
+      if (first.pieces.length === 0) return [{ kind: "cut", first: first.bar, last: run.at(-1)?.bar ?? first.bar, cut }];
       const { lengthMm, offcutMm } = first;
       const lengths = first.pieces.map((piece) => ({ lengthMm: piece.lengthMm }));
-      const [numbers, cut] = [run.map(({ bar }) => bar), run.flatMap((one) => one.cut)];
+      const numbers = run.map(({ bar }) => bar);
       return [{ kind: "saw", bars: numbers, isOffcut: first.offcutId !== null, lengthMm, offcutMm, lengths, stops: stopsOfRun(run), cut }];
     });
   });

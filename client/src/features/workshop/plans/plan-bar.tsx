@@ -99,7 +99,7 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
             {isRun && "Each: "}
             {leftInWords({ offcutMm: restOfBar(first, lefts[0]?.pieces ?? [], profile) }, profile)}
           </p>
-          {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
+          {cut.length > 0 && <CutAlready pieces={cut} names={names} isSeveral={isRun} />}
         </div>
       </div>
       <Failures bars={numbers} sawing={sawing} again={again} />
@@ -141,20 +141,25 @@ function Failures({ bars, sawing, again }: { bars: readonly number[]; sawing: Sa
 }
 
 /** The pieces that the plan no longer needs from this bar, because such parts are cut already. */
-const CutAlready = ({ pieces, names }: { pieces: PlanBar["pieces"]; names: Names }) => (
+const CutAlready = ({ pieces, names, isSeveral }: { pieces: PlanBar["pieces"]; names: Names; isSeveral: boolean }) => (
   <p className="mt-1 text-sm wrap-anywhere tabular-nums">
-    <span className="font-medium text-warning">Cut already, not from this bar:</span> {piecesInWords(pieces, names.windowOf).join(" · ")}
+    <span className="font-medium text-warning">Cut already, not {isSeveral ? "from these bars" : "from this bar"}:</span>{" "}
+    {piecesInWords(pieces, names.windowOf).join(" · ")}
   </p>
 );
 
-/** A bar with nothing to saw: its pieces are cut, or their orders are not made here. */
-export const CutBar = ({ bar, names, sawing }: { bar: PlanBar; names: Names; sawing: Sawing | undefined }) => {
-  const { cut } = splitByCut(bar.pieces, names.notMade);
+/** Consecutive bars with nothing to saw: their pieces are cut, or the orders are not made here. */
+export const CutBars = ({ run, names, sawing }: { run: readonly PlanBar[]; names: Names; sawing: Sawing | undefined }) => {
+  const bars = run.map(({ bar }) => bar);
+  const { cut } = splitByCut(
+    run.flatMap(({ pieces }) => pieces),
+    names.notMade,
+  );
   return (
     <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
-      <p className="font-medium tabular-nums">Bar {bar.bar}: nothing left to saw</p>
-      {cut.length > 0 && <CutAlready pieces={cut} names={names} />}
-      <Failures bars={[bar.bar]} sawing={sawing} />
+      <p className="font-medium tabular-nums">{capital(barsInNumbers(bars))}: nothing left to saw</p>
+      {cut.length > 0 && <CutAlready pieces={cut} names={names} isSeveral={bars.length > 1} />}
+      <Failures bars={bars} sawing={sawing} />
     </li>
   );
 };

@@ -19,7 +19,7 @@ import {
 } from "#shared/domain/window/saw/saw-work.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
-import { CutBar, JUST_SAWN_MS, RunToSaw, SawnRun } from "./plan-bar.tsx";
+import { CutBars, JUST_SAWN_MS, RunToSaw, SawnRun } from "./plan-bar.tsx";
 import { mm, type Names, type PlanBar, type PlanProfile } from "./plan-parts.ts";
 import type { Sawing } from "./use-sawing.ts";
 
@@ -44,7 +44,7 @@ function rowsOf(bars: readonly PlanBar[], { notMade }: Names): Row[] {
     else stretches.push({ key, state, bars: [bar] });
   }
   return stretches.flatMap(({ state, bars: some }): Row[] => {
-    if (state === "done") return some.map((bar) => ({ state, run: [bar] }));
+    if (state === "done") return [{ state, run: some }];
     if (state === "sawn") return alikeRuns(some).map((run) => ({ state, run }));
     const left = some.map((bar) => ({ ...bar, whole: bar, pieces: splitByCut(bar.pieces, notMade).left }));
     return alikeRuns(left).map((run) => ({ state, run: run.map(({ whole }) => whole) }));
@@ -83,7 +83,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   const rowOf = ({ state, run }: Row) => {
     const [first] = run;
     if (!first) return null;
-    if (state === "done") return <CutBar key={first.bar} bar={first} names={names} sawing={sawing} />;
+    if (state === "done") return <CutBars key={first.bar} run={run} names={names} sawing={sawing} />;
     if (state === "sawn") return <SawnRun key={first.bar} run={run} names={names} sawing={sawing} />;
     return <RunToSaw key={first.bar} run={run} profile={profile} names={names} sawing={sawing} again={again} />;
   };

@@ -253,6 +253,13 @@ test("pieces cut by hand stay named on their bar without a stop; a bar of those 
   ]);
 });
 
+test("consecutive bars with nothing left to saw are one row, which adds up their pieces", async () => {
+  atSaw(planOfBars([840, 840, 700], (bar) => ({ pieces: [{ ...stile(bar < 3 ? 840 : 700), cut: bar < 3 }] })));
+  await screen.findByText("Bars 1 to 2: nothing left to saw");
+  screen.getByText("2 of 3 bars sawn");
+  expect(screen.getByText("Cut already, not from these bars:").parentElement?.textContent).toMatch(/: 2 × 840 ORD-7 Bay, panel A: stile$/);
+});
+
 /** A plan of these bars, which differ in length unless they are alike. */
 function planOfBars(lengths: readonly number[], more: (bar: number) => Partial<PlanBar> = () => ({})): Plan {
   const [profile] = PLAN.profiles;
