@@ -103,3 +103,25 @@ test("a browser in which the portal does not start displays which browsers it ne
   await expect(sentence).toBeVisible();
   await page.close();
 });
+
+test("the start of the portal does not move what is painted before it", async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+  });
+  // The page is painted before its scripts arrive, as on a slow network.
+  await page.route(/\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.goto(portal().url);
+  await page.getByRole("tab", { name: "Login" }).waitFor();
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  await page.close();
+});
