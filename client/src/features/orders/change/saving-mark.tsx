@@ -2,10 +2,10 @@ import { SLOW_MS, Spinner, STILL_SAVING, useDelayed } from "#client/components/u
 
 /**
  * Styles a status or date that is edited in place. In a narrow table the field is as wide as its
- * words; in a block it is below the name.
+ * words, which are larger on touch; in a block it is below the name.
  */
 export const inPlaceClass = [
-  "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
+  "w-44 max-w-full pointer-fine:w-32 tight:w-26! tight:pointer-coarse:w-30! tight:[&>select]:pr-5 tight:[&>select]:pl-2 tight:[&>svg]:right-1 tight:pointer-fine:[&>select]:text-xs",
   "stacked:w-full! stacked:[&>svg]:hidden stacked:[&>select]:px-1.5 stacked:[&>select]:pt-4.5 stacked:[&>select]:pb-0 stacked:[&>select]:text-sm",
 ].join(" ");
 
