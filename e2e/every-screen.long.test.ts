@@ -118,6 +118,13 @@ test("a phone's list of orders displays status, shipping day and arrival side by
     expect(box.top).toBe(boxes[0]?.top);
     expect(box.left).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
   }
+  // A tablet's field displays the whole day.
+  await person.page.setViewportSize(DEVICES.tablet.viewport);
+  await person.page.goto("/orders?view=done");
+  const days = person.page.getByRole("row", { name: /ORD-/ }).getByRole("textbox");
+  await days.first().waitFor();
+  await person.arrived();
+  expect(await days.evaluateAll((inputs) => inputs.filter((input) => input.scrollWidth > input.clientWidth).length)).toBe(0);
   await person.close();
 });
 

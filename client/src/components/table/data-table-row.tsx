@@ -139,7 +139,7 @@ const WHOLE_WIDTH = "relative z-1 mr-[calc(100%-100cqw+2rem)] [contain:inline-si
 
 /** The line of values that moved below the first column's value, or of their sums. */
 export const movedClass = (wide: boolean): string =>
-  clsx("flex flex-wrap items-center gap-x-3 gap-y-1 pt-1 whitespace-normal", wide && WHOLE_WIDTH);
+  clsx("flex flex-wrap items-center gap-x-2.5 gap-y-1 pt-1 whitespace-normal", wide && WHOLE_WIDTH);
 
 type MovedValuesProps<Row> = {
   row: Row;

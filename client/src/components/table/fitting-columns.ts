@@ -22,6 +22,11 @@ const LEAST_NAME_PX = 200;
  */
 const MOST_BESIDE_NAME = 2;
 
+function withNames(columns: readonly Measured[], moved: ReadonlySet<string>): ReadonlySet<string> {
+  if (moved.size <= MOST_BESIDE_NAME) return moved;
+  return new Set([...moved, ...columns.slice(1).flatMap(({ id, name }) => (name ? [id] : []))]);
+}
+
 /** Returns all columns except the first, in the order in which they move under it. */
 const moveOrder = (columns: readonly Measured[]): readonly Measured[] =>
   columns
@@ -50,8 +55,7 @@ export function columnsToMove(columns: readonly Measured[], widths: readonly num
     sum += wider - first - width;
     first = wider;
   }
-  if (movedIds.size > MOST_BESIDE_NAME) for (const { id } of columns.slice(1)) if (names.has(id)) movedIds.add(id);
-  return movedIds;
+  return withNames(columns, movedIds);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -74,7 +78,9 @@ export function useMovedColumns(table: RefObject<HTMLTableElement | null>, colum
     if (movedIds.size > 0) {
       // A label beside its value was wider than its column, so one more column moves.
       const next = moveOrder(columns).find(({ id }) => !movedIds.has(id));
-      return setMeasured(next ? { inputs, moved: new Set([...movedIds, next.id]), tooWide } : { inputs, moved: movedIds, tooWide: true });
+      return setMeasured(
+        next ? { inputs, moved: withNames(columns, new Set([...movedIds, next.id])), tooWide } : { inputs, moved: movedIds, tooWide: true },
+      );
     }
     const heads = [...element.querySelectorAll<HTMLElement>("thead th")].map((head) => head.offsetWidth);
     const actions = heads.slice(columns.length).reduce((total, head) => total + head, 0);

@@ -19,7 +19,7 @@ type DatedOrder = { readonly [field in OrderDate]: string | null } & { readonly 
 const smallClass = [
   "pointer-fine:[&>input:not(:hover,:focus,[aria-invalid=true],[data-draft])]:border-transparent pointer-fine:[&>input:not(:hover,:focus)]:bg-transparent",
   "pointer-fine:[&:not(:hover,:focus-within)>button]:invisible",
-  "pointer-fine:w-36! tight:w-26! tight:pointer-coarse:w-30! tight:[&>input]:px-1.5 tight:pointer-fine:[&>input]:text-xs",
+  "pointer-fine:w-36! tight:w-26! tight:pointer-coarse:w-29! tight:[&>input]:px-1.5 tight:pointer-fine:[&>input]:text-xs",
   "tight:[&>button]:min-w-6 tight:[&>button]:bg-surface tight:pointer-coarse:[&>button]:invisible stacked:[&>button]:invisible",
   "tight:[&:is(:not(:hover,:has(:placeholder-shown)),:has([data-draft]))>button]:invisible",
   "stacked:[&>input]:px-1.5 stacked:[&>input]:pt-4.5 stacked:[&>input]:pb-0 stacked:[&>input]:text-xs",
