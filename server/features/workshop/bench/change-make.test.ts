@@ -97,6 +97,7 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   const card = await openPdf(portal, joiner, `/api/orders/${made.id}/job-card.pdf`);
   expect(flat(card.text)).toContain("Make only panel B: louvre");
   expect(flat(card.text)).not.toContain("Stile");
+  expect(flat(card.text)).not.toContain("Hardware");
   expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: louvre");
   const panels = await openPdf(portal, joiner, panelLabelsPath([made.id]));
   expect(panels.pages.map((page) => /Panel [A-Z]/.exec(flat(page))?.[0])).toEqual(["Panel B"]);

@@ -36,14 +36,16 @@ const notesOnParts =
     ...longerThanBars(cutList(toDraw(item)), bars),
   ];
 
-/** The hardware to fetch from the shelf (rule M23). */
-export const hardwareBlocks = (paper: Paper, items: readonly MakerItem[]): Block[] =>
-  byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
+/** The hardware to fetch from the shelf (rule M23); nothing for a remake of parts without any. */
+export function hardwareBlocks(paper: Paper, items: readonly MakerItem[]): Block[] {
+  if (items.every((item) => hardwareRows(item).length === 0)) return [];
+  return byWindow(paper, { title: "Hardware", items, rowsOf: hardwareRows }, [
     { title: "What", width: 92 },
     { title: "Panel", width: 42 },
     { title: "Where", width: 225 },
     { title: "Pieces", width: CONTENT - NUMBER - 359, align: "right" },
   ]);
+}
 
 /** The width of the window's number beside its rows. */
 const NUMBER = 22;
