@@ -152,7 +152,6 @@ async function holdsNoMoney(page: Page): Promise<void> {
     "/api/remakes",
     "/api/remakes/:id",
     "/api/remakes/counts",
-    "/api/settings/workshop",
     "/api/user",
     "/api/workshop",
     "/api/workshop/load",

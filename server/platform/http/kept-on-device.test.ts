@@ -24,7 +24,7 @@ const MAY_KEEP = "keep-on-device";
 const KEPT = {
   supplier: [
     ...["accounts.current", "orders.cutList", "orders.hardware", "orders.read"],
-    ...["remakes.counts", "remakes.list", "remakes.read", "settings.readWorkshop"],
+    ...["remakes.counts", "remakes.list", "remakes.read"],
     ...["workshop.list", "workshop.load", "workshop.offcuts", "workshop.pieces", "workshop.plans", "workshop.readPlan"],
     ...["workshop.setup", "workshop.totals"],
   ],

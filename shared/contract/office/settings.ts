@@ -238,7 +238,6 @@ export const settings = {
       "Read the caller's workshop settings: bars, kerf and sections for each profile that the workshop has set, and its clearances, lap, track depth, lead time and weekly capacity.",
     roles: supplierOnly,
     response: workshopSettings,
-    storedOnDevice: ["supplier"],
   },
   saveWorkshop: {
     method: "PUT",

@@ -4,8 +4,7 @@ import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "../board-lists.ts";
 import { FRESH_MS, fetched, MOST_AT_HAND, refetch } from "./prefetch.ts";
 
 /**
- * Fetches a supplier's board, its most urgent orders, their remakes, its plans, its offcuts and
- * their sections.
+ * Fetches a supplier's board, its most urgent orders, their remakes, its plans and its offcuts.
  * @throws if the network fails or the session ends
  */
 export async function fetchBoard(): Promise<void> {
@@ -18,7 +17,6 @@ export async function fetchBoard(): Promise<void> {
   const atHand = [...begun, ...others].slice(0, MOST_AT_HAND);
   await fetchPlans();
   await refetch(addressOf(callOf("workshop", "offcuts").path, { query: OFFCUTS_AT_HAND }, null));
-  await refetch(addressOf(callOf("settings", "readWorkshop").path, {}, null));
   for (const { id } of atHand)
     for (const { path } of [
       callOf("orders", "read"),
