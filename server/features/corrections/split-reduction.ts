@@ -1,6 +1,6 @@
 import { proportionOf } from "#shared/domain/decimal.ts";
 
-/** What of an invoice is not credited yet, in pence. */
+/** The net, VAT and gross of an invoice that are not credited yet, in pence. */
 export interface InvoiceRest {
   readonly netLeft: number;
   readonly vatLeft: number;
@@ -26,7 +26,7 @@ interface Part {
  * Splits the reduction of an order over its invoices (rule Y27): all on the oldest one that can take
  * it, otherwise as much as each can take, the oldest first. Each part has VAT in the proportion that
  * its invoice has left, so that no later reduction lacks VAT; the rounded pennies that are missing
- * then follow wherever there is room. The reduction is at most the sum of all `room`.
+ * are then exchanged for net, in the same part or between two. The reduction is at most the sum of all `room`.
  *
  * @returns a part for each invoice, in their order; both amounts are 0 where it gets nothing
  */
@@ -41,11 +41,31 @@ export function splitReduction(rests: readonly InvoiceRest[], { grossPence, vatP
     const vat = gross === 0 ? 0 : proportionOf(gross, vatLeft, netLeft + vatLeft);
     return { net: gross - vat, vat };
   });
-  let missing = vatPence - parts.reduce((sum, { vat }) => sum + vat, 0);
-  return parts.map((part, at) => {
-    const { netLeft = 0, vatLeft = 0 } = rests[at] ?? {};
-    const more = Math.max(-part.vat, part.net - netLeft, Math.min(missing, part.net, vatLeft - part.vat));
-    missing -= more;
-    return { net: part.net - more, vat: part.vat + more };
-  });
+  const missing = vatPence - parts.reduce((sum, { vat }) => sum + vat, 0);
+  if (missing !== 0) exchange(parts, rests, missing > 0 ? ["net", "vat"] : ["vat", "net"], Math.abs(missing));
+  return parts;
+}
+
+type Amount = keyof Part;
+
+/** Takes pence of `less` from the parts and adds them as `more`, as far as their invoices have it. */
+function exchange(
+  parts: { net: number; vat: number }[],
+  rests: readonly InvoiceRest[],
+  [less, more]: [Amount, Amount],
+  amount: number,
+): void {
+  const leftOf = (at: number): number => (rests[at]?.[`${more}Left`] ?? 0) - (parts[at]?.[more] ?? 0);
+  const roomOf = (at: number): number => (rests[at]?.room ?? 0) - (parts[at]?.net ?? 0) - (parts[at]?.vat ?? 0);
+  let open = amount;
+  // The same part first: its gross stays.
+  for (const from of parts.keys())
+    for (const to of [from, ...parts.keys()]) {
+      const [giver, taker] = [parts[from], parts[to]];
+      if (!giver || !taker) continue;
+      const pennies = Math.min(open, giver[less], leftOf(to), from === to ? open : roomOf(to));
+      giver[less] -= pennies;
+      taker[more] += pennies;
+      open -= pennies;
+    }
 }
