@@ -40,7 +40,7 @@ export function Views<Value extends string>({ label, views, value, onChange, bes
   };
   return (
     <>
-      <div className={clsx(beside && "flex flex-wrap items-end gap-2 *:first:min-w-fit *:first:grow")}>
+      <div className={clsx(beside && "flex flex-wrap items-end gap-2 *:first:min-w-0 sm:*:first:min-w-fit *:first:grow")}>
         <div>
           <TabStrip
             id={id}

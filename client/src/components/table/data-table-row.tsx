@@ -5,8 +5,11 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Lines below the value. They follow the values that moved under the first column, if any did. */
-  extra?: (row: Row) => ReactNode;
+  /**
+   * Lines below the value. They follow the values that moved under the first column, if any did
+   * (`apart`), and then no longer stand below their value.
+   */
+  extra?: ((row: Row, apart: boolean) => ReactNode) | undefined;
   /** Money and measures align right, so that their digits line up. */
   align?: "left" | "right";
   /**
@@ -119,7 +122,7 @@ function Content<Row>({ row, column: { cell, extra }, withExtra }: ContentProps<
   return (
     <span className="inline-flex flex-col items-end">
       {cell(row)}
-      {extra(row)}
+      {extra(row, false)}
     </span>
   );
 }
@@ -164,8 +167,8 @@ function MovedValues<Row>({ row, columns, fitting, wide }: MovedValuesProps<Row>
           <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
         </div>
       ))}
-      {fitting.map(({ id, header, extra }) => {
-        const lines = extra?.(row);
+      {[...fitting, ...columns].map(({ id, header, extra }) => {
+        const lines = extra?.(row, true);
         return (
           lines && (
             <div key={id} className="flex min-w-0 flex-wrap items-baseline gap-x-3">

@@ -157,7 +157,7 @@ function SumsRow<Row>({ columns, moved: movedColumns, sums, hasActions, wide }: 
               <span className={movedClass(wide)}>
                 {moved.map((column) => (
                   <span key={column.id} className="whitespace-nowrap">
-                    {column.align === "right" && <span className="font-normal text-muted">{column.header} </span>}
+                    {column.align === "right" && <span className="font-normal text-muted">{column.short ?? column.header} </span>}
                     {sums[column.id]}
                   </span>
                 ))}

@@ -197,7 +197,8 @@ const total: Column<Quote> = {
   align: "right",
   place: "end",
   cell: ({ finalTotal }) => <Money amount={finalTotal} />,
-  extra: ({ acceptedBy }) => acceptedBy && <span className="text-muted text-xs">You pay</span>,
+  extra: ({ acceptedBy, finalTotal }, apart) =>
+    acceptedBy && <span className="text-muted text-xs">You pay {apart && <Money amount={finalTotal} />}</span>,
 };
 
 /** The columns of rule S4. Staff also see the quote's company. */
