@@ -8,7 +8,7 @@ import { FIRST_STEPS, type FirstStep } from "#shared/domain/first-steps.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
-function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft = 0 } = {}) {
+function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft = 0, placed = 0 } = {}) {
   const done = new Set(finished);
   const read = () => {
     const steps = FIRST_STEPS[role].map((step) => ({ step, done: done.has(step) }));
@@ -21,7 +21,7 @@ function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft
   const api = fakeApi({
     firstSteps: { read, confirm },
     orders: { counts: () => orderCounts({ open }) },
-    quotes: { counts: () => quoteCounts({ draft }) },
+    quotes: { counts: () => quoteCounts({ draft, placed }) },
   });
   return { api, ...renderPage(<FirstSteps />, { user: person(role) }) };
 }
@@ -67,8 +67,9 @@ test("opening the place of a step that only displays a list is the step", async 
 test.each([
   ["Make a quote", "/quotes?new=quote&from=start", {}],
   ["Open the quote", "/quotes?from=start", { draft: 1 }],
+  ["Open the quote", "/quotes?from=start", { placed: 1 }],
   ["Open the order", "/orders?from=start", { open: 1 }],
-] as const)("the step of the first order says its next part: %s", async (words, place, counts) => {
+] as const)("the step of the first order names its next part: %s", async (words, place, counts) => {
   open("super_admin", [], counts);
   const link = await screen.findByRole("link", { name: `${words}: One order, from quote to shipped` });
   expect(link.getAttribute("href")).toBe(place);

@@ -83,7 +83,7 @@ const STEPS = {
   },
   "what-waits": {
     title: "What waits",
-    says: "Quotes that customers placed wait to become orders. What else waits is below, under Waiting for you.",
+    says: "Quotes that customers placed wait to become orders. What else waits appears below, under Waiting for you.",
     place: "/quotes?view=placed",
     link: "See what waits",
     confirm: "I know where",
@@ -172,7 +172,8 @@ function useStepWords(step: FirstStep, done: boolean): StepWords {
   const quotes = useQuery({ ...query("quotes", "counts", {}), enabled: isOpen }).data;
   const orders = useQuery({ ...query("orders", "counts", {}), enabled: isOpen }).data;
   if (isOpen && orders && orders.open > 0) return { ...STEPS.order, ...ORDER_TO_SHIP };
-  if (isOpen && quotes && quotes.draft > 0) return { ...STEPS.order, ...QUOTE_TO_CONVERT };
+  if (isOpen && quotes && quotes.draft + quotes.placed + quotes.sent + quotes.acceptedNotOrdered > 0)
+    return { ...STEPS.order, ...QUOTE_TO_CONVERT };
   return STEPS[step];
 }
 

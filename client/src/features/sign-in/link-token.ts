@@ -25,3 +25,8 @@ export const isLinkExpired = (error: unknown): boolean =>
 export const PASSWORD_SET = { isPasswordSet: true } as const;
 
 export const isPasswordSet = (): boolean => window.history.state?.isPasswordSet === true;
+
+/** A later reload of the same history entry displays an ordinary login. */
+export const forgetPasswordSet = (): void => {
+  if (isPasswordSet()) window.history.replaceState(null, "");
+};

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -10,7 +10,7 @@ import { AccountLayout, takeFocus } from "./account-layout.tsx";
 import { BrowserLimits } from "./browser-limits.tsx";
 import { FactorForm } from "./factor-form.tsx";
 import { ForgotPasswordForm } from "./forgot-password-form.tsx";
-import { isPasswordSet } from "./link-token.ts";
+import { forgetPasswordSet, isPasswordSet } from "./link-token.ts";
 import { LoginForm, RegisterForm } from "./sign-in-forms.tsx";
 
 type SignInScreenProps = {
@@ -48,6 +48,7 @@ export function SignInScreen({ sessionEnded, onSignedIn }: SignInScreenProps) {
 
   // The toast of the stored password disappears before an invited person has read this screen.
   const [hasNewPassword] = useState(isPasswordSet);
+  useEffect(forgetPasswordSet, []);
 
   const { data: waiting } = useQuery(whatWaits);
 

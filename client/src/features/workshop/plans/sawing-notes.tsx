@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 
-/** What every plan says about sawing. The paper prints it; on the screen it is behind a press. */
+/** The notes on sawing, the same for every plan. The paper prints them; the screen has them behind a press. */
 export const SawingNotes = ({ children }: { children: ReactNode }) => (
   <details>
     <summary className={`${linkClass} inline-flex min-h-control cursor-pointer items-center`}>How to saw it</summary>

@@ -100,7 +100,7 @@ export function StationSelect() {
         event.target.blur();
       }}
       options={[
-        { value: "", label: "A scan opens it" },
+        { value: "", label: "A scan opens the shutter" },
         ...PIECE_STEPS.map((step) => ({ value: step, label: `This tablet: ${PIECE_STEP_LABEL[step]}` })),
       ]}
     />

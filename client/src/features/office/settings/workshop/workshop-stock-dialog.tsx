@@ -71,7 +71,7 @@ export default function WorkshopStockDialog({ rows, onClose, onSaved }: Workshop
       form.setValue(
         "rows",
         rows.map(() => ({ ...first })),
-        { shouldDirty: true },
+        { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
       );
   };
   return (
