@@ -117,12 +117,18 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
 
 type ContentProps<Row> = { row: Row; column: Column<Row>; withExtra: boolean };
 
-function Content<Row>({ row, column: { cell, extra }, withExtra }: ContentProps<Row>) {
-  if (!extra || !withExtra) return cell(row);
+function Content<Row>({ row, column: { cell, extra, align }, withExtra }: ContentProps<Row>) {
+  const lines = withExtra && extra?.(row, false);
+  if (!lines) return cell(row);
   return (
-    <span className="inline-flex flex-col items-end">
+    <span
+      className={clsx(
+        "inline-flex",
+        align === "right" ? "flex-col items-end" : "flex-col items-start gap-1 stacked:flex-row stacked:flex-wrap stacked:items-center",
+      )}
+    >
       {cell(row)}
-      {extra(row, false)}
+      {lines}
     </span>
   );
 }

@@ -164,29 +164,28 @@ const job: Column<Quote> = {
   cell: ({ jobName, customerName, poNumber }) => <Job jobName={jobName ?? customerName ?? null} poNumber={poNumber} />,
 };
 
-/**
- * The quote's status, who has it now, and the number of unanswered questions (rules S33, T12 and
- * T14).
- */
-function StandingWithQuestions({ quote, now }: { quote: Quote; now: number }) {
-  const { role, mayOrder } = useUser();
-  const { unansweredQuestions: waiting = 0 } = quote;
-  const whereabouts = role === "customer" && describeWhereabouts(quote, now, mayOrder);
+/** The quote's status and the number of unanswered questions (rules T12 and T14). */
+const StandingWithQuestions = ({ quote }: { quote: Quote }) => (
+  <span className="inline-flex max-w-36 flex-wrap items-center gap-1 in-[dl]:max-w-full in-[dl]:gap-x-2 stacked:max-w-full">
+    <QuoteStanding quote={quote} />
+    {(quote.unansweredQuestions ?? 0) > 0 && <StatusBadge tone="warning" word={countOf(quote.unansweredQuestions ?? 0, "question")} />}
+  </span>
+);
+
+/** Who has a customer's quote now (rule S33), below its status. */
+function whereabouts(quote: Quote, { role, mayOrder }: Reader, now: number): ReactNode {
+  const words = role === "customer" && describeWhereabouts(quote, now, mayOrder);
   return (
-    <span className="inline-flex max-w-36 flex-wrap items-center gap-1 in-[dl]:max-w-full in-[dl]:gap-x-2 @5xl/table:max-w-60 stacked:max-w-full">
-      <QuoteStanding quote={quote} />
-      {waiting > 0 && <StatusBadge tone="warning" word={countOf(waiting, "question")} />}
-      {whereabouts && (
-        <bdi
-          className={clsx(
-            "block w-36 whitespace-normal text-xs in-[dl]:w-auto @5xl/table:w-60 stacked:w-auto",
-            quote.acceptedBy && quote.placedAt === null ? "font-medium text-accent" : "text-muted",
-          )}
-        >
-          {whereabouts}
-        </bdi>
-      )}
-    </span>
+    words && (
+      <bdi
+        className={clsx(
+          "block w-36 whitespace-normal text-xs in-[dl]:w-auto @5xl/table:w-60 stacked:w-auto",
+          quote.acceptedBy && quote.placedAt === null ? "font-medium text-accent" : "text-muted",
+        )}
+      >
+        {words}
+      </bdi>
+    )
   );
 }
 
@@ -198,14 +197,27 @@ const total: Column<Quote> = {
   place: "end",
   cell: ({ finalTotal }) => <Money amount={finalTotal} />,
   extra: ({ acceptedBy, finalTotal }, apart) =>
-    acceptedBy && <span className="text-muted text-xs">You pay {apart && <Money amount={finalTotal} />}</span>,
+    acceptedBy && (
+      <span className="inline-flex items-baseline gap-1 text-muted text-xs">
+        You pay
+        {apart && <Money amount={finalTotal} />}
+      </span>
+    ),
 };
 
+type Reader = Pick<User, "role" | "mayOrder">;
+
 /** The columns of rule S4. Staff also see the quote's company. */
-const quoteColumns = (user: Pick<User, "role">, now: number): readonly Column<Quote>[] => [
+const quoteColumns = (user: Reader, now: number): readonly Column<Quote>[] => [
   { id: "number", header: "Quote #", cell: ({ id }) => quoteNumber(id) },
   isStaff(user.role) ? company : job,
-  { id: "status", header: "Status", place: "head", cell: (quote) => <StandingWithQuestions quote={quote} now={now} /> },
+  {
+    id: "status",
+    header: "Status",
+    place: "head",
+    cell: (quote) => <StandingWithQuestions quote={quote} />,
+    extra: (quote) => whereabouts(quote, user, now),
+  },
   { id: "payment", header: "Payment", place: "head", cell: (quote) => <QuotePayment quote={quote} /> },
   { id: "created", header: "Created", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   { id: "validUntil", header: "Valid Until", cell: (quote) => <ValidUntil quote={quote} now={now} date={ListedDate} /> },
