@@ -108,7 +108,11 @@ describe("the paper of a kept plan", () => {
 
   test("a printed plan names consecutive bars with nothing left to saw in one line, and adds up their pieces", async () => {
     const order = await orderOf({ ...PAIR, quantity: 2 });
+    // An offcut is no bar of the usual length, and is in the same line all the same.
+    const offcut = { section: "stile", material: product.name, color: "Silk White", lengthMm: 2600.5 };
+    succeeded(await maker.post("/api/workshop/offcuts", offcut));
     const plan = await planOf(order.id);
+    expect(barsOf(plan)[0]?.offcutId).not.toBeNull();
     const itemId = barsOf(plan)[0]?.pieces[0]?.itemId ?? 0;
     succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, step: "cut", done: true }));
     const { words } = await paperOf(plan);

@@ -39,40 +39,51 @@ export type PlanLine =
 
 const sawnInWords = ({ at, by }: NonNullable<Bar["sawn"]>): string => `sawn on ${formatDay(at)} by ${by.contactName}`;
 
-/** Groups consecutive bars with the same sawn state. */
-function* stretches(bars: readonly Bar[]): Generator<{ readonly sawn: string | null; readonly bars: Bar[] }> {
-  let stretch: { sawn: string | null; bars: Bar[] } | undefined;
+type PartedBar = Bar & { readonly cut: Bar["pieces"] };
+
+/** Consecutive bars: sawn by one person on one day, without a piece left to cut, or to saw. */
+interface Stretch {
+  readonly kind: PlanLine["kind"];
+  /** The words of sawn bars, otherwise blank. */
+  readonly words: string;
+  readonly bars: PartedBar[];
+}
+
+function stretchesOf(bars: readonly PartedBar[]): Stretch[] {
+  const stretches: Stretch[] = [];
   for (const bar of bars) {
-    const sawn = bar.sawn && sawnInWords(bar.sawn);
-    if (stretch?.sawn === sawn) stretch.bars.push(bar);
-    else {
-      if (stretch) yield stretch;
-      stretch = { sawn, bars: [bar] };
-    }
+    const words = bar.sawn ? sawnInWords(bar.sawn) : "";
+    const kind = bar.sawn ? "sawn" : bar.pieces.length === 0 ? "cut" : "saw";
+    const last = stretches.at(-1);
+    if (last?.kind === kind && last.words === words) last.bars.push(bar);
+    else stretches.push({ kind, words, bars: [bar] });
   }
-  if (stretch) yield stretch;
+  return stretches;
 }
 
 function linesOf({ bars, ...figures }: Profile, notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
-  return [...stretches(bars)].flatMap(({ sawn, bars: some }): PlanLine[] => {
-    if (sawn !== null) return [{ kind: "sawn", first: some[0]?.bar ?? 0, last: some.at(-1)?.bar ?? 0, words: sawn }];
-    const parted = some.map(({ pieces, ...bar }) => {
-      const { left, cut } = splitByCut(pieces, notMade);
-      const offcutMm = restOfBar({ ...bar, pieces }, left, figures);
-      return { ...bar, offcutMm, pieces: left, cut };
-    });
-    return alikeRuns(parted).flatMap((run): PlanLine[] => {
-      const [first] = run;
-      if (!first) return [];
-      const cut = piecesInWords(
-        run.flatMap((one) => one.cut),
-        windowOf,
-      );
-      if (first.pieces.length === 0) return [{ kind: "cut", first: first.bar, last: run.at(-1)?.bar ?? first.bar, cut }];
-      const { lengthMm, offcutMm } = first;
-      const lengths = first.pieces.map((piece) => ({ lengthMm: piece.lengthMm }));
+  const parted = bars.map(({ pieces, ...bar }): PartedBar => {
+    const { left, cut } = splitByCut(pieces, notMade);
+    return { ...bar, offcutMm: restOfBar({ ...bar, pieces }, left, figures), pieces: left, cut };
+  });
+  const cutOf = (some: readonly PartedBar[]) =>
+    piecesInWords(
+      some.flatMap(({ cut }) => cut),
+      windowOf,
+    );
+  return stretchesOf(parted).flatMap(({ kind, words, bars: some }): PlanLine[] => {
+    const [first, last] = [some[0]?.bar ?? 0, some.at(-1)?.bar ?? 0];
+    if (kind === "sawn") return [{ kind, first, last, words }];
+    if (kind === "cut") return [{ kind, first, last, cut: cutOf(some) }];
+    return alikeRuns(some).flatMap((run): PlanLine[] => {
+      const [one] = run;
+      if (!one) return [];
+      const { lengthMm, offcutMm } = one;
+      const lengths = one.pieces.map((piece) => ({ lengthMm: piece.lengthMm }));
       const numbers = run.map(({ bar }) => bar);
-      return [{ kind: "saw", bars: numbers, isOffcut: first.offcutId !== null, lengthMm, offcutMm, lengths, stops: stopsOfRun(run), cut }];
+      return [
+        { kind, bars: numbers, isOffcut: one.offcutId !== null, lengthMm, offcutMm, lengths, stops: stopsOfRun(run), cut: cutOf(run) },
+      ];
     });
   });
 }
