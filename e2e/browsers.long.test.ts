@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { demoPerson } from "./testing/demo-people.ts";
+import { layoutShifts, recordLayoutShifts } from "./testing/layout-shifts.ts";
 import { stories } from "./testing/stories.ts";
 
 /** The browsers of these stories translate the page, compose characters, or magnify to 400 %. */
@@ -106,14 +107,7 @@ test("a browser in which the portal does not start displays which browsers it ne
 
 test("the start of the portal does not move what is painted before it", async ({ browser }) => {
   const page = await browser.newPage();
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    });
-    observer.observe({ type: "layout-shift", buffered: true });
-  });
+  await recordLayoutShifts(page);
   // The page is painted before its scripts arrive, as on a slow network.
   await page.route(/\.js$/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -122,6 +116,6 @@ test("the start of the portal does not move what is painted before it", async ({
   await page.goto(portal().url);
   await page.getByRole("tab", { name: "Login" }).waitFor();
   await page.waitForTimeout(300);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await layoutShifts(page)).toEqual([]);
   await page.close();
 });

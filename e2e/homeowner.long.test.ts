@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { demoPerson } from "./testing/demo-people.ts";
+import { layoutShifts, recordLayoutShifts } from "./testing/layout-shifts.ts";
 import { DEVICES, PHONE } from "./testing/person.ts";
 import { pricesForHomeowner } from "./testing/quotation.ts";
 import { stories } from "./testing/stories.ts";
@@ -85,20 +86,13 @@ test("the homeowner's page is light, does not move, loads from no other host and
     const cookie = (await response.allHeaders())["set-cookie"];
     seen.push({ type: response.request().resourceType(), url: new URL(response.url()), bytes, cookie });
   });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    });
-    observer.observe({ type: "layout-shift", buffered: true });
-  });
+  await recordLayoutShifts(page);
   await page.goto(url, { waitUntil: "networkidle" });
   await page.getByRole("heading", { name: "Room by room" }).waitFor();
   await reader.looksRight("the largest quotation");
   await page.mouse.wheel(0, 5000);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await layoutShifts(page)).toEqual([]);
 
   const here = new URL(url).origin;
   expect(seen.filter((reply) => reply.url.origin !== here || !reply.url.pathname.startsWith("/r/")).map((reply) => reply.url.href)).toEqual(
