@@ -58,7 +58,7 @@ function exchange(
   const leftOf = (at: number): number => (rests[at]?.[`${more}Left`] ?? 0) - (parts[at]?.[more] ?? 0);
   const roomOf = (at: number): number => (rests[at]?.room ?? 0) - (parts[at]?.net ?? 0) - (parts[at]?.vat ?? 0);
   let open = amount;
-  // The same part first: its gross stays.
+  // A part exchanges within itself before it gives gross to another.
   for (const from of parts.keys())
     for (const to of [from, ...parts.keys()]) {
       const [giver, taker] = [parts[from], parts[to]];

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { type Column, DataTable } from "./data-table.tsx";
 
@@ -134,6 +134,15 @@ test("a row that is deleted while the focus is elsewhere does not move the focus
   expect(document.activeElement).toBe(search);
 });
 
+/** Each column of the test's tables is 100 px wide. */
+function giveRoomForTwoColumns(): void {
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(210);
+  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockImplementation(function (this: HTMLElement) {
+    return this.tagName === "TABLE" ? 100 * this.querySelectorAll("thead th").length : 100;
+  });
+}
+
 test("a value's extra lines follow the values that moved under the first column", () => {
   const priced: Column<Order>[] = [
     { id: "id", header: "Order #", cell: (order) => `ORD-${order.id}` },
@@ -145,13 +154,19 @@ test("a value's extra lines follow the values that moved under the first column"
   const cellOfNote = () => screen.getByText("3 surcharges").closest("td")?.dataset.label;
   expect(cellOfNote()).toBe("Price");
   unmount();
-  // Three columns of 100 px have room for two.
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(210);
-  vi.spyOn(HTMLElement.prototype, "offsetWidth", "get").mockImplementation(function (this: HTMLElement) {
-    return this.tagName === "TABLE" ? 100 * this.querySelectorAll("thead th").length : 100;
-  });
+  giveRoomForTwoColumns();
   render(view());
   expect(screen.getByText("Kestrel Homes").closest("td")?.dataset.label).toBe("Order #");
   expect(cellOfNote()).toBe("Order #");
-  vi.restoreAllMocks();
+});
+
+test("a column's extra lines move under the first column with it", () => {
+  const noted: Column<Order>[] = [
+    { id: "id", header: "Order #", cell: (order) => `ORD-${order.id}` },
+    { id: "client", header: "Client", cell: (order) => order.company, rare: true, extra: (_, apart) => apart && "moved note" },
+    { id: "price", header: "Price", place: "end", cell: () => "£150.50" },
+  ];
+  giveRoomForTwoColumns();
+  render(<DataTable caption="Prices" columns={noted} rows={rows} rowKey={(order) => order.id} />);
+  expect(screen.getAllByText("moved note")).toHaveLength(rows.length);
 });

@@ -172,7 +172,7 @@ const StandingWithQuestions = ({ quote }: { quote: Quote }) => (
   </span>
 );
 
-/** Who has a customer's quote now (rule S33), below its status. */
+/** The line below a customer's status names the person or place that has the quote now (rule S33). */
 function whereabouts(quote: Quote, { role, mayOrder }: Reader, now: number): ReactNode {
   const words = role === "customer" && describeWhereabouts(quote, now, mayOrder);
   return (

@@ -194,11 +194,14 @@ test("a person whose session expired reads the reason", () => {
   screen.getByText("You have been signed out");
 });
 
-test("a person whose emailed link set a password reads that it is set", () => {
+test("a person whose emailed link set a password reads that it is set, and once only", () => {
   const state = vi.spyOn(History.prototype, "state", "get").mockReturnValue(PASSWORD_SET);
+  const replaced = vi.spyOn(window.history, "replaceState");
   open();
   state.mockRestore();
   screen.getByText("Your password is set");
+  expect(replaced.mock.calls.map(([kept]) => kept)).toEqual([null]);
+  replaced.mockRestore();
 });
 
 test("unsent changes on this device are announced with their owners' names", async () => {

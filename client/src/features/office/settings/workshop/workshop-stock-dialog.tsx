@@ -81,7 +81,7 @@ export default function WorkshopStockDialog({ rows, onClose, onSaved }: Workshop
       title="Bars and saw"
       size="lg"
       footer={
-        <Button variant="ghost" onClick={copyFirstRow}>
+        <Button variant="ghost" disabled={save.isPending} onClick={copyFirstRow}>
           Use the first row for all
         </Button>
       }
