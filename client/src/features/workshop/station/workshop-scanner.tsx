@@ -92,7 +92,7 @@ export function StationSelect() {
   return (
     <Select
       aria-label="What a scan on this tablet marks"
-      className="w-52 grow sm:max-w-56 print:hidden"
+      className="w-52 grow sm:w-60 sm:grow-0 print:hidden"
       value={station ?? ""}
       onChange={(event) => {
         setStation((event.target.value || null) as PieceStep | null);
@@ -100,7 +100,7 @@ export function StationSelect() {
         event.target.blur();
       }}
       options={[
-        { value: "", label: "A scan opens the shutter" },
+        { value: "", label: "Scan opens shutter" },
         ...PIECE_STEPS.map((step) => ({ value: step, label: `This tablet: ${PIECE_STEP_LABEL[step]}` })),
       ]}
     />
