@@ -137,8 +137,8 @@ export async function faultsOfLedger(db: Db, companyId?: number): Promise<string
     const issued = own.filter(({ kind, correctionId }) => kind === "invoice" || correctionId !== null);
     const total = (part: "grossPence" | "vatPence") => sum(issued.map((one) => (one.kind === "invoice" ? one[part] : -one[part])));
     same(`the documents of quote ${quote.id}`, total("grossPence"), quote.finalTotalPence);
-    // Each credit by hand and each write-off may leave a correction's note a penny of VAT less.
-    const others = own.length - issued.length + lost.filter(({ number }) => own.some((one) => one.number === number)).length;
+    // Credits by hand may leave a correction's note less VAT than its order lost.
+    const others = own.length - issued.length;
     within(`the VAT of the documents of quote ${quote.id} away from its order's`, Math.abs(total("vatPence") - quote.taxPence), others);
   }
   for (const { id, isPaid, finalTotalPence } of quoted.filter(
