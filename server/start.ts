@@ -21,6 +21,7 @@ import { stripeClients } from "./features/payments/stripe/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe/stripe-settings.ts";
 import { retailTasks } from "./features/retail/shared-link.ts";
 import { failedSignInTasks } from "./features/sign-in/failed-sign-ins.ts";
+import { registrationTasks } from "./features/sign-in/notify-of-registration.ts";
 import { resetTasks } from "./features/sign-in/password-reset.ts";
 import { ensureSuperAdmin, hasSuperAdmin } from "./features/users/ensure-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
@@ -189,7 +190,7 @@ async function bringUp(
     louvreTasks(db),
     retailTasks(appContext),
     deliverer.work,
-    { tasks: { ...resetTasks(appContext), ...failedSignInTasks(appContext), ...orderTasks(appContext) } },
+    { tasks: { ...resetTasks(appContext), ...registrationTasks(appContext), ...failedSignInTasks(appContext), ...orderTasks(appContext) } },
   ];
   const tasks = Object.assign({}, ...work.map((each) => each.tasks)) as Work["tasks"];
   const crontab = work.map((each) => each.crontab ?? "").join("");

@@ -11,6 +11,7 @@ import { foundCompany, joinCompany } from "#server/features/companies/found-comp
 import type { Person } from "#server/features/companies/people.ts";
 import { documentMailTasks } from "#server/features/invoices/mail-documents.ts";
 import { orderTasks } from "#server/features/orders/change-order-status.ts";
+import { registrationTasks } from "#server/features/sign-in/notify-of-registration.ts";
 import { resetTasks } from "#server/features/sign-in/password-reset.ts";
 import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { createListener } from "#server/platform/http/listener.ts";
@@ -55,7 +56,15 @@ type NewAccount = Partial<OfPerson & OfCompany> & {
   /** A colleague in this existing company; without it the account gets a company of its own. */
   colleagueOf?: Pick<User, "companyId">;
 };
-type Registration = { email: string; password: string; companyName: string; contactName: string; referralCode?: string };
+type Registration = {
+  email: string;
+  password: string;
+  companyName: string;
+  contactName: string;
+  referralCode?: string;
+  phone?: string;
+  address?: string;
+};
 
 export interface TestPortal extends Builders {
   readonly url: string;
@@ -304,7 +313,12 @@ export async function startPortal({
       await runOnce({
         pgPool: db.$client,
         noHandleSignals: true,
-        taskList: { ...resetTasks(appContext), ...orderTasks(appContext), ...documentMailTasks(appContext).tasks },
+        taskList: {
+          ...resetTasks(appContext),
+          ...registrationTasks(appContext),
+          ...orderTasks(appContext),
+          ...documentMailTasks(appContext).tasks,
+        },
         logger: new Logger(() => () => {}),
       });
       const mails = await db.select({ sealed: waitingMails.sealed }).from(waitingMails).orderBy(waitingMails.id);

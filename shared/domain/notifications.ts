@@ -16,7 +16,7 @@ interface Kind {
   readonly roles: readonly Role[];
   readonly usual: Wish;
   /** The record that a notice of this kind opens. */
-  readonly thing: "order" | "quote" | "remake" | "company" | "webhooks";
+  readonly thing: "order" | "quote" | "remake" | "client" | "company" | "webhooks";
   /** Only people who may manage their company receive this kind. */
   readonly managersOnly?: true;
 }
@@ -40,6 +40,7 @@ export const NOTICE_KINDS = {
   order_message: { roles: customers, usual: both, thing: "order" },
   remake_status: { roles: customers, usual: both, thing: "remake" },
   remake_reply: { roles: customers, usual: both, thing: "remake" },
+  registration: { roles: staff, usual: byMail, thing: "client" },
   quote_placed: { roles: staff, usual: byMail, thing: "quote" },
   change_requested: { roles: ["super_admin"], usual: byMail, thing: "order" },
   order_corrected: { roles: ["supplier"], usual: byMail, thing: "order" },
@@ -60,12 +61,16 @@ export const kindsFor = ({ role, mayManage }: { readonly role: Role; readonly ma
     return roles.includes(role) && (mayManage || !managersOnly);
   });
 
+/** The list of the companies that wait for approval. */
+export const WAITING_CLIENTS = "/clients?approvalStatus=pending";
+
 const PAGES = { order: "orders", quote: "quotes", remake: "remakes" } as const;
 
 /** The screen that a notice opens. */
 export function noticePath(kind: NoticeKind, relatedId: number | null): string {
   const { thing } = kindNamed(kind);
   if (thing === "company" || thing === "webhooks") return `/settings?tab=${thing}`;
+  if (thing === "client") return WAITING_CLIENTS;
   return relatedId === null ? `/${PAGES[thing]}` : `/${PAGES[thing]}?${thing}=${relatedId}`;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, type Column, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { holdsWord, type Word } from "#server/lists/search.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
@@ -9,6 +9,7 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 import { companySettings } from "#server/schema/company-settings.ts";
 import type { Account } from "#shared/contract/parts/people.ts";
 import { NO_SUPPLIER } from "#shared/contract/products.ts";
+import { staff } from "#shared/domain/roles.ts";
 /** Matches accounts that have joined and are not deleted. */
 export const isJoined: SQL | undefined = and(isNull(users.deletedAt), isNotNull(users.joinedAt));
 /**
@@ -70,6 +71,9 @@ export async function membersOf(db: Db, companyId: number) {
     .limit(MOST_PEOPLE);
   return people.map(({ suspendedAt, ...person }) => ({ ...person, suspended: suspendedAt !== null }));
 }
+
+/** The approved admins and super admins. */
+export const findStaff = (db: Db): Promise<Person[]> => selectPeople(db).where(and(inArray(users.role, [...staff]), isActive));
 
 /**
  * The people who may place a colleague's quote; if nobody may order, those who may grant that

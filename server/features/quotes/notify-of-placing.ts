@@ -1,13 +1,11 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
 import type { Context } from "#server/context.ts";
-import { isActive, type Person } from "#server/features/companies/people.ts";
+import { findStaff, type Person } from "#server/features/companies/people.ts";
 import { notifyPeople } from "#server/features/office/notifications/notify-people.ts";
 import { nameInMail, withJobName } from "#server/platform/mail/post.ts";
-import { companies, users } from "#server/schema/companies-and-users.ts";
 import { notifications } from "#server/schema/notifications.ts";
 import { formatPence } from "#shared/domain/money.ts";
 import { type Day, formatDay, startOfDay } from "#shared/domain/period.ts";
-import { staff } from "#shared/domain/roles.ts";
 import { orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import type { QuoteRow } from "./quote-queries.ts";
 
@@ -79,15 +77,10 @@ export async function notifyOfRequestToPlace(
 
 const describeQuote = ({ id, user }: QuoteRow): string => `quote ${quoteNumber(id)} of ${nameInMail(user.companyName)}`;
 
-/** Notifies each approved admin and super admin. */
+/** Notifies each admin and super admin. */
 async function notifyStaff({ db, post }: MailContext, quote: QuoteRow, event: string, paragraphs: readonly string[]): Promise<void> {
-  const readers = await db
-    .select({ id: users.id, role: users.role, email: users.email, contactName: users.contactName })
-    .from(users)
-    .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(inArray(users.role, [...staff]), isActive));
   const subject = `Quote ${quoteNumber(quote.id)} ${event}`;
-  await notifyPeople({ db, post }, "quote_placed", readers, () => ({
+  await notifyPeople({ db, post }, "quote_placed", await findStaff(db), () => ({
     title: withJobName(subject, quote),
     message: paragraphs[0] ?? subject,
     relatedId: quote.id,

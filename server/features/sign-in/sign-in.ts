@@ -121,6 +121,7 @@ export const accountHandlers: Handlers<typeof contract> = {
           "We look at every registration ourselves and will write to you as soon as it is decided. If it was not you, you need do nothing.",
         ],
       });
+      await enqueue(tx, "notify-of-registration", { userId: user.id });
       record({
         targetType: "users",
         targetId: user.id,

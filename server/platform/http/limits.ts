@@ -31,6 +31,11 @@ const LIMITS = {
     sentence: "Too many registrations came from your network. Please wait a while and try again.",
   },
   /**
+   * Rule A2: registrations that are emailed to the staff at once, counted together. Over the limit
+   * they wait for the digest.
+   */
+  "registration-news": { points: 5, seconds: 24 * HOUR, sentence: "Too many registrations. Please wait a while and try again." },
+  /**
    * Links for a forgotten password from one address. The reply is the same either way, so nobody
    * reads this sentence.
    */

@@ -8,6 +8,8 @@ export interface Jobs {
   "send-mail": QueuedMail;
   /** Looks for an account with this e-mail, and mails it a link for a new password. */
   "mail-reset-link": { readonly email: string; readonly ip: string };
+  /** Notifies the staff of a founder who registered. */
+  "notify-of-registration": { readonly userId: number };
   /**
    * Writes one audit entry for the failed sign-ins of a network in an hour that have no entry of
    * their own. The hour is counted from 1970.

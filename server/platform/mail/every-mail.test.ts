@@ -60,11 +60,11 @@ interface Cause {
 const CAUSES: Record<string, Cause> = {
   "a registration received": {
     work: () => shop.portal.signUp({ email: "new@company.test", contactName: "Ines", companyName: "Harrow & Finch <Interiors>" }),
-    to: () => "new@company.test",
-    subject: /^We have received your registration – Tiltrod$/,
-    // The mail leaves out the company's name: the person who registers chooses both that and the
-    // address of the mail.
-    says: "A wholesale account was requested with this email address, and this email confirms it.",
+    to: () => ["new@company.test", boss.account?.email ?? ""],
+    subject: /^(We have received your registration|New registration: Harrow & Finch <Interiors>) – Tiltrod$/,
+    // The mail to the person leaves out the company's name: the person who registers chooses both
+    // that and the address of the mail.
+    says: /A wholesale account was requested with this email address, and this email confirms it\.|Harrow & Finch <Interiors> \(Ines\) has registered/,
   },
   "a registration approved": {
     work: () => decided("approved", "pending"),

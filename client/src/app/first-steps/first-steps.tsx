@@ -7,6 +7,7 @@ import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
 import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import { CONFIRMED_STEPS, type ConfirmedStep, type FirstStep } from "#shared/domain/first-steps.ts";
+import { WAITING_CLIENTS } from "#shared/domain/notifications.ts";
 import type { Role } from "#shared/domain/roles.ts";
 
 interface StepWords {
@@ -76,7 +77,7 @@ const STEPS = {
   "who-waits": {
     title: "Who waits",
     says: "New companies wait for approval. They cannot sign in before, and are emailed your decision.",
-    place: "/clients?approvalStatus=pending",
+    place: WAITING_CLIENTS,
     link: "See who waits",
     confirm: "I know where",
     isDoneByOpening: true,

@@ -1,6 +1,7 @@
 import { ROUTES, screenAt, titleOf } from "#client/app/routes.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, type User } from "#client/lib/session.ts";
+import { WAITING_CLIENTS } from "#shared/domain/notifications.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 
@@ -30,7 +31,7 @@ const LINKS: readonly { title: string; path: string; words?: string; may: (user:
   { title: "Unpaid orders", path: "/orders?view=unpaid", words: "pay owed", may: (user) => can(user, calls.quotes.list) },
   {
     title: "Approve clients",
-    path: "/clients?approvalStatus=pending",
+    path: WAITING_CLIENTS,
     words: "registrations waiting",
     may: (user) => can(user, calls.clients.list),
   },

@@ -138,7 +138,7 @@ function isVisibleTo(db: Db, person: Person): SQL | undefined {
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .where(and(eq(remakes.id, of), remakesVisibleTo(person)));
   return or(
-    kindsOf("company", "webhooks"),
+    kindsOf("client", "company", "webhooks"),
     and(kindsOf("order"), exists(order)),
     and(kindsOf("quote"), exists(quote)),
     and(kindsOf("remake"), exists(remake)),

@@ -30,6 +30,8 @@ interface Notice {
   readonly letter?: Omit<Letter, "to" | "greeting">;
   /** False for a mail about an event that rang the bell before. */
   readonly rings?: false;
+  /** False for a mail that waits for the digest of a person who wants it at once. */
+  readonly atOnce?: false;
 }
 
 /**
@@ -51,9 +53,10 @@ export async function notifyPeople<R extends Reader>(
       .filter(({ wish, rings }) => wish.bell && rings !== false)
       .map(({ reader, title, message, relatedId, createdAt }) => ({ userId: reader.id, type: kind, title, message, relatedId, createdAt })),
   );
-  for (const { reader, wish, letter, title, message, relatedId } of notices) {
+  for (const { reader, wish, letter, title, message, relatedId, atOnce } of notices) {
     if (!letter) continue;
-    const mail = letter.papers?.some((paper) => "document" in paper) ? "now" : wish.mail;
+    const wished = atOnce === false && wish.mail === "now" ? "digest" : wish.mail;
+    const mail = letter.papers?.some((paper) => "document" in paper) ? "now" : wished;
     if (mail === "now") await post.send(db, { ...letter, to: reader.email, greeting: reader.contactName });
     else if (mail === "digest") await post.storeForDigest(db, { userId: reader.id, kind, title, message, relatedId });
   }

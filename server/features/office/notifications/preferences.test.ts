@@ -95,6 +95,14 @@ const CAUSES: Partial<Record<NoticeKind, Cause>> = {
       return () => boss.post(`/api/remakes/${id}/replies`, { message: "On Monday" });
     },
   },
+  registration: {
+    reader: () => admin,
+    prepare: async () => async () => {
+      const body = await portal.signUp();
+      await portal.mails();
+      return { status: 201, body };
+    },
+  },
   quote_placed: {
     reader: () => admin,
     prepare: async () => {

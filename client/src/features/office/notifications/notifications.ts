@@ -42,7 +42,14 @@ interface Destination {
   readonly feature: Feature;
 }
 
-const FEATURE = { order: "orders", quote: "quotes", remake: "remakes", company: "settings", webhooks: "webhooks" } as const;
+const FEATURE = {
+  order: "orders",
+  quote: "quotes",
+  remake: "remakes",
+  client: "clients",
+  company: "settings",
+  webhooks: "webhooks",
+} as const;
 
 /** The screen that a notification opens, or null if it opens none. */
 export function findDestination({ type, relatedId }: Pick<Notification, "type" | "relatedId">): Destination | null {

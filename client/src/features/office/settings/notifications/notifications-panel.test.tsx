@@ -50,7 +50,7 @@ test("a change that the server refuses is displayed as it was, with the reason",
 test.each<[Role, number]>([
   ["supplier", 0],
   ["admin", 0],
-  ["super_admin", 6],
+  ["super_admin", 7],
 ])("a %s chooses the bell of %i kinds, and reads no kind of another role", async (role, bells) => {
   open(role);
   await screen.findAllByRole("combobox");

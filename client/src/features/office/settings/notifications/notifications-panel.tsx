@@ -20,6 +20,7 @@ const LABEL = {
   order_message: "Messages about orders",
   remake_status: "Status of remakes",
   remake_reply: "Replies to remakes",
+  registration: "Companies that register and wait for approval",
   quote_placed: "Quotes that customers place or take back",
   change_requested: "Changes of orders that customers request",
   order_corrected: "Changes of your orders by the office",

@@ -1,0 +1,4 @@
+ALTER TABLE "digest_notices" DROP CONSTRAINT "digest_notices_kind";--> statement-breakpoint
+ALTER TABLE "notice_wishes" DROP CONSTRAINT "notice_wishes_kind";--> statement-breakpoint
+ALTER TABLE "digest_notices" ADD CONSTRAINT "digest_notices_kind" CHECK ("digest_notices"."kind" in ('quote_sent','quote_changed','quote_to_place','retail','order_created','order_status','order_changed','order_message','remake_status','remake_reply','registration','quote_placed','change_requested','order_corrected','incoming_message','incoming_remake','invoices_waiting','webhook'));--> statement-breakpoint
+ALTER TABLE "notice_wishes" ADD CONSTRAINT "notice_wishes_kind" CHECK ("notice_wishes"."kind" in ('quote_sent','quote_changed','quote_to_place','retail','order_created','order_status','order_changed','order_message','remake_status','remake_reply','registration','quote_placed','change_requested','order_corrected','incoming_message','incoming_remake','invoices_waiting','webhook'));
