@@ -7,6 +7,7 @@ import { type Config, isForThisMachine, listWarnings, readConfig, wrongSetting }
 import { createAppContext } from "./context.ts";
 import { settleAtStandIn } from "./demo/demo-payouts.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./demo/fill-demo.ts";
+import { registrationTasks } from "./features/clients/notify-of-registration.ts";
 import { renewTotpSecrets } from "./features/identity/renew-totp.ts";
 import { tokenTasks } from "./features/identity/tokens.ts";
 import { invoiceTasks } from "./features/invoices/issue-invoice.ts";
@@ -21,7 +22,6 @@ import { stripeClients } from "./features/payments/stripe/stripe-client.ts";
 import { renewSeals } from "./features/payments/stripe/stripe-settings.ts";
 import { retailTasks } from "./features/retail/shared-link.ts";
 import { failedSignInTasks } from "./features/sign-in/failed-sign-ins.ts";
-import { registrationTasks } from "./features/sign-in/notify-of-registration.ts";
 import { resetTasks } from "./features/sign-in/password-reset.ts";
 import { ensureSuperAdmin, hasSuperAdmin } from "./features/users/ensure-super-admin.ts";
 import { isGuessable } from "./features/users/guessable-password.ts";
