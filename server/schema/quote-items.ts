@@ -31,6 +31,7 @@ import {
 } from "#shared/domain/window/fields/window-fields.ts";
 import { BAY_ANGLE, DEDUCTION, WIDEST_PANEL } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import type { MakeOf } from "#shared/domain/window/saw/window-make.ts";
 import {
   atMost,
   createdAt,
@@ -138,7 +139,7 @@ export const quoteItems = pgTable(
      */
     louvres: integer("louvres"),
     /** The parts that a remake's order makes (rule W103); null: the whole window. */
-    make: jsonb("make").$type<{ panels: string[]; parts: CutPart[] }>(),
+    make: jsonb("make").$type<MakeOf<CutPart>>(),
     /**
      * The area of one window that is made (rule W113). Null: its own area, because all of it is
      * made or because the row is older than this area and not counted yet.

@@ -3,6 +3,7 @@ import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, smallint
 import { LONGEST } from "#shared/domain/longest.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
+import type { MakeOf } from "#shared/domain/window/saw/window-make.ts";
 import { atMost, createdAt, id, makeIsNamed, texts } from "./columns.ts";
 import { users } from "./companies-and-users.ts";
 import { remakes } from "./orders-and-remakes.ts";
@@ -28,7 +29,7 @@ export const remakeWindows = pgTable(
     markXMm: smallint("mark_x_mm"),
     markYMm: smallint("mark_y_mm"),
     /** The requested parts of the window (rule W103); null: the whole window. */
-    make: jsonb("make").$type<{ panels: string[]; parts: CutPart[] }>(),
+    make: jsonb("make").$type<MakeOf<CutPart>>(),
   },
   (t) => [
     primaryKey({ columns: [t.remakeId, t.quoteItemId] }),

@@ -12,7 +12,7 @@ import { orderRow } from "./orders.ts";
 import { companyRef, threadMessage } from "./parts/people.ts";
 import { shippingAddress } from "./parts/quote-bodies.ts";
 import { requestRemakeBody } from "./parts/remake-request.ts";
-import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
+import { countsField, panelsField, partsField, windowMake } from "./parts/window-make.ts";
 import { clearances, unpricedWindow, WINDOW_INSIDE } from "./parts/windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
@@ -73,6 +73,7 @@ export const remakeWindow = replyObject(
     /** The requested parts of the window (rule W103); replies stored earlier lack them. */
     panels: windowMake.panels.optional(),
     parts: windowMake.parts.optional(),
+    counts: windowMake.counts,
   }),
 );
 
@@ -106,6 +107,7 @@ export const remakeOrderBody = z.object({
         /** The parts to make; by default the requested ones. */
         panels: panelsField.optional(),
         parts: partsField.optional(),
+        counts: countsField.optional(),
       }),
       CHOOSE_WINDOWS,
     )

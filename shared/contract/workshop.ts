@@ -29,7 +29,7 @@ import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./p
 import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
 import { seen } from "./parts/seen.ts";
-import { panelsField, partsField, windowMake } from "./parts/window-make.ts";
+import { countsField, panelsField, partsField, windowMake } from "./parts/window-make.ts";
 import { planAsks, planPreview, planProfile, planTables, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
@@ -297,7 +297,15 @@ export const workshop = {
     params: byId,
     body: z.object({
       make: z
-        .array(z.object({ itemId: idField(CHOOSE_WINDOW), panels: panelsField.default([]), parts: partsField.default([]) }), CHOOSE_WINDOW)
+        .array(
+          z.object({
+            itemId: idField(CHOOSE_WINDOW),
+            panels: panelsField.default([]),
+            parts: partsField.default([]),
+            counts: countsField.optional(),
+          }),
+          CHOOSE_WINDOW,
+        )
         .min(1, CHOOSE_WINDOW)
         .max(MOST_WINDOWS, `At most ${MOST_WINDOWS} windows`)
         .refine((list) => new Set(list.map(({ itemId }) => itemId)).size === list.length, "Please name each window once"),

@@ -48,6 +48,7 @@ import { listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, weigh } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { listMake } from "#shared/domain/window/saw/window-make.ts";
 import { changeDates, changeOrderStatus, changeTracking } from "./change-order-status.ts";
 import { knownCorrection, refuseChangedOrder } from "./changed-windows.ts";
 import { assignOrder, begunWhere, claimOrder, hasMarks, noLongerTheirs, notTheirs, setsAny } from "./order-maker.ts";
@@ -232,8 +233,7 @@ export async function readOrder({ db, user, now }: Pick<Context, "db" | "user" |
     ...dueOrder,
     quote: { ...order.quote, version, items: addMakings(items) },
     ...makersOwn(made),
-    make:
-      order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] })),
+    make: order.remakeId === null ? [] : items.map(({ id, make }) => ({ itemId: id, ...listMake(make) })),
     startBy: startByOf({ ...dueOrder, leadDays }),
     onHold: order.status === "draft",
     parcels: parcelsInReply(parcels),

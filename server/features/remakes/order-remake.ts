@@ -19,6 +19,7 @@ import { londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import { LEAD_DAYS } from "#shared/domain/trade/lead-time.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, type RemakeStatus } from "#shared/domain/trade/status.ts";
 import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
+import { listMake } from "#shared/domain/window/saw/window-make.ts";
 import { orderOfRemake } from "./remake-queries.ts";
 import { refuseTooMany, refuseWrongMake, storedMake } from "./remake-windows.ts";
 
@@ -81,9 +82,10 @@ export async function orderRemake(
 }
 
 /** Applies the requested parts of a window to a choice that names none. */
-function withRequestedParts({ itemId, panels, parts, ...item }: Items[number], requested: Items): Items[number] {
-  const { panels: namedPanels, parts: namedParts } = requested.find((each) => each.itemId === itemId) ?? {};
-  return panels || parts ? { ...item, itemId, panels, parts } : { ...item, itemId, panels: namedPanels, parts: namedParts };
+function withRequestedParts(item: Items[number], requested: Items): Items[number] {
+  if (item.panels || item.parts || item.counts) return item;
+  const { panels, parts, counts } = requested.find(({ itemId }) => itemId === item.itemId) ?? {};
+  return { ...item, panels, parts, counts };
 }
 
 const leadDaysOf = async (db: Db, supplier: { readonly id: number } | null): Promise<number> =>
@@ -94,8 +96,8 @@ const leadDaysOf = async (db: Db, supplier: { readonly id: number } | null): Pro
  * made again.
  */
 async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
-  const rows = items.map(({ itemId, quantity, panels = [], parts = [] }) => {
-    const make = storedMake({ panels, parts });
+  const rows = items.map(({ itemId, quantity, panels = [], parts = [], counts }) => {
+    const make = storedMake({ panels, parts, counts });
     return { remakeId, quoteItemId: itemId, pieces: quantity, make };
   });
   await db.insert(remakeWindows).values(rows);
@@ -109,7 +111,7 @@ async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
     .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
     .where(eq(remakeWindows.remakeId, remakeId))
     .orderBy(quoteItems.place);
-  return rows.map(({ make, ...row }) => ({ ...row, panels: make?.panels, parts: make?.parts }));
+  return rows.map(({ make, ...row }) => ({ ...row, ...(make && listMake(make)) }));
 }
 
 /**
@@ -118,13 +120,13 @@ async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
  */
 function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items, types: ReadonlyMap<number, Product>) {
   if (new Set(namedItems.map(({ itemId }) => itemId)).size < namedItems.length) throw badRequest("Please name each window once");
-  return namedItems.map(({ itemId, quantity, panels = [], parts = [] }, index) => {
+  return namedItems.map(({ itemId, quantity, panels = [], parts = [], counts }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    const make = storedMake({ panels, parts });
-    if (make) refuseWrongMake(item, make);
+    refuseWrongMake(item, { panels, parts, counts });
+    const make = storedMake({ panels, parts, counts });
     // The cost of some parts of a window is unknown.
     const makingCostPence = make ? null : costAgain({ ...item, quantity }, types.get(item.shutterTypeId));
     return { ...window, make, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2, makingCostPence };

@@ -14,8 +14,9 @@ import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { NO_WINDOW_NAMED, piecesOf } from "#shared/domain/trade/remake-faults.ts";
 import { isOnWindow, markInWords } from "#shared/domain/window/fields/window-mark.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { makeFault, makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
-import { isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
+import { isWholeWindow, listMake, type MakeOf, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 
 type RemakeBody = z.output<typeof requestRemakeBody>;
@@ -61,11 +62,11 @@ export async function windowsAsked(db: Db, quoteId: number, body: RemakeBody): P
     .orderBy(quoteItems.place);
   if (items.length < wishes.size) throw badRequest("Please choose among the windows of the order");
   return items.map((item) => {
-    const { pieces = 1, mark = null, panels, parts } = wishes.get(item.id) ?? {};
+    const { pieces = 1, mark = null, panels, parts, counts } = wishes.get(item.id) ?? {};
     refuseTooMany(pieces, item);
     if (mark && !isOnWindow(mark, { width: item.widthTenthMm, height: item.heightTenthMm }))
       throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
-    const make = { panels: panels ?? (mark ? panelsAt(toDraw(item), mark) : []), parts: parts ?? [] };
+    const make = { panels: panels ?? (mark ? panelsAt(toDraw(item), mark) : []), parts: parts ?? [], ...(counts && { counts }) };
     refuseWrongMake(item, make);
     return { ...item, pieces, mark, ...make };
   });
@@ -78,18 +79,18 @@ export function refuseWrongMake(item: Omit<QuoteItem, MoneyOfItem | "make">, mak
 }
 
 /** Returns the value that is stored; null for the whole window. */
-export const storedMake = <Make extends WindowMake>(make: Make): Make | null => (isWholeWindow(make) ? null : make);
+export const storedMake = (make: MakeOf<CutPart>): MakeOf<CutPart> | null => (isWholeWindow(make) ? null : listMake(make));
 
 export const toRemakeWindow = (
   remakeId: number,
-  { id, pieces, mark, panels = [], parts = [] }: RemakeWindow,
+  { id, pieces, mark, panels = [], parts = [], counts }: RemakeWindow,
 ): typeof remakeWindows.$inferInsert => ({
   remakeId,
   quoteItemId: id,
   pieces,
   markXMm: mark?.xMm,
   markYMm: mark?.yMm,
-  make: storedMake({ panels, parts }),
+  make: storedMake({ panels, parts, counts }),
 });
 
 const ofTheRemake = {
@@ -108,6 +109,7 @@ export const windowsOfRemake = jsonRows<RemakeWindow>(
       then ${jsonObject({ xMm: remakeWindows.markXMm, yMm: remakeWindows.markYMm })} end`,
     panels: sql`coalesce(${remakeWindows.make}->'panels', '[]')`,
     parts: sql`coalesce(${remakeWindows.make}->'parts', '[]')`,
+    counts: sql`coalesce(${remakeWindows.make}->'counts', '{}')`,
   },
   ofTheRemake,
 );
@@ -125,8 +127,8 @@ export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
   if (windows.length === 0) return [`${NO_WINDOW_NAMED}.`];
   const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {
     const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
-    const { panels = [], parts = [] } = window;
-    const make = isWholeWindow({ panels, parts }) ? "" : ` To make again: ${makeInWords({ panels, parts })}.`;
+    const asked = { ...window, panels: window.panels ?? [], parts: window.parts ?? [] };
+    const make = isWholeWindow(asked) ? "" : ` To make again: ${makeInWords(asked)}.`;
     return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizesInWords(toDraw(window))}.${place}${make}`;
   });
   if (lines.length <= 1) return lines.map((line) => `It is about the window ${line}`);

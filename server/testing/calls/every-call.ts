@@ -1756,7 +1756,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
       const { id: remakeId, itemId } = await world.approvedRemake();
       const boss = await world.portal.superAdmin();
       const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remakeId}/order`, { items: [{ itemId, quantity: 1 }] }));
-      return { id, body: { make: [{ itemId: await world.itemOf(id), panels: ["A"], parts: ["louvre"] }] } };
+      return { id, body: { make: [{ itemId: await world.itemOf(id), panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }] } };
     },
     texts: { "make[].panels[]": refused(400) },
   },

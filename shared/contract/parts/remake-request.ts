@@ -5,7 +5,7 @@ import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { idField, text } from "#shared/http/wire.ts";
-import { panelsField, partsField } from "./window-make.ts";
+import { countsField, panelsField, partsField } from "./window-make.ts";
 
 /**
  * The form that reports a faulty order (rules R1, R8). Its fields are text; the windows are a JSON
@@ -64,6 +64,7 @@ const remakeWindowInput = z.object({
   /** The panels to make again; absent: the marked one. An empty list is the whole window. */
   panels: panelsField.nullish(),
   parts: partsField.nullish(),
+  counts: countsField.nullish(),
 });
 const WINDOWS = 'Windows are a list in JSON: [{"quoteItemId":7,"pieces":2,"mark":{"xMm":300,"yMm":450}}]';
 const TOO_MANY = `At most ${MOST_WINDOWS} windows`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { oneOf } from "#shared/http/wire.ts";
 
 /** The parts of a window that a remake makes again (rule W103). */
@@ -19,5 +20,21 @@ export const partsField = z
   .max(CUT_PARTS.length, `At most ${CUT_PARTS.length} parts`)
   .refine(isEachOnce, TWICE);
 
+const COUNT = "A number of parts must be a whole number from 1";
+/** The number of each named part in every chosen panel; a part without a number: all of them. */
+export const countsField = z.partialRecord(
+  z.enum(CUT_PARTS),
+  z
+    .number(COUNT)
+    .int(COUNT)
+    .min(1, COUNT)
+    .max(FIRST_RECUT - 1, `A number of parts must be at most ${FIRST_RECUT - 1}`),
+  'Counts are numbers by part: { "louvre": 1 }',
+);
+
 /** Empty lists are the whole window. */
-export const windowMake = { panels: z.array(z.string()), parts: z.array(z.enum(CUT_PARTS)) };
+export const windowMake = {
+  panels: z.array(z.string()),
+  parts: z.array(z.enum(CUT_PARTS)),
+  counts: z.partialRecord(z.enum(CUT_PARTS), z.number().int()).optional(),
+};

@@ -9,7 +9,7 @@ import { can, useUser } from "#client/lib/session.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { makeInWords } from "#shared/domain/window/saw/make-in-words.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
-import { type Make, PartsField } from "./parts-field.tsx";
+import { type Make, makeToSend, PartsField } from "./parts-field.tsx";
 
 type Order = Reply<"orders", "read">;
 type OrderMakeProps = { order: Pick<Order, "id" | "make" | "orderStatus" | "progress" | "quote"> };
@@ -52,7 +52,7 @@ type MakeDialogProps = OrderMakeProps & { make: NonNullable<Order["make"]>; onCl
 function MakeDialog({ order, make, onClose }: MakeDialogProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Make>>(() => new Map(make.map(({ itemId, ...each }) => [itemId, each])));
   const change = useCall("workshop", "changeMake", { success: "Saved", failure: null, onSuccess: onClose });
-  const asked = [...chosen].map(([itemId, { panels, parts }]) => ({ itemId, panels: [...panels], parts: [...parts] }));
+  const asked = [...chosen].map(([itemId, each]) => ({ itemId, ...makeToSend(each) }));
   return (
     <Dialog open title={`What is made of ${orderNumber(order.id)}`} onCloseRequest={() => !change.isPending && onClose()}>
       <DialogBody className="flex flex-col gap-4">

@@ -1,24 +1,48 @@
 import { useId } from "react";
+import { Select } from "#client/components/ui/control/choices.tsx";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
-import { makeInWords, partsOfWindow } from "#shared/domain/window/saw/make-in-words.ts";
+import { isOfPanel, makeInWords, mostOfPart, partsOfWindow } from "#shared/domain/window/saw/make-in-words.ts";
 
 /** The parts of a window to make again; empty lists are the whole window (rule W103). */
 export interface Make {
   readonly panels: readonly string[];
   readonly parts: readonly CutPart[];
+  readonly counts?: Counts | undefined;
 }
+type Counts = Readonly<Partial<Record<CutPart, number>>>;
+
+/** The make of a request to the server. */
+export const makeToSend = ({ panels, parts, counts }: Make) => ({ panels: [...panels], parts: [...parts], ...(counts && { counts }) });
 
 type PartsFieldProps = { name: string; window: WindowToDraw; make: Make; onChange: (make: Make) => void; disabled: boolean };
 
 const toggled = <Value,>(list: readonly Value[], value: Value): Value[] =>
   list.includes(value) ? list.filter((each) => each !== value) : [...list, value];
 
-/** Chooses panels by their letters and kinds of parts. Nothing chosen is the whole window. */
+/**
+ * Retains only numbers of chosen parts that leave some of a panel's parts out: as many as a panel
+ * has are all of them.
+ */
+function withoutIdleCounts(window: WindowToDraw, { panels, parts, counts = {} }: Make): Make {
+  const partial = parts.flatMap((part) => {
+    const count = counts[part];
+    return count !== undefined && count < mostOfPart(window, { panels, parts }, part) ? [[part, count] as const] : [];
+  });
+  return { panels, parts, ...(partial.length > 0 && { counts: Object.fromEntries(partial) }) };
+}
+
+/**
+ * Chooses panels by their letters, kinds of parts, and the number of parts. Nothing chosen is the
+ * whole window.
+ */
 export function PartsField({ name, window, make, onChange, disabled }: PartsFieldProps) {
   const letters = hangsOf(window).map((_, at) => panelLetter(at + 1));
-  const { panels, parts } = make;
+  const { panels, parts, counts } = make;
+  const change = (to: Partial<Make>) => onChange(withoutIdleCounts(window, { panels, parts, counts, ...to }));
+  const severals = parts.map((part) => ({ part, most: mostOfPart(window, make, part) })).filter(({ most }) => most > 1);
+  const isInEach = panels.length > 1 || (panels.length === 0 && letters.length > 1);
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="text-sm">
@@ -32,7 +56,7 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
           values={letters}
           chosen={panels}
           label={(letter) => letter}
-          onPress={(letter) => onChange({ parts, panels: toggled(panels, letter).toSorted() })}
+          onPress={(letter) => change({ panels: toggled(panels, letter).toSorted() })}
           disabled={disabled}
         />
       )}
@@ -42,8 +66,50 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
         values={partsOfWindow(window)}
         chosen={parts}
         label={(part) => CUT_PART_LABEL[part]}
-        onPress={(part) => onChange({ panels, parts: toggled(parts, part) })}
+        onPress={(part) => change({ parts: toggled(parts, part) })}
         disabled={disabled}
+      />
+      {severals.map(({ part, most }) => (
+        <PartNumber
+          key={part}
+          label={`${CUT_PART_LABEL[part].replace(",", "")}s${isInEach && isOfPanel(part) ? " in each panel" : ""}`}
+          name={name}
+          most={most}
+          count={counts?.[part]}
+          onChange={(count) => change({ counts: { ...counts, [part]: count } })}
+          disabled={disabled}
+        />
+      ))}
+    </div>
+  );
+}
+
+type PartNumberProps = {
+  label: string;
+  /** The window's name, which distinguishes the fields of several windows. */
+  name: string;
+  most: number;
+  /** Undefined: all of them. */
+  count: number | undefined;
+  onChange: (count: number | undefined) => void;
+  disabled: boolean;
+};
+
+/** Chooses all parts of a kind or a smaller number of them. */
+function PartNumber({ label, name, most, count, onChange, disabled }: PartNumberProps) {
+  const fewer = Array.from({ length: most - 1 }, (_, at) => String(at + 1));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span aria-hidden className="text-sm text-muted">
+        {label}
+      </span>
+      <Select
+        aria-label={`${label} of ${name}`}
+        value={count === undefined ? "" : String(count)}
+        disabled={disabled}
+        onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+        options={[{ value: "", label: `All ${most}` }, ...fewer.map((value) => ({ value, label: value }))]}
+        className="w-28"
       />
     </div>
   );

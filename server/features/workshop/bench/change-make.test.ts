@@ -103,6 +103,89 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   expect(panels.pages.map((page) => /Panel [A-Z]/.exec(flat(page))?.[0])).toEqual(["Panel B"]);
 });
 
+test("a remake of one louvre has exactly that louvre of the first order's table in every paper, plan and file", async () => {
+  const first = await firstOrder();
+  const before = succeeded(await boss.get<Details>(`/api/orders/${first.id}`));
+  const cutMm = (await cutsOf(joiner, first.id)).parts.find(({ part, panel }) => part === "louvre" && panel === 2)?.cutMm;
+  const asked = { panels: ["B"], parts: ["louvre"], counts: { louvre: 1 } };
+  const remake = await remakeOf(first, asked);
+  const { windows } = succeeded(await customer.get<z.input<typeof remakeDetails>>(`/api/remakes/${remake.id}`));
+  expect(windows).toMatchObject([asked]);
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  const made = succeeded(await joiner.get<Details>(`/api/orders/${id}`));
+  const itemId = made.quote.items[0]?.id ?? 0;
+  expect(made.make).toEqual([{ itemId, ...asked }]);
+  expect((await cutsOf(joiner, id)).parts).toMatchObject([{ part: "louvre", panel: 2, cutMm, count: 1 }]);
+  const prices = ({ quote }: Details) => [quote.finalTotal, quote.items.map(({ itemTotalPrice }) => itemTotalPrice)];
+  expect(prices(succeeded(await boss.get<Details>(`/api/orders/${id}`)))).toEqual([0, [0]]);
+  expect(prices(succeeded(await boss.get<Details>(`/api/orders/${first.id}`)))).toEqual(prices(before));
+  expect(succeeded(await boss.get<Totals>(`/api/workshop/totals?search=ORD-${id}`)).louvres).toBe(1);
+  const plan = succeeded(
+    await joiner.post<{ id: number; profiles: { bars: { pieces: object[] }[] }[] }>("/api/workshop/plans", { orders: [id] }),
+  );
+  expect(plan.profiles.flatMap(({ bars }) => bars.flatMap(({ pieces }) => pieces))).toMatchObject([
+    { itemId, piece: 1, panel: 2, part: "louvre", lengthMm: cutMm },
+  ]);
+  const sawn = (await joiner.get(`/api/workshop/saw.csv?orders=${id}`)).text.trim().split("\n");
+  expect(sawn).toHaveLength(2);
+  const card = flat((await openPdf(portal, joiner, `/api/orders/${id}/job-card.pdf`)).text);
+  expect(card).toContain("Make only panel B: 1 louvre");
+  const [weight] = succeeded(await joiner.get<{ weights: { panel: number; kg: number }[] }>(`/api/orders/${id}/hardware`)).weights.filter(
+    ({ panel }) => panel === 2,
+  );
+  expect(weight?.kg).toBeGreaterThan(0);
+  const label = flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${id}`)).text);
+  expect(label).toContain(`Only panel B: 1 louvre, ${weight?.kg.toFixed(1)} kg`);
+  // Its only part completes the shutter, and can be recut once.
+  const bar = `/api/workshop/plans/${plan.id}/bars/1/sawn`;
+  succeeded(await joiner.post(bar, {}));
+  expect(succeeded(await joiner.get<Details>(`/api/orders/${id}`)).progress.cut).toBe(1);
+  const recut = (count: number) =>
+    joiner.post(`/api/orders/${id}/recuts`, { itemId, piece: 1, parts: [{ panel: 2, part: "louvre", count }], reason: "split" });
+  const twice = await recut(2);
+  expect([twice.status, twice.text]).toEqual([400, 'Panel B of "Bay" has 1 louvre']);
+  expect((await recut(1)).status).toBe(201);
+});
+
+test("a workshop changes the number of louvres, in each chosen panel and for every shutter", async () => {
+  const first = await firstOrder();
+  const made = await orderOf(first, { pieces: 2, parts: ["louvre"], counts: { louvre: 3 } });
+  const itemId = made.quote.items[0]?.id ?? 0;
+  const counts = async () => (await cutsOf(joiner, made.id)).parts.map(({ part, panel, count }) => [part, panel, count]);
+  expect(await counts()).toEqual([
+    ["louvre", 1, 6],
+    ["louvre", 2, 6],
+  ]);
+  const change = (make: object) => joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId, ...make }] });
+  const asked = { panels: ["A"], parts: ["louvre", "stile"], counts: { louvre: 2, stile: 1 } };
+  expect(succeeded(await change(asked))).toEqual({ orderId: made.id, make: [{ itemId, ...asked }] });
+  expect(await counts()).toEqual([
+    ["stile", 1, 2],
+    ["louvre", 1, 4],
+  ]);
+  const refusal = async (make: object) => {
+    const { status, text } = await change(make);
+    return [status, text];
+  };
+  const most = ((await cutsOf(joiner, first.id)).parts.find(({ part, panel }) => part === "louvre" && panel === 1)?.count ?? 0) / 2;
+  expect(await refusal({ parts: ["louvre"], counts: { louvre: most + 1 } })).toEqual([400, `Panel A of "Bay" has ${most} louvres`]);
+  expect(await refusal({ parts: ["stile"], counts: { louvre: 1 } })).toEqual([
+    400,
+    'Name the part louvre in window "Bay" to give its number',
+  ]);
+  expect(await refusal({ panels: ["A"], counts: { louvre: 1 } })).toEqual([400, 'Name the part louvre in window "Bay" to give its number']);
+  for (const louvre of [0, 1.5, "2", null])
+    expect(await refusal({ parts: ["louvre"], counts: { louvre } })).toEqual([400, "A number of parts must be a whole number from 1"]);
+  expect(await refusal({ parts: ["louvre"], counts: { blade: 1 } })).toEqual([400, 'Counts are numbers by part: { "louvre": 1 }']);
+  expect(await refusal({ parts: ["louvre"], counts: [1] })).toEqual([400, 'Counts are numbers by part: { "louvre": 1 }']);
+  // Parts without a number are all made again.
+  expect(succeeded(await change({ panels: ["A"], parts: ["louvre"] }))).toEqual({
+    orderId: made.id,
+    make: [{ itemId, panels: ["A"], parts: ["louvre"] }],
+  });
+  expect(await counts()).toEqual([["louvre", 1, 2 * most]]);
+});
+
 test("a mark on the drawing fills the panel, and an empty list asks for the whole window", async () => {
   const first = await firstOrder();
   const mark = { xMm: 900, yMm: 700 };

@@ -11,7 +11,7 @@ import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { workOf } from "#shared/domain/window/saw/made-area.ts";
 import { makeFault } from "#shared/domain/window/saw/make-in-words.ts";
-import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
+import { isWholeWindow, listMake } from "#shared/domain/window/saw/window-make.ts";
 import { cutOf } from "./measures.ts";
 
 /** Changes which parts a remake's order makes, until a part of it is cut (rule W103). */
@@ -23,12 +23,12 @@ export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {
     const { cut, bars } = await cutOf(db, order.id);
     if (cut > 0 || bars > 0) throw conflict("A part of this order is already cut: undo that before you change what is made");
     const items = await itemsOfQuote(db, order.quoteId);
-    const changed = body.make.map(({ itemId, panels, parts }) => {
+    const changed = body.make.map(({ itemId, ...asked }) => {
       const item = items.find(({ id }) => id === itemId);
       if (!item) throw badRequest(CHOOSE_WINDOW);
-      const fault = makeFault(toDraw(item), { panels, parts });
+      const fault = makeFault(toDraw(item), asked);
       if (fault) throw badRequest(fault);
-      const make = isWholeWindow({ panels, parts }) ? null : { panels, parts };
+      const make = isWholeWindow(asked) ? null : listMake(asked);
       return { id: itemId, make, ...workOf({ ...toDraw(item), make }) };
     });
     await db.execute(sql`update ${quoteItems} set make = asked.make, louvres = asked.louvres,
@@ -45,5 +45,4 @@ export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {
 };
 
 /** The parts of each window, as replies show them. */
-const makeOf = (items: Awaited<ReturnType<typeof itemsOfQuote>>) =>
-  items.map(({ id, make }) => ({ itemId: id, panels: make?.panels ?? [], parts: make?.parts ?? [] }));
+const makeOf = (items: Awaited<ReturnType<typeof itemsOfQuote>>) => items.map(({ id, make }) => ({ itemId: id, ...listMake(make) }));

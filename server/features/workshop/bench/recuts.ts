@@ -17,10 +17,9 @@ import { CHOOSE_WINDOW } from "#shared/contract/workshop.ts";
 import { endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
-import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { cutList } from "#shared/domain/window/saw/cut-list.ts";
-import { FIRST_RECUT, type NumberedCut, numberCuts, recutPartInWords } from "#shared/domain/window/saw/recuts.ts";
+import { chooseLongest, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { countFault, FIRST_RECUT, type NumberedCut, numberCuts, placeInWords, recutPartInWords } from "#shared/domain/window/saw/recuts.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 
 type Body = BodyOf<typeof contract.recut>;
@@ -45,12 +44,8 @@ async function requireCut(db: Db, orderId: number, { itemId, piece }: Body): Pro
     throw conflict(`${pieceInWords(itemId, piece)} is not cut yet`);
 }
 
-const placeInWords = ({ panel }: Part, name: string): string =>
-  panel === null ? `The frame of "${name}"` : `Panel ${panelLetter(panel)} of "${name}"`;
-
 /**
- * The parts of the cut list that are cut again, the longest of several lengths first: a longer part
- * can be shortened at the bench.
+ * The parts of the cut list that are cut again, the longest of several lengths first.
  * @throws 400 if the panel has fewer of them
  */
 function chooseReplaced(
@@ -58,14 +53,17 @@ function chooseReplaced(
   asked: Part,
   name: string,
 ): { readonly cut: NumberedCut; readonly replaces: number }[] {
-  const rows = cuts
-    .filter(({ panel, part }) => panel === asked.panel && part === asked.part)
-    .toSorted((one, other) => other.row.cutMm - one.row.cutMm || (other.row.ripMm ?? 0) - (one.row.ripMm ?? 0));
-  const all = rows.flatMap((cut) => Array.from({ length: cut.each }, (_, at) => ({ cut, replaces: cut.first + at })));
-  const part = recutPartInWords(asked.part);
-  if (all.length === 0) throw badRequest(`${placeInWords(asked, name)} has no ${part}`);
-  if (all.length < asked.count) throw badRequest(`${placeInWords(asked, name)} has ${countOf(all.length, part)}`);
-  return all.slice(0, asked.count);
+  const fault = countFault(
+    cuts.map(({ row }) => row),
+    asked,
+    name,
+  );
+  if (fault) throw badRequest(fault);
+  const alike = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part);
+  const rows = alike.map((cut) => ({ ...cut.row, cut }));
+  return chooseLongest(rows, asked.count).flatMap(({ cut, count: each }) =>
+    Array.from({ length: each }, (_, at) => ({ cut, replaces: cut.first + at })),
+  );
 }
 
 /** Counts a shutter's open recut parts by panel and kind, with the highest number so far. */

@@ -2,6 +2,7 @@ import type { TenthMm } from "#shared/domain/length.ts";
 import type { WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
 import type { Clearances } from "#shared/domain/window/saw/clearances.ts";
 import type { OwnSection } from "#shared/domain/window/saw/sections.ts";
+import type { WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { DEDUCTION, FRAME_FACE, runsOnTrack, TRACK, Z_FLANGE } from "./shutter-construction.ts";
 
 /**
@@ -47,7 +48,7 @@ export interface WindowToMake extends Readonly<WindowOptions>, MakingDetails {
   /** The name of the shutter type, which names its material; absent where no check needs it. */
   readonly material?: string | null | undefined;
   /** The parts that a remake makes again; absent: the whole window (rule W103). */
-  readonly make?: { readonly panels: readonly string[]; readonly parts: readonly string[] } | null | undefined;
+  readonly make?: WindowMake | null | undefined;
 }
 
 /** Tenths of a millimetre from the top left corner of the frame, as seen from inside the room. */

@@ -9,7 +9,7 @@ import { frameSpans, layOutWindow, type WindowToDraw } from "#shared/domain/wind
 import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import type { Profile } from "./profiles.ts";
 import { type Section, sectionOf } from "./sections.ts";
-import { isOfMake, isPartMade } from "./window-make.ts";
+import { isOfMake, isPartMade, mostMade } from "./window-make.ts";
 
 /** Parts in the order in which a list names them and a maker cuts them (rule M13). */
 export const CUT_PARTS = [
@@ -132,12 +132,40 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     const section = sectionOf(profile, own, ripMm);
     const ask = narrow ?? (ripMm === null ? null : (railQuestion(ripMm, section) ?? thicknessQuestion(section, stile)));
     const alike = rows.get(key);
-    const count = (alike?.count ?? 0) + quantity;
+    const count = (alike?.count ?? 0) + 1;
     const ripExactly = alike && alike.ripExactly !== rip ? null : rip;
     const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut, ripExactly };
     rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, ask, count });
   }
-  return [...rows.values()].sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
+  return limitCounts([...rows.values()], item.make)
+    .map((row) => ({ ...row, count: row.count * quantity }))
+    .sort((a, b) => CUT_PARTS.indexOf(a.part) - CUT_PARTS.indexOf(b.part));
+}
+
+/** Reduces the rows of one window to the numbers of parts that a remake names (rule W103). */
+function limitCounts(rows: readonly ExactCut[], make: WindowToDraw["make"]): readonly ExactCut[] {
+  if (!make?.counts) return rows;
+  const kinds = new Map(rows.map(({ panel, part }) => [`${panel} ${part}`, { panel, part }]));
+  return [...kinds.values()].flatMap(({ panel, part }) => {
+    const alike = rows.filter((row) => row.panel === panel && row.part === part);
+    const most = make.counts?.[part];
+    return most === undefined ? alike : chooseLongest(alike, most);
+  });
+}
+
+/**
+ * Chooses a number of parts among rows of one kind in a panel, the longest first: a longer part can
+ * be shortened at the bench.
+ */
+export function chooseLongest<Row extends Pick<Cut, "cutMm" | "ripMm" | "count">>(rows: readonly Row[], number: number): Row[] {
+  let missing = number;
+  return rows
+    .toSorted((one, other) => other.cutMm - one.cutMm || (other.ripMm ?? 0) - (one.ripMm ?? 0))
+    .flatMap((row) => {
+      const count = Math.min(row.count, missing);
+      missing -= count;
+      return count > 0 ? [{ ...row, count }] : [];
+    });
 }
 
 /** Returns the listed rows with their exact lengths. */
@@ -212,8 +240,16 @@ export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" 
 /** Counts the louvres of one window as they are drawn and cut. */
 export function louvresOf(item: WindowToDraw): number {
   const made = layOutWindow(item).panels.filter((_, at) => isPartMade(item.make, { letter: panelLetter(at + 1), part: "louvre" }));
-  const fields = made.flatMap((panel) => panel.fields);
-  return fields.reduce((sum, field) => sum + field.louvres.length, 0);
+  const most = mostMade(item.make, "louvre");
+  return made.reduce(
+    (sum, { fields }) =>
+      sum +
+      Math.min(
+        most,
+        fields.reduce((all, { louvres }) => all + louvres.length, 0),
+      ),
+    0,
+  );
 }
 
 function profilesOf({ frameType, louverSize }: WindowToDraw): Record<CutPart, Profile> {

@@ -1,26 +1,39 @@
+import { countOf } from "#shared/domain/text.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { CUT_PART_LABEL, type CutPart, cutList } from "./cut-list.ts";
+import { type Cut, type CutPart, cutList } from "./cut-list.ts";
+import { countFault, recutPartInWords } from "./recuts.ts";
 import { isWholeWindow, type WindowMake } from "./window-make.ts";
 
 /** The parts of a window that a remake makes again (rule W103): their words and their faults. */
 
 const lettersOf = (item: WindowToDraw): string[] => layOutWindow(item).panels.map((_, at) => panelLetter(at + 1));
 
-const partInSentence = (part: string): string => {
-  const label = CUT_PART_LABEL[part as CutPart] ?? part;
-  return part === "t-post" ? label : label.toLowerCase();
+/** Tests whether panels have this kind of part; otherwise it belongs to the frame. */
+export const isOfPanel = (part: string): boolean => !/^frame|post$|^track|^guide/.test(part);
+
+/** `louvre`, or `1 louvre` if a number of them is made. */
+const countedInWords = (part: string, count: number | undefined): string => {
+  const words = recutPartInWords(part as CutPart);
+  return count === undefined ? words : countOf(count, words);
 };
 
-/** `Panel B: louvre, top rail`, `Panels A to C`, `Louvre of every panel`, `Whole window`. */
+/**
+ * `Panel B: 1 louvre, top rail`, `Panels A to C: 1 louvre in each`, `Louvre of every panel`, `Whole
+ * window`.
+ */
 export function makeInWords(make: WindowMake | null | undefined): string {
   if (!make || isWholeWindow(make)) return "Whole window";
   const numbers = make.panels.map(panelNumber).toSorted((one, other) => one - other);
   const panels = numbers.length > 0 ? `${numbers.length === 1 ? "Panel" : "Panels"} ${panelsInWords(numbers)}` : null;
   if (make.parts.length === 0) return panels ?? "Whole window";
-  const parts = make.parts.map(partInSentence).join(", ");
-  return panels ? `${panels}: ${parts}` : `${parts.charAt(0).toUpperCase()}${parts.slice(1)} of every panel`;
+  const list = (parts: readonly string[]) => parts.map((part) => countedInWords(part, make.counts?.[part])).join(", ");
+  const [ofPanels, ofFrame] = [make.parts.filter(isOfPanel), make.parts.filter((part) => !isOfPanel(part))];
+  const each = numbers.length > 1 && ofPanels.some((part) => make.counts?.[part] !== undefined) ? " in each" : "";
+  const inPanels = panels ? `${panels}: ${list(ofPanels)}${each}` : `${list(ofPanels)} of every panel`;
+  const words = [...(ofPanels.length > 0 ? [inPanels] : []), ...(ofFrame.length > 0 ? [list(ofFrame)] : [])].join("; ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** `panel B: louvre`, within a sentence. */
@@ -40,14 +53,41 @@ export const partsOfWindow = (item: WindowToDraw): CutPart[] => [...new Set(cutL
  * Why these parts of a window cannot be made: `Window "Bay" has no panel D`. Null without a fault.
  */
 export function makeFault(item: WindowToDraw & { readonly name: string }, make: WindowMake): string | null {
+  const unnamed = Object.keys(make.counts ?? {}).find((part) => !make.parts.includes(part));
+  if (unnamed !== undefined) return `Name the part ${recutPartInWords(unnamed as CutPart)} in window "${item.name}" to give its number`;
   if (isWholeWindow(make)) return null;
   const letters = lettersOf(item);
   const missing = make.panels.find((letter) => !letters.includes(letter));
   if (missing !== undefined) return `Window "${item.name}" has no panel ${missing}`;
   const own = partsOfWindow(item);
   const absent = make.parts.find((part) => !own.some((each) => each === part));
-  if (absent !== undefined) return `Window "${item.name}" has no ${partInSentence(absent)}`;
+  if (absent !== undefined) return `Window "${item.name}" has no ${recutPartInWords(absent as CutPart)}`;
+  const tooMany = countsOfMake(make).flatMap(([part, count]) => faultOfCount(item, make, { part, count }) ?? []);
+  if (tooMany[0] !== undefined) return tooMany[0];
   return cutList({ ...item, make }).length === 0 ? `Nothing of window "${item.name}" would be made` : null;
+}
+
+const countsOfMake = ({ counts = {} }: WindowMake) => Object.entries(counts) as [CutPart, number][];
+
+/** The rows of a kind of part in the chosen panels of a window, or in its frame, without numbers. */
+const rowsOfPart = (item: WindowToDraw, { panels }: WindowMake, part: CutPart): Cut[] =>
+  cutList({ ...item, make: { panels, parts: [part] } });
+
+function faultOfCount(
+  item: WindowToDraw & { readonly name: string },
+  make: WindowMake,
+  asked: { readonly part: CutPart; readonly count: number },
+): string | null {
+  const rows = rowsOfPart(item, make, asked.part);
+  const places = [...new Set(rows.map(({ panel }) => panel))];
+  return places.map((panel) => countFault(rows, { panel, ...asked }, item.name)).find((fault) => fault !== null) ?? null;
+}
+
+/** The largest number of a kind of part that every chosen panel has. */
+export function mostOfPart(item: WindowToDraw, make: WindowMake, part: CutPart): number {
+  const counts = new Map<number | null, number>();
+  for (const { panel, count } of rowsOfPart(item, make, part)) counts.set(panel, (counts.get(panel) ?? 0) + count);
+  return counts.size === 0 ? 0 : Math.min(...counts.values());
 }
 
 /** Returns the panel under a marked place; an empty list beside all panels. */

@@ -76,6 +76,21 @@ interface RecutParts {
 export const recutPartInWords = (part: CutPart): string =>
   part === "t-post" ? CUT_PART_LABEL[part] : CUT_PART_LABEL[part].toLowerCase().replace(",", "");
 
+/** The panel or the frame of a window, at the start of a sentence. */
+export const placeInWords = ({ panel }: { readonly panel: number | null }, name: string): string =>
+  panel === null ? `The frame of "${name}"` : `Panel ${panelLetter(panel)} of "${name}"`;
+
+/**
+ * Why a panel or the frame has not as many parts of a kind: `Panel B of "Bay" has 12 louvres`. Null
+ * if it has.
+ */
+export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[], asked: CountedPart, name: string): string | null {
+  const has = cuts.reduce((sum, { panel, part, count }) => (panel === asked.panel && part === asked.part ? sum + count : sum), 0);
+  if (has >= asked.count) return null;
+  const words = recutPartInWords(asked.part);
+  return `${placeInWords(asked, name)} has ${has === 0 ? `no ${words}` : countOf(has, words)}`;
+}
+
 /** `waits for 2 louvres and 1 stile`: why a shutter is not packed, from its open recuts. */
 export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): string {
   const counts = new Map<CutPart, number>();

@@ -7,9 +7,25 @@ export interface WindowMake {
   readonly panels: readonly string[];
   /** The kinds of parts; empty: every part of these panels, and the frame if no panel is named. */
   readonly parts: readonly string[];
+  /** The number of each kind of part in every chosen panel; a kind without a number: all of them. */
+  readonly counts?: Readonly<Partial<Record<string, number>>> | undefined;
 }
 
 type Make = WindowMake | null | undefined;
+
+/** A make as it is stored, whose kinds of parts are known. */
+export interface MakeOf<Part extends string> {
+  panels: string[];
+  parts: Part[];
+  counts?: Partial<Record<Part, number>> | undefined;
+}
+
+/** The panels, parts and numbers of a make, as it is stored and as replies list it. */
+export const listMake = <Part extends string>(make: Readonly<MakeOf<Part>> | null | undefined): MakeOf<Part> => ({
+  panels: make?.panels ?? [],
+  parts: make?.parts ?? [],
+  ...(make?.counts && Object.keys(make.counts).length > 0 && { counts: make.counts }),
+});
 
 export const isWholeWindow = (make: Make): boolean => !make || (make.panels.length === 0 && make.parts.length === 0);
 
@@ -30,3 +46,6 @@ export const isOfMake = (make: Make, letter: string): boolean => !make || make.p
 /** Tests whether a panel is made with all its parts, so that it needs its hardware. */
 export const isPanelMade = (make: Make, letter: string): boolean =>
   isWholeWindow(make) || (make?.parts.length === 0 && make.panels.includes(letter));
+
+/** The limit of a kind of part in a panel or in the frame. */
+export const mostMade = (make: Make, part: string): number => make?.counts?.[part] ?? Number.POSITIVE_INFINITY;

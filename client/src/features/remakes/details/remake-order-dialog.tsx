@@ -6,7 +6,7 @@ import { z } from "zod";
 import { Size } from "#client/components/facts/values.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
-import { type Make, PartsField } from "#client/components/make/parts-field.tsx";
+import { type Make, makeToSend, PartsField } from "#client/components/make/parts-field.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -48,7 +48,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
   const items = (order.data?.quote.items ?? []).flatMap(({ id }) => {
     const quantity = counts[`w${id}`] ?? 0;
     const make = makes.get(id);
-    return quantity > 0 ? [{ itemId: id, quantity, ...(make && { panels: [...make.panels], parts: [...make.parts] }) }] : [];
+    return quantity > 0 ? [{ itemId: id, quantity, ...(make && makeToSend(make)) }] : [];
   });
   const [tried, setTried] = useState(false);
   const submit = () => {
@@ -107,7 +107,7 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
-  const make = chosenMake ?? { panels: wish?.panels ?? [], parts: wish?.parts ?? [] };
+  const make = chosenMake ?? { panels: wish?.panels ?? [], parts: wish?.parts ?? [], counts: wish?.counts };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">

@@ -59,6 +59,27 @@ test("panels and parts of a window are chosen by chips, whose words stay when th
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: ["louvre"] }]);
 });
 
+test("one louvre of a marked panel is requested, and its number is dropped where no louvre is chosen", async () => {
+  const { dialog, person: actor, markOn, submit } = await open();
+  const place = await markOn("Bay left");
+  place.focus();
+  await actor.keyboard("{ArrowLeft}");
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  const louvre = within(dialog.getByRole("group", { name: "Parts of Bay left" })).getByRole("checkbox", { name: "Louvre" });
+  await actor.click(louvre);
+  const field = () => dialog.getByRole<HTMLSelectElement>("combobox", { name: "Louvres of Bay left" });
+  expect(field().selectedOptions[0]?.textContent).toMatch(/^All \d+$/);
+  await actor.selectOptions(field(), "2");
+  dialog.getByText("Panel A: 2 louvres");
+  await actor.click(louvre);
+  dialog.getByText("Panel A");
+  await actor.click(louvre);
+  expect(field().value).toBe("");
+  await actor.selectOptions(field(), "1");
+  dialog.getByText("Panel A: 1 louvre");
+  expect(windowsIn(await submit())).toMatchObject([{ panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }]);
+});
+
 test("a press on the drawing places the mark to scale, and dragging stops at the edge", async () => {
   const { person: actor, markOn } = await open();
   const place = await markOn("Bay left");

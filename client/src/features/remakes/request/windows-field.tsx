@@ -1,24 +1,20 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { Size } from "#client/components/facts/values.tsx";
-import { PartsField } from "#client/components/make/parts-field.tsx";
+import { type Make, PartsField } from "#client/components/make/parts-field.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
-import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 import { MarkField } from "./mark-field.tsx";
 
 /** A window of the request, with its pieces and the fault's place. */
-export interface AskedWindow {
+export interface AskedWindow extends Make {
   readonly quoteItemId: number;
   readonly pieces: number;
   readonly mark: WindowMark | null;
-  /** The parts to make again; empty lists are the whole window. */
-  readonly panels: readonly string[];
-  readonly parts: readonly CutPart[];
 }
 
 const WHOLE = { panels: [], parts: [] } as const;
@@ -168,7 +164,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             make={wish}
-            onChange={({ panels, parts }) => onChange({ ...wish, panels, parts })}
+            onChange={({ panels, parts, counts }) => onChange({ ...wish, panels, parts, counts })}
             disabled={disabled}
           />
         </div>
