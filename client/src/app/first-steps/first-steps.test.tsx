@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { fakeApi } from "#client/testing/fake-api.ts";
+import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { orderCounts, quoteCounts } from "#client/testing/rows.ts";
@@ -8,7 +8,13 @@ import { FIRST_STEPS, type FirstStep } from "#shared/domain/first-steps.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { FirstSteps } from "./first-steps.tsx";
 
-function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft = 0, placed = 0 } = {}) {
+type Counts = ReturnType<typeof orderCounts>;
+
+function open(
+  role: Role,
+  finished: readonly FirstStep[] = [],
+  { open = 0, draft = 0, placed = 0, counts = () => orderCounts({ open }) as Counts | Promise<Counts> } = {},
+) {
   const done = new Set(finished);
   const read = () => {
     const steps = FIRST_STEPS[role].map((step) => ({ step, done: done.has(step) }));
@@ -20,7 +26,7 @@ function open(role: Role, finished: readonly FirstStep[] = [], { open = 0, draft
   };
   const api = fakeApi({
     firstSteps: { read, confirm },
-    orders: { counts: () => orderCounts({ open }) },
+    orders: { counts },
     quotes: { counts: () => quoteCounts({ draft, placed }) },
   });
   return { api, ...renderPage(<FirstSteps />, { user: person(role) }) };
@@ -73,4 +79,22 @@ test.each([
   open("super_admin", [], counts);
   const link = await screen.findByRole("link", { name: `${words}: One order, from quote to shipped` });
   expect(link.getAttribute("href")).toBe(place);
+});
+
+test("the checklist waits for the counts of the first order, so that no link changes under the pointer", async () => {
+  let arrive = (_counts: Counts) => {};
+  const counts = new Promise<Counts>((resolve) => {
+    arrive = resolve;
+  });
+  const { api } = open("super_admin", [], { counts: () => counts });
+  await waitFor(() => expect(api.asked("firstSteps", "read")).toHaveLength(1));
+  await waitFor(() => expect(api.asked("quotes", "counts")).toHaveLength(1));
+  expect(screen.queryByRole("region", { name: "Set up your portal" })).toBeNull();
+  arrive(orderCounts({ open: 1 }));
+  await screen.findByRole("link", { name: "Open the order: One order, from quote to shipped" });
+});
+
+test("the checklist appears without the counts if they cannot be read", async () => {
+  open("super_admin", [], { counts: fails(500) });
+  await screen.findByRole("link", { name: "Make a quote: One order, from quote to shipped" });
 });

@@ -151,12 +151,19 @@ const TITLE: Readonly<Record<Role, string>> = {
 export function FirstSteps() {
   const { role } = useUser();
   const { data } = useQuery({ ...query("firstSteps", "read", {}), enabled: role !== "supplier" });
-  if (!data || data.complete) return null;
+  const firstOrder = useFirstOrder(role === "super_admin");
+  // The step of the first order must not change under the pointer once the counts arrive.
+  if (!data || data.complete || firstOrder.isLoading) return null;
   const { steps } = data;
   return (
     <Checklist title={TITLE[role]} description={`${steps.filter(({ done }) => done).length} of ${steps.length} done.`}>
       {steps.map((step, at) => (
-        <FirstStepItem key={step.step} {...step} isNext={steps.findIndex(({ done }) => !done) === at} />
+        <FirstStepItem
+          key={step.step}
+          {...step}
+          words={step.step === "order" ? firstOrder.words : STEPS[step.step]}
+          isNext={steps.findIndex(({ done }) => !done) === at}
+        />
       ))}
     </Checklist>
   );
@@ -164,26 +171,24 @@ export function FirstSteps() {
 
 const isConfirmed = (step: FirstStep): step is ConfirmedStep => (CONFIRMED_STEPS as readonly string[]).includes(step);
 
-/**
- * Returns the words of a step. The step of the first order names its next part: the quote, its
- * conversion, then the order.
- */
-function useStepWords(step: FirstStep, done: boolean): StepWords {
-  const isOpen = step === "order" && !done;
-  const quotes = useQuery({ ...query("quotes", "counts", {}), enabled: isOpen }).data;
-  const orders = useQuery({ ...query("orders", "counts", {}), enabled: isOpen }).data;
-  if (isOpen && orders && orders.open > 0) return { ...STEPS.order, ...ORDER_TO_SHIP };
-  if (isOpen && quotes && quotes.draft + quotes.placed + quotes.sent + quotes.acceptedNotOrdered > 0)
-    return { ...STEPS.order, ...QUOTE_TO_CONVERT };
-  return STEPS[step];
+/** Returns the words of the first order's next part: the quote, its conversion, then the order. */
+function useFirstOrder(enabled: boolean): { readonly words: StepWords; readonly isLoading: boolean } {
+  const quotes = useQuery({ ...query("quotes", "counts", {}), enabled });
+  const orders = useQuery({ ...query("orders", "counts", {}), enabled });
+  return { words: { ...STEPS.order, ...partOfFirstOrder(quotes.data, orders.data) }, isLoading: quotes.isLoading || orders.isLoading };
 }
 
-type FirstStepItemProps = Reply<"firstSteps", "read">["steps"][number] & { isNext: boolean };
+function partOfFirstOrder(quotes?: Reply<"quotes", "counts">, orders?: Reply<"orders", "counts">): Partial<StepWords> {
+  if (orders && orders.open > 0) return ORDER_TO_SHIP;
+  if (quotes && quotes.draft + quotes.placed + quotes.sent + quotes.acceptedNotOrdered > 0) return QUOTE_TO_CONVERT;
+  return {};
+}
 
-function FirstStepItem({ step, done, isNext }: FirstStepItemProps) {
+type FirstStepItemProps = Reply<"firstSteps", "read">["steps"][number] & { words: StepWords; isNext: boolean };
+
+function FirstStepItem({ step, done, words, isNext }: FirstStepItemProps) {
   const confirm = useCall("firstSteps", "confirm", { failure: "Failed to store the step" });
   const { isImpersonating } = useUser();
-  const words = useStepWords(step, done);
   const isDoneByOpening = words.isDoneByOpening && isConfirmed(step) && !isImpersonating;
   return (
     <ChecklistItem title={words.title} done={done} says={!done && words.says}>
