@@ -19,7 +19,7 @@ import type { Endpoint, WireBody, WireParams, WireQuery, WireReply } from "#shar
 import { ApiError, failureSentence } from "./api-error.ts";
 import { type AnyInput, send } from "./send.ts";
 import { needsProof } from "./session/recent-proof.ts";
-import { toast } from "./toasts.ts";
+import { type ToastLink, toast } from "./toasts.ts";
 
 declare const __CALLS__: typeof derived;
 
@@ -182,6 +182,8 @@ export function useKnown<F extends "orders" | "quotes" | "remakes">(
 export interface CallOptions<R> {
   /** The text of the toast with the title Success; null displays none. */
   readonly success?: string | ((reply: R) => string | null);
+  /** The link below that text: the thing that the call created. */
+  readonly successLink?: (reply: R) => ToastLink;
   /**
    * The text of the toast with the title Error, unless the server wrote a sentence (rule S8).
    * `null` displays no toast.
@@ -213,9 +215,9 @@ export function useAfterCall<F extends Feature, N extends CallName<F>>(feature: 
   const client = useQueryClient();
   return {
     succeeded: async (reply: Reply<F, N>) => {
-      const { success } = options;
+      const { success, successLink } = options;
       const words = typeof success === "function" ? success(reply) : success;
-      if (words) toast({ title: "Success", description: words });
+      if (words) toast({ title: "Success", description: words, ...(successLink && { link: successLink(reply) }) });
       await options.onSuccess?.(reply);
     },
     fetchAgain: () => client.invalidateQueries({ predicate: (query) => mayHaveChanged(feature, name, query) }),

@@ -1,8 +1,17 @@
 import { useSyncExternalStore } from "react";
 
 type ToastVariant = "default" | "destructive";
-type ToastMessage = { title: string; description?: string; variant?: ToastVariant };
-export type ToastItem = { id: number; title: string; description: string | undefined; variant: ToastVariant; open: boolean };
+/** The thing that a message is about, and the screen that displays the thing. */
+export type ToastLink = { label: string; path: string };
+type ToastMessage = { title: string; description?: string; link?: ToastLink; variant?: ToastVariant };
+export type ToastItem = {
+  id: number;
+  title: string;
+  description: string | undefined;
+  link: ToastLink | undefined;
+  variant: ToastVariant;
+  open: boolean;
+};
 
 /**
  * The specification (section 9) displays one toast at a time, dismisses it after 1500 ms and
@@ -21,9 +30,9 @@ function replaceToast(item: ToastItem | null) {
 }
 
 /** Displays a message instead of the previous one. Code outside React can call it too. */
-export function toast({ title, description, variant = "default" }: ToastMessage): number {
+export function toast({ title, description, link, variant = "default" }: ToastMessage): number {
   lastId += 1;
-  replaceToast({ id: lastId, title, description, variant, open: true });
+  replaceToast({ id: lastId, title, description, link, variant, open: true });
   return lastId;
 }
 

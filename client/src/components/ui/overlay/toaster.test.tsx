@@ -46,6 +46,14 @@ describe("a toast", () => {
     expect(kept()).toBe("0");
   });
 
+  test("a toast with a link leads to the thing that it names, and closes", () => {
+    act(() => void toast({ title: "Success", description: "Quote converted", link: { label: "Open order ORD-4", path: "/orders?order=4" } }));
+    const link = screen.getByRole("link", { name: "Open order ORD-4" });
+    expect(link.getAttribute("href")).toBe("/orders?order=4");
+    act(() => link.click());
+    expect(shown()).toEqual([]);
+  });
+
   test("a newer toast replaces an older one and has its whole time", () => {
     act(() => void toast({ title: "Success", description: "first" }));
     pass(1000);

@@ -2,7 +2,8 @@ import * as Radix from "@radix-ui/react-toast";
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import { IconButton } from "#client/components/ui/control/button.tsx";
+import { Link } from "wouter";
+import { IconButton, linkClass } from "#client/components/ui/control/button.tsx";
 import { dismissToast, TOAST_DURATION_MS, type ToastItem, useToast } from "#client/lib/toasts.ts";
 import { passEscapeOn } from "./escape.ts";
 
@@ -65,6 +66,11 @@ function Toast({ item }: { item: ToastItem }) {
           {item.description && <span className="sr-only">: </span>}
         </Radix.Title>
         {item.description && <Radix.Description className="break-words">{item.description}</Radix.Description>}
+        {item.link && (
+          <Link href={item.link.path} onClick={() => dismissToast(item.id)} className={clsx(linkClass, "inline-block py-1")}>
+            {item.link.label}
+          </Link>
+        )}
       </div>
       <Radix.Close asChild>
         <IconButton

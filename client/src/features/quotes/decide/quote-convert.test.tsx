@@ -6,6 +6,7 @@ import { findToast, passToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { clientRow, orderRow } from "#client/testing/rows.ts";
+import { orderNumber } from "#shared/domain/trade/status.ts";
 import { EXPIRED, quoteRow } from "../quote-samples.ts";
 import QuotesPage from "../quotes-page.tsx";
 
@@ -44,6 +45,8 @@ test("the client's own address is offered, and the order is made", async () => {
   await dialog.findByDisplayValue("12 Mill Lane, Bristol");
   await submit();
   await screen.findByText("Quote converted");
+  const link = screen.getByRole("link", { name: `Open order ${orderNumber(order.id)}` });
+  expect(link.getAttribute("href")).toBe(`/orders?order=${order.id}`);
   expect(api.asked("quotes", "convert")[0]?.body).toEqual({ shippingAddress: "12 Mill Lane, Bristol", version: 1 });
 });
 

@@ -266,7 +266,12 @@ function useSave(step: OrderStep, onSuccess: () => void) {
   };
   const fixed = step === "converting" ? "Failed to convert quote" : "Failed to place the order";
   const failure = (error: unknown) => (soonerIn(error) || differencesIn(error) ? null : failureSentence(error, fixed));
-  const convert = useCall("quotes", "convert", { success: "Quote converted", failure, onSuccess });
+  const convert = useCall("quotes", "convert", {
+    success: "Quote converted",
+    successLink: ({ id }) => ({ label: `Open order ${orderNumber(id)}`, path: `/orders?order=${id}` }),
+    failure,
+    onSuccess,
+  });
   const place = useCall("quotes", "place", {
     success: ({ orderId }) =>
       orderId === null ? (wasPlaced.current ? "Delivery changed" : "Order placed") : `Order placed: it is ${orderNumber(orderId)}`,
