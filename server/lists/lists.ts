@@ -350,6 +350,9 @@ export const REMAKES = {
     numbers: { RMK: remakes.id, ORD: remakes.orderId },
     states: new Map(statesOf(remakes.status, REMAKE_STATUS_LABEL)),
     days: (days) => onDays(remakes.createdAt, days),
+    // A customer names a job by the person whose windows it is for (rule Q19).
+    ofOwnCompany: (part) =>
+      sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), holdsWord(orders.customerWords, part))})`,
   } satisfies Found as Found,
   live: isNull(remakes.deletedAt),
   /** The statuses of each view (rule R9). */

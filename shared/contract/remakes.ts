@@ -9,7 +9,7 @@ import type { Endpoints } from "#shared/http/endpoint.ts";
 import { replyObject } from "#shared/http/inside-names.ts";
 import { byId, calendarDay, companyFilter, id, idField, instant, oneOf, paging, searchIn, severalOf, text } from "#shared/http/wire.ts";
 import { orderRow } from "./orders.ts";
-import { companyRef, threadMessage } from "./parts/people.ts";
+import { companyRef, customerOnTheJob, threadMessage } from "./parts/people.ts";
 import { shippingAddress } from "./parts/quote-bodies.ts";
 import { requestRemakeBody } from "./parts/remake-request.ts";
 import { countsField, panelsField, partsField, windowMake } from "./parts/window-make.ts";
@@ -32,7 +32,13 @@ export const remakeRow = z.object({
   /** The photos of the request; a reply has its own. */
   photos: z.array(z.string()),
   createdAt: instant,
-  order: z.object({ id, user: companyRef, jobName: z.string().nullable(), poNumber: z.string().nullable() }),
+  order: z.object({
+    id,
+    user: companyRef,
+    jobName: z.string().nullable(),
+    customerName: customerOnTheJob.customerName,
+    poNumber: z.string().nullable(),
+  }),
   repliesCount: z.number().int(),
   /** The free order that replaces the faulty windows, and its shipment. */
   replacement: replyObject(

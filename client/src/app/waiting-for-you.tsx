@@ -8,6 +8,7 @@ import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -255,7 +256,7 @@ function draftsToPlace(drafts: readonly Quote[], isCut: boolean): Need[] {
   if (olderReplies.length === 0)
     return [
       {
-        words: withAmount(`${quoteNumber(only.id)} to place${only.jobName ? `: ${only.jobName}` : ""}`, only.finalTotal),
+        words: withAmount(`${quoteNumber(only.id)} to place${nameJob(only) ? `: ${nameJob(only)}` : ""}`, only.finalTotal),
         path: `/?quote=${only.id}`,
       },
     ];

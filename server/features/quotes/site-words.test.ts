@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { type OrderReply, type QuoteReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { invoiceOf } from "#server/testing/trade/rows-of-jobs.ts";
 import { MOST_HITS } from "#shared/contract/office/search.ts";
@@ -151,4 +152,22 @@ test("the own company finds a quote by the telephone, however it is written; nob
   const { quotes: palette } = (await fitter.get<{ quotes: { id: number }[] }>("/api/search?q=960733")).body;
   expect(palette.map(({ id }) => id)).toEqual([quote.id]);
   for (const who of [viewing, boss, await portal.signIn("customer")]) expect(await found(who, "960733")).toEqual([]);
+});
+
+test("a job without a name has its customer's name in remakes and in the palette, for all but suppliers", async () => {
+  const quote = await portal.quoteFor(customer, { customerName: "Mrs Ottoline Vane" });
+  const order = succeeded(await boss.post<OrderReply>(`/api/quotes/${quote.id}/convert`, { shippingAddress: "9 Yard End, Rye" }));
+  const remake = succeeded(await askForRemake(customer, order.id)).id;
+  const supplier = await portal.signIn("supplier");
+  for (const reader of [customer, boss]) {
+    expect(succeeded(await reader.get(`/api/remakes/${remake}`))).toMatchObject({ order: { customerName: "Mrs Ottoline Vane" } });
+    expect((await reader.get("/api/remakes")).text).toContain("Mrs Ottoline Vane");
+    const { orders } = succeeded(await reader.get<Record<string, { subtitle: string }[]>>("/api/search?q=ottoline"));
+    expect(orders?.[0]?.subtitle).toContain("Mrs Ottoline Vane");
+  }
+  expect(succeeded(await customer.get<{ id: number }[]>("/api/remakes?search=ottoline")).map(({ id }) => id)).toEqual([remake]);
+  for (const path of [`/api/remakes/${remake}`, "/api/remakes", `/api/search?q=${order.id}`, "/api/search?q=ottoline"])
+    expect((await supplier.get(path)).text).not.toContain("Ottoline Vane");
+  const stranger = await portal.signIn("customer");
+  expect((await stranger.get("/api/remakes?search=ottoline")).body).toEqual([]);
 });

@@ -73,6 +73,7 @@ const rowColumns = {
   createdAt: remakes.createdAt,
   user: personColumns,
   jobName: orders.jobName,
+  customerName: orders.customerName,
   poNumber: orders.poNumber,
   repliesCount,
 };
@@ -102,10 +103,10 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
-export const toRemakeRow = ({ user, jobName, poNumber, replacement, ...remake }: SelectedRow) => ({
+export const toRemakeRow = ({ user, jobName, customerName, poNumber, replacement, ...remake }: SelectedRow) => ({
   ...remake,
   replacement: replacement && { ...replacement, trackingUrl: trackingUrlOf(replacement) },
-  order: { id: remake.orderId, user, jobName, poNumber },
+  order: { id: remake.orderId, user, jobName, customerName, poNumber },
 });
 
 interface Wanted {

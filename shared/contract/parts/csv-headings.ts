@@ -25,7 +25,7 @@ export const CSV_ORDER: Readonly<Record<string, string>> = {
     "requiredBy shippingAddress itemCount subtotal tax finalTotal",
   "referrals.list": "id referrer.companyName referredUserId referredUser.companyName createdAt commissionEarned",
   "remakes.list":
-    "id orderId order.jobName order.poNumber order.user.companyName order.user.contactName status fault windows reason photos repliesCount",
+    "id orderId order.jobName order.customerName order.poNumber order.user.companyName order.user.contactName status fault windows reason photos repliesCount",
   "workshop.list":
     "id jobName poNumber orderStatus late dueOn requiredBy place windows shutters shipped made progress.cut progress.assembled " +
     "progress.finished progress.packed supplier.companyName",

@@ -9,6 +9,7 @@ import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { type Reply, usePages } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 import { RowsSkeleton } from "./dashboard-skeleton.tsx";
 import { RowFacts, RowList, rowClass } from "./list-row.tsx";
@@ -123,10 +124,10 @@ function expiryOf(validUntil: string, now: number): string | null {
 }
 
 function QuoteLink({ quote }: { quote: Quote }) {
-  const { id, jobName, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
+  const { id, poNumber, user, createdAt, finalTotal, placedAt, requiredBy, validUntil } = quote;
   // A paid quote's price does not expire.
   const expiry = isPaid(quote) ? null : expiryOf(validUntil, Date.now());
-  const [title, ...details] = [jobName, user.companyName, user.contactName, poNumber].filter((words) => words !== null);
+  const [title, ...details] = [nameJob(quote), user.companyName, user.contactName, poNumber].filter((words) => words !== null);
   const hasMark = isPaid(quote) || placedAt !== null || expiry !== null;
   return (
     <Link href={`/quotes?quote=${id}`} className={`${rowClass} -outline-offset-2`}>

@@ -4,6 +4,7 @@ import { ListedDate } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { RemakeStatusBadge } from "#client/features/remakes/remake-status.tsx";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import type { Stats } from "./dashboard-view.ts";
 import { belowClass, RowFacts, RowList, rowClass } from "./list-row.tsx";
@@ -40,7 +41,7 @@ function RemakeLink({ remake: { id, orderId, order, status, reason, createdAt } 
       <RowFacts
         number={remakeNumber(id)}
         title={job}
-        note={[order.jobName && company, orderNumber(orderId), reason].filter(Boolean).join(" · ")}
+        note={[nameJob(order) && company, orderNumber(orderId), reason].filter(Boolean).join(" · ")}
         endNote={<ListedDate value={createdAt} />}
       />
       <span className={belowClass}>

@@ -57,6 +57,7 @@ export function listOpenedLast(client: QueryClient, userId: number): Entry[] {
 interface Named {
   readonly id: number;
   readonly jobName?: string | null;
+  readonly customerName?: string | null;
   readonly poNumber?: string | null;
   readonly user?: { readonly companyName: string };
 }
@@ -70,7 +71,12 @@ function namesIn(client: QueryClient, feature: string, id: number): readonly str
     const rows = pages.flatMap((page) => (typeof page === "object" && page !== null && "data" in page ? page.data : page)).flat();
     const found = rows.find((row): row is Named => isNamed(row, id));
     if (found)
-      return jobWords({ jobName: found.jobName ?? null, poNumber: found.poNumber ?? null, ...(found.user && { company: found.user }) });
+      return jobWords({
+        jobName: found.jobName ?? null,
+        customerName: found.customerName,
+        poNumber: found.poNumber ?? null,
+        ...(found.user && { company: found.user }),
+      });
   }
   return [];
 }

@@ -4,6 +4,7 @@ import { QueryView, type QueryViewProps } from "#client/components/loading/query
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { DropdownMenu, type MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { poNumberInWords } from "#shared/domain/trade/status.ts";
 import { Money } from "./values.tsx";
 
@@ -37,17 +38,18 @@ export function DetailsDialog<Data, Known = Data>(props: DetailsDialogProps<Data
   );
 }
 
-type JobLineProps = { jobName?: string | null; poNumber?: string | null; total: number | undefined };
+type JobLineProps = { jobName?: string | null; customerName?: string | null; poNumber?: string | null; total: number | undefined };
 
 /**
  * Displays the job name and the total below the number. They stay in view while the details scroll.
  */
-export function JobLine({ jobName, poNumber, total }: JobLineProps) {
+export function JobLine({ poNumber, total, ...job }: JobLineProps) {
+  const name = nameJob(job);
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
       <span className="min-w-0 wrap-anywhere max-sm:empty:hidden">
-        {jobName && <span className="font-medium text-text">{jobName}</span>}
-        {jobName && poNumber && " · "}
+        {name && <span className="font-medium text-text">{name}</span>}
+        {name && poNumber && " · "}
         {poNumber && poNumberInWords(poNumber)}
       </span>
       {total !== undefined && (

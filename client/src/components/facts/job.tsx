@@ -1,5 +1,8 @@
+import { nameJob } from "#shared/domain/job-name.ts";
+
 type JobProps = {
   jobName: string | null;
+  customerName?: string | null | undefined;
   poNumber: string | null;
   /** Staff see the ordering company. It replaces the job name where there is none. */
   company?: { companyName: string; contactName?: string };
@@ -9,9 +12,10 @@ type JobProps = {
  * The words that identify a job, most important first. The list is empty where the job has no
  * words.
  */
-export function jobWords({ jobName, poNumber, company }: JobProps): readonly string[] {
+export function jobWords({ poNumber, company, ...job }: JobProps): readonly string[] {
   const { companyName, contactName } = company ?? {};
-  return [jobName, companyName, poNumber ?? (jobName ? null : contactName)].filter((words) => words != null);
+  const name = nameJob(job);
+  return [name, companyName, poNumber ?? (name ? null : contactName)].filter((words) => words != null);
 }
 
 /**

@@ -67,7 +67,7 @@ function Orders({ clientId }: { clientId: number }) {
           header: "Job",
           name: true,
           place: "line",
-          cell: ({ jobName, poNumber }) => <Job jobName={jobName} poNumber={poNumber} />,
+          cell: ({ jobName, customerName, poNumber }) => <Job {...{ jobName, customerName, poNumber }} />,
         },
         {
           id: "status",
@@ -103,7 +103,7 @@ function Quotes({ clientId }: { clientId: number }) {
           header: "Job",
           name: true,
           place: "line",
-          cell: ({ jobName, poNumber }) => <Job jobName={jobName} poNumber={poNumber} />,
+          cell: ({ jobName, customerName, poNumber }) => <Job {...{ jobName, customerName, poNumber }} />,
         },
         {
           id: "status",
@@ -177,7 +177,7 @@ function Remakes({ clientId }: { clientId: number }) {
           header: "Job",
           name: true,
           place: "line",
-          cell: ({ order }) => <Job jobName={order.jobName} poNumber={order.poNumber} />,
+          cell: ({ order: { jobName, customerName, poNumber } }) => <Job {...{ jobName, customerName, poNumber }} />,
         },
         { id: "status", header: "Status", place: "head", cell: ({ status }) => <StatusBadge word={REMAKE_STATUS_LABEL[status]} /> },
         { id: "made", header: "Requested", place: "end", cell: ({ createdAt }) => <ListedDate value={createdAt} /> },

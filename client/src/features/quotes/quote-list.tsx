@@ -155,13 +155,12 @@ const company: Column<Quote> = {
   name: true,
   place: "line",
 };
-/** A job without a name is known by the fitter's own customer. */
 const job: Column<Quote> = {
   id: "job",
   header: "Job",
   name: true,
   place: "line",
-  cell: ({ jobName, customerName, poNumber }) => <Job jobName={jobName ?? customerName ?? null} poNumber={poNumber} />,
+  cell: ({ user: _, ...quote }) => <Job {...quote} />,
 };
 
 /** The quote's status and the number of unanswered questions (rules T12 and T14). */

@@ -10,6 +10,7 @@ import type { Db } from "#server/platform/db/connect.ts";
 import type { SignedInUser } from "#server/platform/http/call.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { type search as contract, MOST_HITS } from "#shared/contract/office/search.ts";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { formatListedDay, londonDay } from "#shared/domain/period.ts";
 import { commercialRoles, isStaff } from "#shared/domain/roles.ts";
 import { dueOf, lateWords } from "#shared/domain/trade/due.ts";
@@ -68,6 +69,7 @@ const isCommercial = ({ role }: SignedInUser): boolean => (commercialRoles as re
 
 interface Job {
   readonly jobName: string | null;
+  readonly customerName?: string | null;
   readonly poNumber: string | null;
   readonly user: { readonly companyName: string };
 }
@@ -78,8 +80,15 @@ type Standing = readonly [state: string, day: string];
  * Formats a subtitle, which always ends with state and day: `Seaside Shutters · Kitchen · PO 4711 ·
  * Pending · due 3 Dec`. A customer does not see the own company's name.
  */
-const subtitleOf = (user: SignedInUser, { jobName, poNumber, user: { companyName } }: Job, standing: Standing): string =>
-  [user.role === "customer" ? null : companyName, jobName, poNumber && poNumberInWords(poNumber), ...standing].filter(Boolean).join(" · ");
+const subtitleOf = (user: SignedInUser, { poNumber, user: { companyName }, jobName, customerName }: Job, standing: Standing): string =>
+  [
+    user.role === "customer" ? null : companyName,
+    nameJob({ jobName, customerName: isCommercial(user) ? customerName : null }),
+    poNumber && poNumberInWords(poNumber),
+    ...standing,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 function quoteStanding(quote: Awaited<ReturnType<typeof findQuotes>>[number], now: Date): Standing {
   const [today, lastDay] = [londonDay(now), londonDay(quote.validUntil)];

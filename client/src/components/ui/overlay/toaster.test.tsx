@@ -47,7 +47,9 @@ describe("a toast", () => {
   });
 
   test("a toast with a link leads to the thing that it names, and closes", () => {
-    act(() => void toast({ title: "Success", description: "Quote converted", link: { label: "Open order ORD-4", path: "/orders?order=4" } }));
+    act(
+      () => void toast({ title: "Success", description: "Quote converted", link: { label: "Open order ORD-4", path: "/orders?order=4" } }),
+    );
     const link = screen.getByRole("link", { name: "Open order ORD-4" });
     expect(link.getAttribute("href")).toBe("/orders?order=4");
     act(() => link.click());

@@ -8,6 +8,7 @@ import { Button, buttonClass, IconButton } from "#client/components/ui/control/b
 import { query } from "#client/lib/api.ts";
 import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { useUser } from "#client/lib/session.ts";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { DONE_ORDER_STATUSES } from "#shared/domain/trade/due.ts";
 import { ORDER_STATUS_LABEL, orderNumber, quoteNumber } from "#shared/domain/trade/status.ts";
 import { type Quote, quoteActions } from "../quote-actions.ts";
@@ -43,7 +44,7 @@ export function PaymentReceipt({ paid, now, onPlace, onClose }: PaymentReceiptPr
       <div className="min-w-0 flex-1">
         <h2 className="text-base font-semibold">
           <Money amount={paid.finalTotal} /> paid for {quoteNumber(paid.id)}
-          {paid.jobName && <>, {paid.jobName}</>}
+          {nameJob(paid) && <>, {nameJob(paid)}</>}
         </h2>
         <p className="mt-1">{whatFollows(quote)}</p>
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">

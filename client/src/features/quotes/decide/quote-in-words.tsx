@@ -1,4 +1,5 @@
 import { Money } from "#client/components/facts/values.tsx";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { countOf } from "#shared/domain/text.ts";
 import type { Quote } from "../quote-actions.ts";
 
@@ -10,9 +11,9 @@ export const QuoteInWords = ({ quote, withCompany = false }: { quote: Quote; wit
         For <bdi>{quote.user.companyName}</bdi>,{" "}
       </>
     )}
-    {quote.jobName && (
+    {nameJob(quote) && (
       <>
-        <bdi className="wrap-anywhere">{quote.jobName}</bdi>:{" "}
+        <bdi className="wrap-anywhere">{nameJob(quote)}</bdi>:{" "}
       </>
     )}
     {countOf(quote.itemCount, "window")}, <Money amount={quote.finalTotal} /> including VAT.

@@ -9,10 +9,14 @@ import { type Input, query, type Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { describeOrderSearch } from "#client/lib/search-hints.ts";
 import { useUser } from "#client/lib/session.ts";
+import { nameJob } from "#shared/domain/job-name.ts";
 import { isStaff } from "#shared/domain/roles.ts";
 import { orderNumber, SHIPPED_ORDER_STATUSES } from "#shared/domain/trade/status.ts";
 
-type Order = Pick<Reply<"orders", "list">[number], "id" | "createdAt" | "jobName" | "poNumber" | "shippingAddress" | "user">;
+type Order = Pick<
+  Reply<"orders", "list">[number],
+  "id" | "createdAt" | "jobName" | "customerName" | "poNumber" | "shippingAddress" | "user"
+>;
 
 /** The API's largest page. A search finds further orders. */
 const MOST = 200;
@@ -36,8 +40,8 @@ export function OrderField({ control, disabled, onChosen }: OrderFieldProps) {
   const options: readonly Order[] = missing && chosen.data ? [chosen.data, ...orderRows] : orderRows;
   const many = isStaff(user.role) || search !== "" || orderRows.length >= MOST;
 
-  const label = ({ id, createdAt, jobName, poNumber, shippingAddress, user: owner }: Order) => {
-    const known = isStaff(user.role) ? owner.companyName : (jobName ?? poNumber ?? shippingAddress.split("\n")[0]);
+  const label = ({ id, createdAt, poNumber, shippingAddress, user: owner, ...job }: Order) => {
+    const known = isStaff(user.role) ? owner.companyName : (nameJob(job) ?? poNumber ?? shippingAddress.split("\n")[0]);
     return [orderNumber(id), formatListed(createdAt), known].join(" · ");
   };
   return (
