@@ -35,6 +35,19 @@ export const companyAccount = z.object({
   available: pounds.nullable(),
 });
 
+/** The account with the seller's bank account for transfers; null: the settings have none. */
+const customersAccount = companyAccount.extend({
+  bank: z
+    .object({
+      payee: z.string(),
+      bankName: z.string(),
+      /** Six digits, without dashes. */
+      sortCode: z.string(),
+      accountNumber: z.string(),
+    })
+    .nullable(),
+});
+
 const day = calendarDay("On must be a date");
 
 /** A change of the balance. Invoices, and entries that take a payment back, are positive. */
@@ -64,7 +77,7 @@ export const account = {
     path: "/api/account",
     summary: "Read what the company owes and has paid; for all its people.",
     roles: ["customer"],
-    response: companyAccount,
+    response: customersAccount,
   },
   entries: {
     method: "GET",

@@ -58,6 +58,12 @@ export async function bankNow(db: Db): Promise<Bank | null> {
   return bank.sortCode && bank.accountNumber ? bank : null;
 }
 
+/** The bank account for transfers with its payee, as a customer types it; null without one. */
+export async function payeesBankNow(db: Db): Promise<(Bank & { readonly payee: string }) | null> {
+  const [bank, { name }] = [await bankNow(db), await companyNow(db)];
+  return bank && { payee: name, ...bank };
+}
+
 /** Stores the given fields; absent fields keep their stored values. */
 export async function storeCompany(db: Db, company: Partial<CompanySettings> & Seller, now: Date): Promise<void> {
   const values = { ...company, updatedAt: now };

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { companies } from "#server/schema/companies-and-users.ts";
+import { companySettings } from "#server/schema/company-settings.ts";
 import { invoiceBalances } from "#server/schema/invoices-and-refunds.ts";
 import { disputeMovements, disputes, payments } from "#server/schema/payments.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
@@ -75,8 +76,20 @@ test("an empty account is zero, and without a credit limit no available amount i
     company: { id: client.companyId, name: client.companyName },
     terms: { discountPercent: 0, paymentDays: 0, creditLimit: null },
     ...{ balance: 0, credit: 0, owed: 0, overdue: 0, ageing: nought, notInvoiced: 0, available: null },
+    bank: null,
   });
   expect(await entriesOf(client)).toEqual([]);
+});
+
+test("all people of a company read the bank account for transfers once the office has entered one", async () => {
+  const { companyId, ...client } = await newClient();
+  const bank = { bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678" };
+  const mate = await shop.portal.createAccount("customer", { colleagueOf: { ...client, companyId }, mayOrder: false, mayManage: false });
+  await shop.portal.db.update(companySettings).set(bank);
+  const [{ payee } = { payee: "" }] = await shop.portal.db.select({ payee: companySettings.name }).from(companySettings);
+  for (const reader of [client.as, await shop.portal.signIn(mate)])
+    expect(succeeded(await reader.get<Account>("/api/account")).bank).toEqual({ payee, ...bank });
+  await shop.portal.db.update(companySettings).set({ bankName: "", sortCode: "", accountNumber: "" });
 });
 
 test("the account shows debts by age, credit, the amount not invoiced and the available limit", async () => {

@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { BankTransfer } from "#client/components/facts/bank-transfer.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button, type ButtonProps, linkClass } from "#client/components/ui/control/button.tsx";
-import { useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { calls, query, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { formatMoney } from "#client/lib/format.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { NO_CARDS } from "#shared/domain/trade/ledger.ts";
 import { quoteNumber } from "#shared/domain/trade/status.ts";
 
@@ -28,11 +31,18 @@ export function useVisit(reset: () => void) {
   return visit;
 }
 
+/** The sentence in place of a bank account that could not be read. */
+const ACCOUNT_ON_PAPER = "Our bank account is on your statement and on unpaid invoices.";
+
 /** The way to pay a seller that takes no cards. The toast with the reason disappears too soon. */
 export function NoCardsDialog({ error, onClose }: { error: Error | null; onClose: () => void }) {
+  const user = useUser();
+  const open = error instanceof ApiError && error.sentence === NO_CARDS;
+  const account = useQuery({ ...query("account", "read", {}), enabled: open && can(user, calls.account.read) });
+  const bank = account.data?.bank;
   return (
     <ConfirmDialog
-      open={error instanceof ApiError && error.sentence === NO_CARDS}
+      open={open && !account.isLoading}
       onClose={onClose}
       title="Pay by bank transfer"
       cancelLabel="Close"
@@ -40,10 +50,15 @@ export function NoCardsDialog({ error, onClose }: { error: Error | null; onClose
       onConfirm={onClose}
       pending={false}
     >
-      {NO_CARDS}. Our bank account is on your statement and on unpaid invoices. Give the order's or the invoice's number as the reference.{" "}
-      <Link href="/invoices" className={linkClass} onClick={onClose}>
-        Open statement and invoices
-      </Link>
+      <div className="flex flex-col gap-4">
+        <p>
+          {NO_CARDS}. {bank === null ? "Please ask us how to pay." : bank ? "Please pay to this account." : ACCOUNT_ON_PAPER}{" "}
+          <Link href="/invoices" className={linkClass} onClick={onClose}>
+            Open statement and invoices
+          </Link>
+        </p>
+        {bank && <BankTransfer bank={bank} columns={2} />}
+      </div>
     </ConfirmDialog>
   );
 }

@@ -49,6 +49,7 @@ const account = (facts: Partial<Reply<"account", "read">> = {}): Reply<"account"
   ageing: { notDue: 300, days1to30: 120.3, days31to60: 0, days61to90: 0, over90: 0, disputed: 50 },
   notInvoiced: 0,
   available: 529.7,
+  bank: null,
   ...facts,
 });
 const assign = vi.fn();
@@ -145,4 +146,25 @@ test("one Checkout session pays at most fifty invoices, those due first", () => 
       .slice(0, 50),
   );
   expect(sumOwed(chosen)).toBe(5);
+});
+
+const BANK = { payee: "Alder & Reed Ltd", bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678" };
+
+test("the bank account for a transfer is below an amount to pay, in the parts that a banking app asks for", async () => {
+  open({ read: () => account({ bank: BANK }) });
+  const heading = await screen.findByRole("heading", { name: "Or pay by bank transfer" });
+  const facts = [...(heading.parentElement?.querySelectorAll("dt, dd") ?? [])].map(({ textContent }) => textContent);
+  expect(facts).toEqual([
+    ...["Payee", "Alder & Reed Ltd", "Bank", "Larkfield Bank", "Sort code", "12-34-56", "Account number", "12345678"],
+    ...["Reference", "The number of the invoice or the order"],
+  ]);
+});
+
+test.each([
+  ["nothing is to pay", { owed: 0, notInvoiced: 0, bank: BANK }],
+  ["the office has no bank account", { bank: null }],
+])("no bank account is displayed if %s", async (_, facts) => {
+  open({ read: () => account(facts) });
+  await screen.findByText("Remaining limit");
+  expect(screen.queryByText("Or pay by bank transfer")).toBeNull();
 });

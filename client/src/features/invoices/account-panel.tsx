@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { BankTransfer } from "#client/components/facts/bank-transfer.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
@@ -35,6 +36,12 @@ export default function AccountPanel() {
                 Statement (PDF)
               </a>
             </div>
+            {loaded.bank && loaded.owed + loaded.notInvoiced > 0 && (
+              <div className="flex flex-col gap-3 border-t pt-4">
+                <h3 className="font-semibold">Or pay by bank transfer</h3>
+                <BankTransfer bank={loaded.bank} columns={3} />
+              </div>
+            )}
             {loaded.credit > 0 && loaded.owed > 0 && (
               <p className="text-sm text-muted">Our office allocates your credit to your invoices. Ask us if you want to use it now.</p>
             )}

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, notExists } from "drizzle-orm";
 import type { Call, Handler, Handlers } from "#server/context.ts";
 import { requireMayOrder } from "#server/features/companies/people.ts";
+import { payeesBankNow } from "#server/features/invoices/parties.ts";
 import { numberIn } from "#server/features/payments/refunds/refund-payment.ts";
 import { unlessStripeFails } from "#server/features/payments/stripe/stripe-client.ts";
 import { requireStripe } from "#server/features/payments/stripe/stripe-settings.ts";
@@ -204,7 +205,7 @@ const confirmPayment: Handler<typeof contract.confirmPayment> = async (call) => 
 
 export const accountHandlers: Handlers<typeof contract> = {
   // All people of the company may read it, like its invoices (rule Y19).
-  read: ({ db, user, now }) => accountOf(db, user.companyId, now),
+  read: async ({ db, user, now }) => ({ ...(await accountOf(db, user.companyId, now)), bank: await payeesBankNow(db) }),
   entries: ({ db, user, query, page }) => entriesOf(db, user.companyId, query, page),
   pay: payInvoices,
   confirmPayment,

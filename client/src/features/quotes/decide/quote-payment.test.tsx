@@ -22,6 +22,13 @@ beforeEach(() => {
   vi.stubGlobal("location", { ...window.location, origin: window.location.origin, assign });
 });
 
+const ACCOUNT = {
+  company: { id: 3, name: "Seaview Shutters" },
+  terms: { discountPercent: 0, paymentDays: 30, creditLimit: null },
+  ...{ balance: 0, credit: 0, owed: 0, overdue: 0, notInvoiced: 100, available: null },
+  ageing: { notDue: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, disputed: 0 },
+};
+
 test("Pay Now opens Stripe's page; a double press sends one request", async () => {
   const api = fakeApi({ quotes: { list: () => [sent] }, payments: { pay: () => ({ checkoutUrl: "https://checkout.example/1" }) } });
   const { person: user } = open();
@@ -52,6 +59,25 @@ test("a customer of a seller without card payments is led to the invoices with t
   await user.click(within(dialog).getByRole("link", { name: "Open statement and invoices" }));
   await waitFor(() => expect(history.at(-1)).toBe("/invoices"));
   expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+test.each([
+  [
+    "the bank account",
+    { payee: "Alder & Reed", bankName: "", sortCode: "123456", accountNumber: "12345678" },
+    /Please pay to this account.*12-34-56/s,
+  ],
+  ["to ask without a bank account", null, /Please ask us how to pay/],
+])("a customer of a seller without card payments reads %s", async (_, bank, words) => {
+  fakeApi({
+    quotes: { list: () => [sent] },
+    payments: { pay: fails(409, "Card payments are not set up yet") },
+    account: { read: () => ({ ...ACCOUNT, bank }) },
+  });
+  const { person: user } = open();
+  await user.click(await screen.findByRole("button", { name: "Pay Now, Q-12" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Pay by bank transfer" });
+  expect(dialog.textContent).toMatch(words);
 });
 
 test("a payment is not reported as a success before Stripe has confirmed it", async () => {
