@@ -35,17 +35,21 @@ export interface AppContext {
   /** Looks a new password up in the operator's list of leaked ones. */
   readonly isLeaked: IsLeaked;
   readonly productName: string;
+  /** False without `SMTP_URL`: emails stay in the outbox (rule B6). */
+  readonly sendsMail: boolean;
 }
 
-type Optional = "resolveHost" | "isLeaked";
+type Optional = "resolveHost" | "isLeaked" | "sendsMail";
 export const createAppContext = ({
   resolveHost = resolveByDns,
   isLeaked = async () => false,
+  sendsMail = true,
   ...given
 }: Omit<AppContext, "post" | "limits" | Optional> & Partial<Pick<AppContext, Optional>>): AppContext => ({
   ...given,
   resolveHost,
   isLeaked,
+  sendsMail,
   post: createPost(given),
   limits: createLimits(given.db.$client),
 });

@@ -146,7 +146,10 @@ async function bringUp(
     config.publicUrl ?? new URL(`http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`);
   const { productName } = config;
   const appContextAt = (port: number) =>
-    createAppContext({ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port), ...(isLeaked && { isLeaked }) });
+    createAppContext({
+      ...{ db, clock, photos, stripeFor, seal, log, productName, publicUrl: publicUrlAt(port), ...(isLeaked && { isLeaked }) },
+      sendsMail: config.smtpUrl !== undefined,
+    });
   const appAt = (port: number) =>
     createApp({
       appContext: appContextAt(port),

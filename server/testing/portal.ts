@@ -110,6 +110,7 @@ interface PortalOptions {
   /** Looks up the hosts of webhooks; by default no name resolves. */
   readonly resolveHost?: AppContext["resolveHost"];
   readonly isLeaked?: AppContext["isLeaked"];
+  readonly sendsMail?: boolean;
   readonly stripeFor?: AppContext["stripeFor"];
   /** A second instance on the database of a first one. */
   readonly beside?: TestPortal;
@@ -178,6 +179,7 @@ export async function startPortal({
   publicUrl = PUBLIC_URL,
   resolveHost = async () => [],
   isLeaked = async () => false,
+  sendsMail = true,
   web,
   sessionSecrets = [SESSION_SECRET],
   watch,
@@ -216,6 +218,7 @@ export async function startPortal({
     publicUrl,
     resolveHost,
     isLeaked,
+    sendsMail,
     productName: "Tiltrod",
   });
   const app = createApp({

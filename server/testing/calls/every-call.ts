@@ -1483,6 +1483,10 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     ...bossOnly,
     by: "superAdmin",
   },
+  "settings.readMail": {
+    ...bossOnly,
+    by: "superAdmin",
+  },
   "settings.saveCompany": {
     ...bossOnly,
     by: "superAdmin",

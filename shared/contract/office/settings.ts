@@ -231,6 +231,13 @@ export const settings = {
     body: companySettingsBody,
     response: companySettings,
   },
+  readMail: {
+    method: "GET",
+    path: "/api/settings/mail",
+    summary: "Read whether the portal has a mail server. Without one its emails stay in the outbox.",
+    roles: superAdminOnly,
+    response: z.object({ isSent: z.boolean() }),
+  },
   readWorkshop: {
     method: "GET",
     path: "/api/settings/workshop",

@@ -13,7 +13,7 @@ type Counts = ReturnType<typeof orderCounts>;
 function open(
   role: Role,
   finished: readonly FirstStep[] = [],
-  { open = 0, draft = 0, placed = 0, counts = () => orderCounts({ open }) as Counts | Promise<Counts> } = {},
+  { open = 0, draft = 0, placed = 0, counts = () => orderCounts({ open }) as Counts | Promise<Counts>, isSent = true } = {},
 ) {
   const done = new Set(finished);
   const read = () => {
@@ -28,6 +28,7 @@ function open(
     firstSteps: { read, confirm },
     orders: { counts },
     quotes: { counts: () => quoteCounts({ draft, placed }) },
+    settings: { readMail: () => ({ isSent }) },
   });
   return { api, ...renderPage(<FirstSteps />, { user: person(role) }) };
 }
@@ -97,4 +98,19 @@ test("the checklist waits for the counts of the first order, so that no link cha
 test("the checklist appears without the counts if they cannot be read", async () => {
   open("super_admin", [], { counts: fails(500) });
   await screen.findByRole("link", { name: "Make a quote: One order, from quote to shipped" });
+});
+
+test("the owner reads above the steps that no email is sent, and what to do", async () => {
+  open("super_admin", [], { isSent: false });
+  const list = within(await screen.findByRole("region", { name: "Set up your portal" }));
+  expect(list.getByRole("status").textContent).toBe(
+    "No email is sentEmails stay in the folder outbox under DATA_DIR on the server until SMTP_URL names your mail server and the portal is restarted.",
+  );
+});
+
+test.each(["super_admin", "admin"] as const)("a %s of a portal that sends emails reads no note about them", async (role) => {
+  const { api } = open(role);
+  await screen.findByRole("region");
+  expect(screen.queryByText("No email is sent")).toBeNull();
+  expect(api.asked("settings", "readMail")).toHaveLength(role === "super_admin" ? 1 : 0);
 });

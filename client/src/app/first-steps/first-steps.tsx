@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link } from "wouter";
 import { Checklist, ChecklistItem, fromChecklist } from "#client/components/page/checklist.tsx";
+import { MailNote, useMailDelivery } from "#client/components/page/mail-note.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { useUser } from "#client/lib/session.ts";
@@ -152,11 +153,16 @@ export function FirstSteps() {
   const { role } = useUser();
   const { data } = useQuery({ ...query("firstSteps", "read", {}), enabled: role !== "supplier" });
   const firstOrder = useFirstOrder(role === "super_admin");
+  const mail = useMailDelivery();
   // The step of the first order must not change under the pointer once the counts arrive.
-  if (!data || data.complete || firstOrder.isLoading) return null;
+  if (!data || data.complete || firstOrder.isLoading || mail.isLoading) return null;
   const { steps } = data;
   return (
-    <Checklist title={TITLE[role]} description={`${steps.filter(({ done }) => done).length} of ${steps.length} done.`}>
+    <Checklist
+      title={TITLE[role]}
+      description={`${steps.filter(({ done }) => done).length} of ${steps.length} done.`}
+      note={<MailNote className="mx-4 mb-4" />}
+    >
       {steps.map((step, at) => (
         <FirstStepItem
           key={step.step}

@@ -42,10 +42,11 @@ export function ChecklistLink() {
   );
 }
 
-type ChecklistProps = { title: string; description: string; children: ReactNode };
+type ChecklistProps = { title: string; description: string; note?: ReactNode; children: ReactNode };
 
-export const Checklist = ({ title, description, children }: ChecklistProps) => (
+export const Checklist = ({ title, description, note, children }: ChecklistProps) => (
   <Panel title={title} description={description} aria-label={title} className="mb-4 print:hidden" flush>
+    {note}
     <ol className="divide-y border-t">{children}</ol>
   </Panel>
 );

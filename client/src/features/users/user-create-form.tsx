@@ -7,6 +7,7 @@ import { CheckboxField, PasswordField, SelectField, TextField } from "#client/co
 import { PageForm } from "#client/components/form/page-form.tsx";
 import { isPasswordRejected } from "#client/components/form/password-hint.ts";
 import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
+import { MailNote } from "#client/components/page/mail-note.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
@@ -81,6 +82,7 @@ export default function UserCreateForm({ timesBegun, role: initialRole }: UserCr
         {isLinkEmailed && (
           <p className="text-sm text-muted">The person gets an email with a link, valid seven days, to choose a password.</p>
         )}
+        <MailNote />
         {(role === "customer" || role === "supplier") && (
           <fieldset>
             <legend className="text-sm font-medium">This person can</legend>

@@ -432,3 +432,13 @@ describe("a workshop's former figures", () => {
     expect(body.map(({ measures }) => measures[0]?.after)).toEqual(Array.from({ length: 20 }, (_, index) => `${32 - index} working days`));
   });
 });
+
+test("the owner reads whether the portal has a mail server", async () => {
+  expect(succeeded(await (await portal.superAdmin()).get("/api/settings/mail"))).toEqual({ isSent: true });
+  const without = await startPortal({ beside: portal, sendsMail: false });
+  try {
+    expect(succeeded(await (await without.superAdmin()).get("/api/settings/mail"))).toEqual({ isSent: false });
+  } finally {
+    await without.stop();
+  }
+});

@@ -44,6 +44,8 @@ export const settingsHandlers: Handlers<typeof contract> = {
     return sellersSettingsNow(db);
   },
 
+  readMail: async ({ sendsMail }) => ({ isSent: sendsMail }),
+
   readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
 
   saveWorkshop: async ({ db, user, body: { undoes, ...body }, now, record }) => {

@@ -188,3 +188,12 @@ test("a configuration that fails to load displays an error", async () => {
   openPayments({ config: fails(500) });
   await findFailure("Failed to load Stripe configuration");
 });
+
+test.each(["", "?tab=notifications"])(
+  "Settings%s tells the super admin of a portal without a mail server that no email is sent",
+  async (tab) => {
+    fakeApi({ settings: { readMail: () => ({ isSent: false }) } });
+    renderPage(<SettingsPage />, { user: person("super_admin"), path: `/settings${tab}` });
+    await screen.findByText("No email is sent");
+  },
+);

@@ -1,4 +1,5 @@
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
+import { MailNote } from "#client/components/page/mail-note.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { Tabs } from "#client/components/ui/control/tabs.tsx";
 import { FormSkeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
@@ -62,6 +63,7 @@ export default function SettingsPage() {
           />
         }
       />
+      <MailNote className="mb-4" />
       <Tabs
         label="Settings"
         value={tabs.find((tab) => tab.value === address.tab)?.value ?? "profile"}
