@@ -24,6 +24,8 @@ const LENGTH = `Length must be from ${OFFCUT_MM.least} to ${OFFCUT_MM.most.toLoc
 const HEIGHT = "Height must be from 40 to 300 mm, to a tenth";
 const isToATenth = (mm: number): boolean => Math.abs(mm * 10 - Math.round(mm * 10)) < 1e-9;
 
+const section = z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() });
+
 const offcut = z.object({
   id,
   /** The profile: stile, louvre-76. */
@@ -38,6 +40,9 @@ const offcut = z.object({
   from: z.object({ planId: id, bar: count }).nullable(),
   createdAt: instant,
 });
+
+/** An offcut with its size by the workshop's present sections; replies stored earlier lack it. */
+const offcutInStock = offcut.extend({ size: section.optional() });
 
 /** The bevel of a bay or corner post; absent for other parts. */
 export const bevelDeg = z.number().optional();
@@ -75,7 +80,7 @@ const planBar = z.object({
 /** The bars of one kind. */
 export const planProfile = z.object({
   profile: z.string(),
-  section: z.object({ name: z.string(), widthMm: z.number(), thicknessMm: z.number() }),
+  section,
   material: z.string(),
   color: z.string().nullable(),
   stockMm: z.number(),
@@ -282,7 +287,7 @@ export const saw = {
     summary: "List the offcuts in the caller's workshop, newest first.",
     roles: makers,
     query: z.object(paging),
-    response: z.array(offcut),
+    response: z.array(offcutInStock),
     paged: true,
     storedOnDevice: ["supplier"],
   },
@@ -298,7 +303,7 @@ export const saw = {
       color: optionalName("Color", LONGEST.color).nullish(),
       lengthMm: z.number(LENGTH).min(OFFCUT_MM.least, LENGTH).max(OFFCUT_MM.most, LENGTH).refine(isToATenth, LENGTH),
     }),
-    response: offcut,
+    response: offcutInStock,
     creates: true,
     idempotent: true,
   },

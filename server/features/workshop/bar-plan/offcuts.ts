@@ -1,11 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
+import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict, notFound } from "#server/platform/http/errors.ts";
 import type { Page } from "#server/platform/http/paging/paging.ts";
 import { rowsToFetch } from "#server/platform/http/paging/paging.ts";
 import { barPlanBars, offcuts } from "#server/schema/bar-plans.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { type OwnSection, sectionOf } from "#shared/domain/window/saw/sections.ts";
 
 type Row = typeof offcuts.$inferSelect;
 
@@ -21,6 +24,12 @@ export const offcutOf = ({ id, section, heightTenthMm, material, color, lengthTe
   from: fromPlanId === null || fromBar === null ? null : { planId: fromPlanId, bar: fromBar },
   createdAt,
 });
+
+/** An offcut with its size, so that a device without a network needs no settings to display it. */
+const withSize = (sections: readonly OwnSection[]) => (row: Row) => {
+  const offcut = offcutOf(row);
+  return { ...offcut, size: sectionOf(offcut.section as Profile, sections, offcut.heightMm) };
+};
 
 const listOffcuts = (db: Db, companyId: number, page: Page) =>
   db
@@ -56,7 +65,10 @@ const tenths = (mm: number): number => Math.round(mm * 10);
 
 /** The calls for a workshop's offcuts (rule W46). */
 export const offcutHandlers: Handlers<Pick<typeof contract, "offcuts" | "addOffcut" | "removeOffcut">> = {
-  offcuts: async ({ db, user, page }) => (await listOffcuts(db, user.companyId, page)).map(offcutOf),
+  offcuts: async ({ db, user, page }) => {
+    const { sections } = await workshopSettingsOf(db, user.companyId);
+    return (await listOffcuts(db, user.companyId, page)).map(withSize(sections));
+  },
 
   addOffcut: async ({ db, user, body, now, record }) => {
     const { section, material, color, heightMm, lengthMm } = body;
@@ -74,7 +86,8 @@ export const offcutHandlers: Handlers<Pick<typeof contract, "offcuts" | "addOffc
       .returning();
     if (!stored) throw new Error("The offcut was not stored");
     record({ targetId: stored.id, after: { offcut: stored.id, ...body } });
-    return offcutOf(stored);
+    const { sections } = await workshopSettingsOf(db, user.companyId);
+    return withSize(sections)(stored);
   },
 
   removeOffcut: async ({ db, user, params, now, record }) => {

@@ -487,6 +487,23 @@ describe("offcuts", () => {
     expect(await stock(maker)).toEqual([]);
   });
 
+  test("an offcut has its size by the workshop's present sections, so that a device needs no settings", async () => {
+    const account = await portal.createAccount("supplier");
+    const own = await portal.signIn(account);
+    const sections = [{ profile: "rail", widthMm: 140, thicknessMm: 28, heightsMm: [70, 90] }];
+    succeeded(await own.put("/api/settings/workshop", { sections }));
+    expect(await add(own, { ...stile(800), section: "rail", heightMm: 90 })).toMatchObject({
+      size: { name: "rail blank", widthMm: 90, thicknessMm: 28 },
+    });
+    await add(own, stile(900));
+    succeeded(await own.put("/api/settings/workshop", { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }] }));
+    const sizes = succeeded(await own.get<{ size: object }[]>("/api/workshop/offcuts")).map(({ size }) => size);
+    expect(sizes).toEqual([
+      { name: "stile", widthMm: 57, thicknessMm: 27 },
+      { name: "rail blank", widthMm: 135, thicknessMm: 27 },
+    ]);
+  });
+
   test.each<[object, string]>([
     [{ section: "oak" }, "Section must be a profile of a cut list"],
     [{ lengthMm: 49.9 }, "Length must be from 50 to 12,000 mm, to a tenth"],

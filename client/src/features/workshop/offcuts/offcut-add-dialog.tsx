@@ -7,8 +7,9 @@ import { parseNumber, SelectField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import type { SelectOption } from "#client/components/ui/control/choices.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { calls, query, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { can, useUser } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
@@ -36,18 +37,25 @@ const NOTHING: PutOffcut = { section: "", height: "", material: "", color: "" };
 const FAILED = "Failed to put the offcut in stock";
 
 type OffcutAddDialogProps = {
-  sections: readonly OwnSection[];
   inStock: readonly Offcut[];
   last: PutOffcut | undefined;
   onPut: (put: PutOffcut) => void;
   onClose: () => void;
 };
 
+/** The sections of one's own workshop. A person without a workshop has the default sections. */
+function useOwnSections(): readonly OwnSection[] {
+  const mayRead = can(useUser(), calls.settings.readWorkshop);
+  const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: mayRead });
+  return settings.data?.sections ?? [];
+}
+
 /**
  * Section, material and colour are selects, because a plan uses an offcut only if they match
  * exactly.
  */
-export default function OffcutAddDialog({ sections, inStock, last = NOTHING, onPut, onClose }: OffcutAddDialogProps) {
+export default function OffcutAddDialog({ inStock, last = NOTHING, onPut, onClose }: OffcutAddDialogProps) {
+  const sections = useOwnSections();
   const types = useQuery(query("products", "list", { query: { limit: "200" } }));
   const form = useForm({ resolver: zodResolver(typedOffcut), defaultValues: { ...last, lengthMm: "" } });
   const { control, setValue } = form;

@@ -7,24 +7,23 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { product } from "#client/testing/rows.ts";
 import { USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
+import type { Profile } from "#shared/domain/window/saw/profiles.ts";
+import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 import OffcutsPage from "./offcuts-page.tsx";
 
 type Offcut = Reply<"workshop", "offcuts">[number];
-const offcut = (id: number, lengthMm: number, more: Partial<Offcut> = {}): Offcut => ({
-  id,
-  section: "stile",
-  heightMm: null,
-  material: "Basswood Classic",
-  color: "White",
-  lengthMm,
-  from: null,
-  createdAt: "2026-11-24T09:05:00.000Z",
-  ...more,
-});
+const SECTIONS = [{ profile: "rail", widthMm: 140, thicknessMm: 28, heightsMm: [90, 70] }];
+/** An offcut with its size, as the server sends it. */
+const offcut = (id: number, lengthMm: number, more: Partial<Offcut> = {}): Offcut => {
+  const { section, heightMm } = { section: "stile", heightMm: null, ...more };
+  const size = sectionOf(section as Profile, SECTIONS, heightMm);
+  const timber = { material: "Basswood Classic", color: "White", from: null, createdAt: "2026-11-24T09:05:00.000Z" };
+  return { id, section, heightMm, ...timber, lengthMm, size, ...more };
+};
 const SETTINGS: Reply<"settings", "readWorkshop"> = {
   stock: [],
   clearances: USUAL_CLEARANCES,
-  sections: [{ profile: "rail", widthMm: 140, thicknessMm: 28, heightsMm: [90, 70] }],
+  sections: SECTIONS,
   lap: "right",
   trackDepthMm: 100,
   leadDays: 10,

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, PackageOpen, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Link } from "wouter";
@@ -13,15 +12,14 @@ import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { OFFCUTS_AT_HAND } from "#client/device/board-lists.ts";
 import { useDeviceView } from "#client/device/device.ts";
 import { KeptOffcuts } from "#client/device/kept-on-device.tsx";
-import { calls, query, type Reply, useCall, usePages } from "#client/lib/api.ts";
+import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { can, useUser } from "#client/lib/session.ts";
 import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { colourOfBars } from "#shared/domain/window/saw/bars.ts";
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { barsInNumbers } from "#shared/domain/window/saw/saw-work.ts";
-import { type OwnSection, sectionInWords, sectionOf } from "#shared/domain/window/saw/sections.ts";
+import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { louvresAmong, profileName, profilesWith } from "#shared/domain/window/saw/workshop-stock.ts";
 import { mm } from "../plans/plan-parts.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
@@ -34,7 +32,6 @@ type Offcut = Reply<"workshop", "offcuts">[number];
 /** The offcuts in stock, so that no new bar is begun for a piece that fits an offcut (rule W65). */
 export default function OffcutsPage() {
   const offcuts = usePages("workshop", "offcuts", { query: OFFCUTS_AT_HAND });
-  const sections = useOwnSections();
   const isAway = useIsAway();
   const [adding, setAdding] = useState(false);
   const [last, setLast] = useState<PutOffcut>();
@@ -78,7 +75,7 @@ export default function OffcutsPage() {
         {(stock) => (
           <>
             {bySection(stock).map((group) => (
-              <SectionInStock key={group.key} group={group} sections={sections} onRemove={isAway ? undefined : setRemoving} />
+              <SectionInStock key={group.key} group={group} onRemove={isAway ? undefined : setRemoving} />
             ))}
             <LoadMore
               count={stock.length}
@@ -91,15 +88,7 @@ export default function OffcutsPage() {
           </>
         )}
       </QueryView>
-      {adding && (
-        <OffcutAddDialog
-          sections={sections ?? []}
-          inStock={offcuts.data ?? []}
-          last={last}
-          onPut={setLast}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {adding && <OffcutAddDialog inStock={offcuts.data ?? []} last={last} onPut={setLast} onClose={() => setAdding(false)} />}
       {removing && <OffcutRemoveDialog offcut={removing} onClose={() => setRemoving(null)} />}
     </>
   );
@@ -109,16 +98,6 @@ export default function OffcutsPage() {
 function useIsAway(): boolean {
   const { state, lastSeen } = useDeviceView();
   return state === "no-network" || lastSeen !== null;
-}
-
-/**
- * The sections of one's own workshop; undefined until they load. A person without a workshop gets
- * the default sections.
- */
-function useOwnSections(): readonly OwnSection[] | undefined {
-  const asks = can(useUser(), calls.settings.readWorkshop);
-  const settings = useQuery({ ...query("settings", "readWorkshop", {}), enabled: asks });
-  return asks ? settings.data?.sections : [];
 }
 
 interface Group {
@@ -148,22 +127,21 @@ function bySection(offcuts: readonly Offcut[]): Group[] {
 
 type SectionInStockProps = {
   group: Group;
-  sections: readonly OwnSection[] | undefined;
   /** Absent without a network. */
   onRemove: ((offcut: Offcut) => void) | undefined;
 };
 
-function SectionInStock({ group: { profile, heightMm, offcuts }, sections, onRemove }: SectionInStockProps) {
+function SectionInStock({ group: { profile, heightMm, offcuts }, onRemove }: SectionInStockProps) {
   const heading = useId();
   const metres = inMetres(offcuts.reduce((sum, { lengthMm }) => sum + lengthMm, 0) * 10);
-  const size = sections && sectionInWords(sectionOf(profile, sections, heightMm));
+  const size = offcuts.find((offcut) => offcut.size)?.size;
   return (
     <section aria-labelledby={heading} className="mb-6">
       <h2 id={heading} className="text-lg font-semibold">
         {heightMm === null ? profileName(profile) : `${profileName(profile)}, ${mm(heightMm)} mm high`}
       </h2>
       <p className="mb-2 min-h-5 text-sm text-muted tabular-nums">
-        {[size, `${countOf(offcuts.length, "offcut")}, ${metres} m`].filter(Boolean).join("; ")}
+        {[size && sectionInWords(size), `${countOf(offcuts.length, "offcut")}, ${metres} m`].filter(Boolean).join("; ")}
       </p>
       {byTimber(offcuts).map(({ material, color, alike }) => (
         <div key={`${material} ${color}`} className="mb-3">
