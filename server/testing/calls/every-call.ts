@@ -1528,7 +1528,7 @@ const TABLE: { readonly [N in CallName]: CaseOf<EndpointOf<N>> } = {
     lasts: true,
     texts: {
       ...{ "stock[].profile": refused(400), "sections[].profile": refused(400) },
-      ...{ "undoes.stock[].profile": refused(400), "undoes.sections[].profile": refused(400) },
+      ...{ "undoes.stock[].profile": refused(400), "undoes.sections[].profile": refused(400), undoesSaveOf: refused(400) },
     },
   },
   "settings.listWorkshopChanges": {

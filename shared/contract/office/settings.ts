@@ -205,6 +205,10 @@ const savedWorkshopBody = workshopSettingsBody.extend({
   undoes: workshopSettingsBody
     .optional()
     .describe("The figures that the save to undo stored. If one of them has changed since, the call is a 409 and saves nothing."),
+  undoesSaveOf: z.iso
+    .datetime({ offset: true, error: "The save to undo is named by its instant" })
+    .optional()
+    .describe("The `savedAt` of the save to undo, whose reviews of the checklist are withdrawn."),
 });
 
 /** The newest changes of a workshop's settings that a reply has. */
@@ -254,6 +258,7 @@ export const settings = {
     roles: supplierOnly,
     body: savedWorkshopBody,
     response: workshopSettings.extend({
+      savedAt: instant,
       /**
        * `3 orders in progress keep their measures: ORD-38, …` if the table changed and such orders
        * exist (rule W87).

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { refuseAddress } from "#server/features/companies/refuse-address.ts";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
-import { storeReviews } from "#server/features/companies/workshop-setup.ts";
+import { storeReviews, withdrawReviews } from "#server/features/companies/workshop-setup.ts";
 import { countWaitingForSeller, issueDueInvoices } from "#server/features/invoices/issue-invoice.ts";
 import { sellersSettingsNow, storeCompany } from "#server/features/invoices/parties.ts";
 import { settleNotifications } from "#server/features/office/notifications/notifications.ts";
@@ -12,7 +12,7 @@ import { londonDay } from "#shared/domain/period.ts";
 import { SETUP_STEPS, type SetupStep } from "#shared/domain/workshop-setup.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkWorkshopTable, formatKeptMeasures } from "./check-workshop-table.ts";
-import { lockForUndo, withdrawReviewsOfSave } from "./undo-workshop-save.ts";
+import { lockForUndo } from "./undo-workshop-save.ts";
 import { listWorkshopChanges } from "./workshop-changes.ts";
 
 type SavedSettings = BodyOf<typeof contract.saveWorkshop>;
@@ -48,7 +48,7 @@ export const settingsHandlers: Handlers<typeof contract> = {
 
   readWorkshop: ({ db, user }) => workshopSettingsOf(db, user.companyId),
 
-  saveWorkshop: async ({ db, user, body: { undoes, ...body }, now, record }) => {
+  saveWorkshop: async ({ db, user, body: { undoes, undoesSaveOf, ...body }, now, record }) => {
     if (undoes) await lockForUndo(db, user.companyId, undoes);
     const before = await workshopSettingsOf(db, user.companyId);
     const after = { ...before, ...body, clearances: { ...before.clearances, ...body.clearances } };
@@ -75,10 +75,10 @@ export const settingsHandlers: Handlers<typeof contract> = {
           clearances: sql`${workshopSettings.clearances} || ${JSON.stringify(clearances)}::jsonb`,
         },
       });
-    if (undoes) await withdrawReviewsOfSave(db, user, savedSteps(body));
-    else await storeReviews(db, user, savedSteps(body), now);
+    if (undoesSaveOf) await withdrawReviews(db, user, savedSteps(body), new Date(undoesSaveOf));
+    else if (!undoes) await storeReviews(db, user, savedSteps(body), now);
     const keptMeasures = changedOn === null ? undefined : await formatKeptMeasures(db, companyId);
-    return { ...(await workshopSettingsOf(db, companyId)), ...(keptMeasures && { keptMeasures }) };
+    return { ...(await workshopSettingsOf(db, companyId)), savedAt: now, ...(keptMeasures && { keptMeasures }) };
   },
 
   listWorkshopChanges: ({ db, user }) => listWorkshopChanges(db, user.companyId),

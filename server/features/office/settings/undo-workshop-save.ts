@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import { workshopSettingsOf } from "#server/features/companies/workshop-settings.ts";
-import { withdrawReviews } from "#server/features/companies/workshop-setup.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
 import { workshopSettings } from "#server/schema/workshop.ts";
 import { londonClock } from "#shared/domain/period.ts";
 import type { StoredSettings } from "#shared/domain/window/saw/workshop-changes.ts";
-import type { SetupStep } from "#shared/domain/workshop-setup.ts";
-import { findLastChange, findLastSave } from "./workshop-changes.ts";
+import { findLastChange } from "./workshop-changes.ts";
 
 /**
  * Locks a workshop's settings for the undo of a save (rule W122).
@@ -22,12 +20,6 @@ export async function lockForUndo(db: Db, companyId: number, saved: StoredSettin
   const last = await findLastChange(db, companyId, keys);
   const change = last ? `${last.by} saved other figures at ${londonClock(last.at)}` : "Other figures were saved meanwhile";
   throw conflict(`${change}, so nothing was undone`);
-}
-
-/** Withdraws the reviews that the undone save stored with the person's figures (rule W108). */
-export async function withdrawReviewsOfSave(db: Db, user: { id: number; companyId: number }, steps: readonly SetupStep[]): Promise<void> {
-  const savedAt = await findLastSave(db, user);
-  if (savedAt) await withdrawReviews(db, user, steps, savedAt);
 }
 
 /** A section that is not a rail has an absent height in one place and no height in the other. */

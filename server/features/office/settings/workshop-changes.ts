@@ -24,18 +24,6 @@ type SettingsKey = keyof StoredSettings;
 export const findLastChange = async (db: Db, companyId: number, keys: readonly SettingsKey[]) =>
   (await readChanges(db, companyId)).find(({ before, after }) => keys.some((key) => !isDeepStrictEqual(before[key], after[key])));
 
-/** The time of the person's newest save, with or without a change; undefined without one. */
-export async function findLastSave(db: Db, { id, companyId }: { readonly id: number; readonly companyId: number }) {
-  const isPersons = sql`coalesce(${entries.onBehalfOfId}, ${entries.actorId}) = ${id}`;
-  const [last] = await db
-    .select({ at: entries.at })
-    .from(entries)
-    .where(and(isSaveOf(companyId), isPersons))
-    .orderBy(...newestFirst(entries.at, entries.id))
-    .limit(1);
-  return last?.at;
-}
-
 const isSaveOf = (companyId: number) => and(eq(entries.targetType, "settings"), eq(entries.targetId, companyId), eq(entries.action, SAVED));
 
 async function readChanges(db: Db, companyId: number) {

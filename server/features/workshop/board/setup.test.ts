@@ -64,19 +64,21 @@ test("an undone save withdraws its own review, and an earlier review of the step
   const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account }));
   const own = { sections: [{ profile: "stile", widthMm: 57, thicknessMm: 27 }], lap: "right", trackDepthMm: 100 };
   const usual = { ...own, sections: [] };
-  const save = async (body: object) => succeeded(await who.put("/api/settings/workshop", body));
+  const save = async (body: object) => succeeded(await who.put<{ savedAt: string }>("/api/settings/workshop", body)).savedAt;
   const isOpen = async () => openSteps(await setupOf(who)).includes("sections");
-  await save(own);
-  // A colleague's save of other figures leaves the undone save the person's newest.
+  const savedAt = await save(own);
+  // Saves of other figures, by a colleague or by the person on another device, change nothing.
   portal.clock.set("2026-11-24T16:00:03Z");
   succeeded(await colleague.put("/api/settings/workshop", { leadDays: 9 }));
-  await save({ ...usual, undoes: own });
+  portal.clock.set("2026-11-24T16:00:05Z");
+  await save({ weeklyM2: 40 });
+  await save({ ...usual, undoes: own, undoesSaveOf: savedAt });
+  expect(openSteps(await setupOf(who))).not.toContain("capacity");
   expect([await isOpen(), openSteps(await setupOf(who)).includes("lead-days")]).toEqual([true, false]);
   portal.clock.set("2026-11-24T16:05:00Z");
   succeeded(await review(colleague, "sections"));
   portal.clock.set("2026-11-24T16:06:00Z");
-  await save(own);
-  await save({ ...usual, undoes: own });
+  await save({ ...usual, undoes: own, undoesSaveOf: await save(own) });
   expect(await isOpen()).toBe(false);
 });
 

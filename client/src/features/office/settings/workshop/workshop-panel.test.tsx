@@ -14,6 +14,7 @@ import SettingsPage from "../settings-page.tsx";
 
 type Changes = Reply<"settings", "listWorkshopChanges">;
 
+const SAVED_AT = "2026-11-24T14:05:00.000Z";
 const OTHERS_SAVED = "Robert Kay saved other figures at 14:05, so nothing was undone";
 
 function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], changes: Changes = [], path = "/settings?tab=workshop") {
@@ -33,7 +34,11 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], 
         } = body;
         const stock = body.stock?.map(completeStock) ?? now.stock;
         now = { stock, sections, lap, trackDepthMm, leadDays, weeklyM2, clearances: { ...now.clearances, ...body.clearances } };
-        return { ...now, ...(sections.length > 0 && { keptMeasures: "2 orders in progress keep their measures: ORD-38, ORD-41" }) };
+        return {
+          ...now,
+          savedAt: SAVED_AT,
+          ...(sections.length > 0 && { keptMeasures: "2 orders in progress keep their measures: ORD-38, ORD-41" }),
+        };
       },
       listWorkshopChanges: () => changes,
       checkWorkshop: ({ body }) => {
@@ -272,6 +277,7 @@ test("Undo after a save sends the former figures, and the sentence about kept me
   expect(api.asked("settings", "saveWorkshop").at(-1)?.body).toEqual({
     ...{ sections: [], lap: "right", trackDepthMm: 100 },
     undoes: { sections: [{ profile: "stile", widthMm: 51, thicknessMm: 28 }], lap: "right", trackDepthMm: 100 },
+    undoesSaveOf: SAVED_AT,
   });
   expect(screen.queryByText(/keep their measures/)).toBeNull();
 });

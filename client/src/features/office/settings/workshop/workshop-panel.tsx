@@ -29,7 +29,7 @@ const SectionsDialog = lazyDialog(() => import("./sections-dialog.tsx"), { field
 const WorkshopStockDialog = lazyDialog(() => import("./workshop-stock-dialog.tsx"), { fields: 4 });
 
 const SETTINGS_PLACE = "workshop-settings";
-type WorkshopFigures = Omit<Input<"settings", "saveWorkshop">["body"], "undoes">;
+type WorkshopFigures = Omit<Input<"settings", "saveWorkshop">["body"], "undoes" | "undoesSaveOf">;
 
 const DIALOGS = ["stock", "clearances", "capacity", "sections"] as const;
 
@@ -61,7 +61,7 @@ export default function WorkshopPanel() {
       words,
       undo: () => {
         setKeptMeasures(undefined);
-        restore.mutate({ body: { ...former, undoes } });
+        restore.mutate({ body: { ...former, undoes, undoesSaveOf: saved.savedAt } });
       },
     });
   };
