@@ -120,6 +120,18 @@ describe("the paper of a kept plan", () => {
     expect(words).not.toContain("Bar 2:");
   });
 
+  test("a printed plan joins sawn bars as the screen does, an offcut apart from bars of the usual length", async () => {
+    const order = await orderOf({ ...PAIR, quantity: 3 });
+    const offcut = { section: "stile", material: product.name, color: "Silk White", lengthMm: 2600.5 };
+    succeeded(await maker.post("/api/workshop/offcuts", offcut));
+    const plan = await planOf(order.id);
+    const stiles = plan.profiles.find(({ bars }) => bars.some(({ offcutId }) => offcutId !== null))?.bars ?? [];
+    // The offcut is the first bar of three, which the screen displays in a row of its own.
+    expect(stiles.map(({ offcutId }) => offcutId !== null)).toEqual([true, false, false]);
+    for (const { bar } of stiles) await saw(plan, bar);
+    expectInOrder((await paperOf(plan)).words, ["Bar 1: sawn on", "Bars 2 to 3: sawn on"]);
+  });
+
   test("a printed plan names sawn bars with the person, pieces cut by hand, and changed orders", async () => {
     const [one, two] = [await orderOf({ ...PAIR, quantity: 2 }), await orderOf({ ...PAIR, name: "Kitchen" })];
     const plan = await planOf(one.id, two.id);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
+import { planRows } from "#shared/domain/window/saw/plan-rows.ts";
 import {
-  alikeRuns,
   CANNOT_MAKE,
   cannotMakeInWords,
   isDone,
@@ -20,7 +20,7 @@ type Bar = Profile["bars"][number];
 
 /** The lines of a profile on the printed plan, in the order of work (rule W70). */
 export type PlanLine =
-  /** Consecutive bars that one person sawed on one day. */
+  /** Consecutive bars that are alike and that one person sawed on one day. */
   | { readonly kind: "sawn"; readonly first: number; readonly last: number; readonly words: string }
   /** Consecutive bars from which nothing is left to cut. */
   | { readonly kind: "cut"; readonly first: number; readonly last: number; readonly cut: readonly string[] }
@@ -39,52 +39,32 @@ export type PlanLine =
 
 const sawnInWords = ({ at, by }: NonNullable<Bar["sawn"]>): string => `sawn on ${formatDay(at)} by ${by.contactName}`;
 
-type PartedBar = Bar & { readonly cut: Bar["pieces"] };
-
-/** Consecutive bars: sawn by one person on one day, without a piece left to cut, or to saw. */
-interface Stretch {
-  readonly kind: PlanLine["kind"];
-  /** The words of sawn bars, otherwise blank. */
-  readonly words: string;
-  readonly bars: PartedBar[];
-}
-
-function stretchesOf(bars: readonly PartedBar[]): Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const bar of bars) {
-    const words = bar.sawn ? sawnInWords(bar.sawn) : "";
-    const kind = bar.sawn ? "sawn" : bar.pieces.length === 0 ? "cut" : "saw";
-    const last = stretches.at(-1);
-    if (last?.kind === kind && last.words === words) last.bars.push(bar);
-    else stretches.push({ kind, words, bars: [bar] });
-  }
-  return stretches;
-}
-
 function linesOf({ bars, ...figures }: Profile, notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
-  const parted = bars.map(({ pieces, ...bar }): PartedBar => {
-    const { left, cut } = splitByCut(pieces, notMade);
-    return { ...bar, offcutMm: restOfBar({ ...bar, pieces }, left, figures), pieces: left, cut };
-  });
-  const cutOf = (some: readonly PartedBar[]) =>
-    piecesInWords(
-      some.flatMap(({ cut }) => cut),
+  return planRows(bars, notMade).flatMap(({ state, bars: some }): PlanLine[] => {
+    const [one] = some;
+    if (!one) return [];
+    const [first, last] = [one.bar, some.at(-1)?.bar ?? one.bar];
+    if (one.sawn) return [{ kind: "sawn", first, last, words: sawnInWords(one.sawn) }];
+    const parted = some.map(({ bar, pieces }) => ({ bar, ...splitByCut(pieces, notMade) }));
+    const cut = piecesInWords(
+      parted.flatMap((each) => each.cut),
       windowOf,
     );
-  return stretchesOf(parted).flatMap(({ kind, words, bars: some }): PlanLine[] => {
-    const [first, last] = [some[0]?.bar ?? 0, some.at(-1)?.bar ?? 0];
-    if (kind === "sawn") return [{ kind, first, last, words }];
-    if (kind === "cut") return [{ kind, first, last, cut: cutOf(some) }];
-    return alikeRuns(some).flatMap((run): PlanLine[] => {
-      const [one] = run;
-      if (!one) return [];
-      const { lengthMm, offcutMm } = one;
-      const lengths = one.pieces.map((piece) => ({ lengthMm: piece.lengthMm }));
-      const numbers = run.map(({ bar }) => bar);
-      return [
-        { kind, bars: numbers, isOffcut: one.offcutId !== null, lengthMm, offcutMm, lengths, stops: stopsOfRun(run), cut: cutOf(run) },
-      ];
-    });
+    if (state === "done") return [{ kind: "cut", first, last, cut }];
+    const left = parted.map((each) => ({ bar: each.bar, pieces: each.left }));
+    const pieces = left[0]?.pieces ?? [];
+    return [
+      {
+        kind: "saw",
+        bars: some.map(({ bar }) => bar),
+        isOffcut: one.offcutId !== null,
+        lengthMm: one.lengthMm,
+        offcutMm: restOfBar(one, pieces, figures),
+        lengths: pieces.map(({ lengthMm }) => ({ lengthMm })),
+        stops: stopsOfRun(left),
+        cut,
+      },
+    ];
   });
 }
 

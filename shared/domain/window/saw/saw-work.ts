@@ -166,7 +166,7 @@ export interface NotMade {
   readonly reason: keyof typeof NOT_MADE_WORDS;
 }
 
-interface PlanPiece extends SawPiece {
+export interface PlanPiece extends SawPiece {
   readonly cut: boolean;
 }
 /**
@@ -226,7 +226,7 @@ export const CANNOT_MAKE = "Panels that cannot be made: their parts are in no st
 
 export const SQUARE_ENDS = "Ends are square unless stated otherwise.";
 
-interface SawBar<Piece extends SawPiece = SawPiece> {
+export interface SawBar<Piece extends SawPiece = SawPiece> {
   readonly offcutId: number | null;
   readonly lengthMm: number;
   readonly pieces: readonly Piece[];

@@ -3,20 +3,11 @@ import { useId, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useDelayed } from "#client/components/ui/display/waiting.tsx";
-import { formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { colourOfBars, proofInWords } from "#shared/domain/window/saw/bars.ts";
+import { type PlanRow, planRows } from "#shared/domain/window/saw/plan-rows.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
-import {
-  alikeRuns,
-  buyInWords,
-  isDone,
-  piecesInWords,
-  splitByCut,
-  takenInWords,
-  unusualInWords,
-  type usualFigures,
-} from "#shared/domain/window/saw/saw-work.ts";
+import { buyInWords, piecesInWords, takenInWords, unusualInWords, type usualFigures } from "#shared/domain/window/saw/saw-work.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { profileName } from "#shared/domain/window/saw/workshop-stock.ts";
 import { CutBars, JUST_SAWN_MS, RunToSaw, SawnRun } from "./plan-bar.tsx";
@@ -26,30 +17,7 @@ import type { Sawing } from "./use-sawing.ts";
 export const keyOf = ({ profile, section, material, color }: PlanProfile): string =>
   [profile, section.widthMm, section.thicknessMm, material, color].join("\n");
 
-/** A row of a section: bars that are alike and in one state. */
-interface Row {
-  readonly state: "sawn" | "done" | "saw";
-  readonly run: readonly PlanBar[];
-}
-
-/** The bars of a section in rows, in the order of work. */
-function rowsOf(bars: readonly PlanBar[], { notMade }: Names): Row[] {
-  const stateOf = (bar: PlanBar) => (bar.sawn ? "sawn" : isDone(bar, notMade) ? "done" : "saw");
-  const stretches: { readonly key: string; readonly state: Row["state"]; readonly bars: PlanBar[] }[] = [];
-  for (const bar of bars) {
-    const state = stateOf(bar);
-    const key = bar.sawn ? `${bar.sawn.by.contactName} ${formatDay(new Date(bar.sawn.at))}` : state;
-    const last = stretches.at(-1);
-    if (last?.key === key) last.bars.push(bar);
-    else stretches.push({ key, state, bars: [bar] });
-  }
-  return stretches.flatMap(({ state, bars: some }): Row[] => {
-    if (state === "done") return [{ state, run: some }];
-    if (state === "sawn") return alikeRuns(some).map((run) => ({ state, run }));
-    const left = some.map((bar) => ({ ...bar, whole: bar, pieces: splitByCut(bar.pieces, notMade).left }));
-    return alikeRuns(left).map((run) => ({ state, run: run.map(({ whole }) => whole) }));
-  });
-}
+type Row = PlanRow<PlanBar>;
 
 /** The number of rows to saw that are displayed at first, which is more than one session's work. */
 const OPEN_ROWS = 20;
@@ -70,17 +38,17 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   const { section, material, color, bars, stockMm, tooLong } = profile;
   const [heading, content] = [useId(), useId()];
   const [whole, setWhole] = useState(false);
-  const rows = rowsOf(bars, names);
+  const rows = planRows(bars, names.notMade);
   const remaining = rows.filter(({ state }) => state === "saw");
   const end = whole || remaining.length <= OPEN_ROWS ? rows.length : rows.indexOf(remaining[OPEN_ROWS] as Row);
-  const hidden = rows.slice(end).reduce((sum, { run }) => sum + run.length, 0);
-  const done = bars.length - remaining.reduce((sum, { run }) => sum + run.length, 0);
+  const hidden = rows.slice(end).reduce((sum, { bars: run }) => sum + run.length, 0);
+  const done = bars.length - remaining.reduce((sum, { bars: run }) => sum + run.length, 0);
   const isAllSawn = sawing !== undefined && bars.length > 0 && done === bars.length;
-  const isPressed = ({ run }: Row) => run.some(({ bar }) => sawing?.lastPress.includes(bar));
+  const isPressed = ({ bars: run }: Row) => run.some(({ bar }) => sawing?.lastPress.includes(bar));
   const isLater = useDelayed(isAllSawn && rows.some(isPressed), JUST_SAWN_MS);
   // A section that has just folded still offers Undo, and says why an undo was refused.
-  const fresh = rows.filter((row) => (isPressed(row) && !isLater) || row.run.some(({ bar }) => sawing?.failureOf(bar)));
-  const rowOf = ({ state, run }: Row) => {
+  const fresh = rows.filter((row) => (isPressed(row) && !isLater) || row.bars.some(({ bar }) => sawing?.failureOf(bar)));
+  const rowOf = ({ state, bars: run }: Row) => {
     const [first] = run;
     if (!first) return null;
     if (state === "done") return <CutBars key={first.bar} run={run} names={names} sawing={sawing} />;
