@@ -1,14 +1,15 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { addMakersOwn, type MakersOwn, toDrawable } from "#client/components/window/window-drawing.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
-import { RECUT_REASON_LABEL, recutInWords } from "#shared/domain/window/saw/recuts.ts";
+import { RECUT_REASON_LABEL, recutInWords, recutLengthsInWords } from "#shared/domain/window/saw/recuts.ts";
 
-type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "recuts" | "quote">;
+type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "recuts" | "quote"> & MakersOwn;
 type Recut = NonNullable<Order["recuts"]>[number];
 
 type RecutListProps = {
@@ -43,6 +44,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
     onSuccess: () => onCut?.(recut),
   });
   const item = order.quote.items.find(({ id }) => id === recut.itemId);
+  const [window] = item ? addMakersOwn([item], order) : [];
   const { id: recutId, reason, note, createdAt, by } = recut;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -50,6 +52,9 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
         <span className="block font-medium wrap-anywhere">
           {recutInWords(recut)} <span className="font-normal text-muted">{item?.name}</span>
         </span>
+        {window && (
+          <span className="block font-semibold wrap-anywhere tabular-nums">{recutLengthsInWords(toDrawable(window), recut.parts)}</span>
+        )}
         <span className="block text-sm wrap-anywhere text-muted">
           {[RECUT_REASON_LABEL[reason], note, `${by.contactName}, ${formatListed(createdAt, { time: true })}`].filter(Boolean).join(" · ")}
         </span>

@@ -1,6 +1,8 @@
+import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { CUT_PART_LABEL, type Cut, type CutPart } from "./cut-list.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { CUT_PART_LABEL, type Cut, type CutPart, chooseLongest, cutList } from "./cut-list.ts";
 import { isTimber } from "./sections.ts";
 
 /** Spoiled parts of a cut shutter, which are cut again (rule W95). */
@@ -90,6 +92,26 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
   const words = recutPartInWords(asked.part);
   return `${placeInWords(asked, name)} has ${has === 0 ? `no ${words}` : countOf(has, words)}`;
 }
+
+/**
+ * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut louvre 467.5 mm, top
+ * rail 467.5 mm (rip to 93.5)`.
+ */
+export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string {
+  const cuts = cutList(item);
+  const severalPanels = new Set(parts.map(({ panel }) => panel)).size > 1;
+  const words = parts.map(({ panel, part, count }) => {
+    const rows = chooseLongest(
+      cuts.filter((cut) => cut.panel === panel && cut.part === part),
+      count,
+    );
+    const sizes = rows.map(({ cutMm, ripMm }) => `${mm(cutMm)} mm${ripMm === null ? "" : ` (rip to ${mm(ripMm)})`}`);
+    const name = [recutPartInWords(part), ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
+    return `${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`;
+  });
+  return `Cut ${words.join(", ")}`;
+}
+const mm = (length: number): string => inMillimetres(length * 10);
 
 /** `waits for 2 louvres and 1 stile`: why a shutter is not packed, from its open recuts. */
 export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): string {

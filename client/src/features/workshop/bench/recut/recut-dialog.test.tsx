@@ -26,9 +26,9 @@ const RECUT: Recut = {
   ...{ createdAt: done.at, by },
 };
 
-function open(calls: FakeCalls["workshop"], recuts: Recut[] = [], cut = [true, false]) {
+function open(calls: FakeCalls["workshop"], recuts: Recut[] = [], cut = [true, false], more: Partial<Reply<"orders", "read">> = {}) {
   const items = [windowItem({ id: 1, name: "Bay", quantity: 2, layoutCode: "LR" })];
-  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 2, orderStatus: "processing" }), items), recuts };
+  const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 2, orderStatus: "processing" }), items), recuts, ...more };
   const list = { orderId: 12, clearances: USUAL_CLEARANCES, table: USUAL_TABLE, tableDate: null, keptAt: null, parts: [], asks: [] };
   const api = fakeApi({
     orders: { read: () => order, cutList: () => list },
@@ -79,6 +79,7 @@ test("parts to recut are named at the bench, and one press marks them as cut, wi
   const { api, person: user } = open({ cutRecut: ({ body }) => (body.cut ? RECUT : refused()) }, [RECUT]);
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
+  list.getByText(/^Cut [\d,.]+ mm$/);
   list.getByText(/^Split · a knot · Tomasz/);
   await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: mark as cut" }));
   await screen.findByText("Cut again: 2 louvres, 1.1 B");
@@ -93,6 +94,24 @@ test("parts to recut are named at the bench, and one press marks them as cut, wi
       { cut: false, seen: done.at },
     ],
   ]);
+});
+
+test("parts to recut have their cut lengths by the order's own table, and rails their height", async () => {
+  const parts = [
+    { panel: 1, part: "stile" as const, count: 1 },
+    { panel: 2, part: "top-rail" as const, count: 1 },
+  ];
+  const clearances = { ...USUAL_CLEARANCES, head: 9 };
+  const { unmount } = open({}, [{ ...RECUT, parts }]);
+  const words = async () =>
+    within(await screen.findByRole("region", { name: "To recut" })).getByText(
+      /^Cut stile A ([\d,.]+) mm, top rail B [\d,.]+ mm \(rip to [\d.]+\)$/,
+    ).textContent;
+  const usual = await words();
+  unmount();
+  open({}, [{ ...RECUT, parts }], [true, false], { clearances });
+  const [length, own] = [usual, await words()].map((each) => Number(/stile A ([\d,.]+)/.exec(each ?? "")?.[1]?.replace(",", "")));
+  expect((length ?? 0) - (own ?? 0)).toBe(clearances.head - USUAL_CLEARANCES.head);
 });
 
 test("a recut is deleted after a question, which names why it cannot be", async () => {
