@@ -97,6 +97,9 @@ export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: n
 /** `stile 51 × 27`, `louvre 76 × 11` */
 export const sectionInWords = ({ name, widthMm, thicknessMm }: Section): string => `${name} ${widthMm} × ${thicknessMm}`;
 
+/** Replaces blanks by no-break spaces, so that a section is not broken across two lines. */
+const unbroken = (words: string): string => words.replaceAll(" ", "\u00a0");
+
 interface TableFacts {
   /** The London day on which the workshop last changed its table; null: never. */
   readonly tableDate: Day | null;
@@ -111,7 +114,7 @@ interface TableFacts {
  */
 export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
   const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
-  const own = sections.map(ownInWords).join(", ");
+  const own = sections.map((section) => unbroken(ownInWords(section))).join(", ");
   return [
     ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
     ...(keptAt ? [`The order keeps these measures since ${formatDay(keptAt)}.`] : []),
