@@ -86,6 +86,12 @@ test("a sawyer stores a plan and ticks its bars off, and the next plan uses thei
   const first = await keepPlan(bench, [landing, hall]);
   await bench.looksRight("a kept plan");
   await bench.isForThumbs("a kept plan");
+  // The browser's own print has the notes on sawing, which the screen opens at a press.
+  const notes = page.getByText(/^Trim one end of a bar before its first cut/);
+  await expect(notes).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(notes).toBeVisible();
+  await page.emulateMedia({ media: null });
   const { profiles } = await read<Plan>(bench, `/api/workshop/plans/${first}`);
   const bars = profiles.flatMap((profile) => profile.bars);
   await page.getByText(`0 of ${bars.length} bars sawn`).waitFor();
@@ -179,5 +185,21 @@ test("a sawyer stores a plan and ticks its bars off, and the next plan uses thei
   await arrived(bench, "Offcuts");
   await bench.looksRight("the offcuts on a phone");
   await bench.isForThumbs("the offcuts on a phone");
+  await bench.close();
+});
+
+test("a long job name takes at most two lines of the bench's heading on a tablet", async () => {
+  const bench = await signedIn(demoPerson("supplier"), { device: TABLET });
+  const { page } = bench;
+  await goTo(bench, "Workshop");
+  await page
+    .getByRole("link", { name: /Riverside show home, ground floor and both bathrooms/ })
+    .first()
+    .tap();
+  const heading = page.getByRole("heading", { level: 1, name: /^ORD-\d+ Riverside show home/ });
+  await heading.waitFor();
+  const { height = 0 } = (await heading.boundingBox()) ?? {};
+  const line = await heading.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+  expect(height).toBeLessThan(2.2 * line);
   await bench.close();
 });

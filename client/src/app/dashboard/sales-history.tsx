@@ -1,9 +1,9 @@
-import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Money } from "#client/components/facts/values.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { ScrollArea } from "#client/components/ui/display/scroll-area.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
@@ -105,11 +105,8 @@ type SalesTableProps = { points: readonly HistoryPoint[]; write: (point: History
 /** The figures of all points, newest first. The table is closed at first. */
 function SalesTable({ points, write }: SalesTableProps) {
   return (
-    <details className="group/figures mt-3">
-      <summary className="-mx-2 inline-flex min-h-control list-none items-center gap-1 rounded-sm px-2 text-muted hover:text-text [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 transition-transform duration-150 group-open/figures:rotate-90" />
-        In figures
-      </summary>
+    <details className="mt-3">
+      <Summary className="-mx-2 w-fit rounded-sm px-2 text-muted hover:text-text">In figures</Summary>
       <ScrollArea label="Orders and revenue in figures" className="max-h-80">
         <Table>
           <caption className="sr-only">Orders and revenue</caption>

@@ -7,6 +7,7 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 import { Table, TableCell, TableHead, TableRow } from "#client/components/ui/display/table.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
@@ -118,7 +119,7 @@ function UnmovedPrices({ plan: { unmoved, changes } }: { plan: Plan }) {
   const nameOf = new Map(changes.map(({ productId, name }) => [productId, name]));
   return (
     <details className="mt-2 text-sm">
-      <summary className="min-h-control cursor-pointer py-2">{countOf(unmoved.length, "fixed price")} of clients will not move</summary>
+      <Summary>{countOf(unmoved.length, "fixed price")} of clients will not move</Summary>
       <ul aria-label="Fixed prices that do not move" className="divide-y">
         {unmoved.map(({ companyId, companyName, productId, pricePerM2 }) => (
           <li key={`${companyId} ${productId}`} className="flex flex-wrap justify-between gap-x-4 py-1.5">

@@ -8,6 +8,7 @@ import { EmptyState } from "#client/components/loading/states.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { type Column, DataTable } from "#client/components/table/data-table.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 
 type Payout = Reply<"money", "payouts">["payouts"][number];
@@ -72,26 +73,31 @@ function PayoutDetails({ payout }: { payout: Payout }) {
   ] as const;
   return (
     <details className="rounded-lg border bg-surface">
-      <summary className="flex cursor-pointer flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-3">
-        <span className="flex flex-wrap items-baseline gap-x-4">
-          <span className="font-medium">
-            <ListedDate value={arrivesOn} />
+      <Summary className="px-4 py-3">
+        <span className="flex grow flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <span className="flex flex-wrap items-baseline gap-x-4">
+            <span className="font-medium">
+              <ListedDate value={arrivesOn} />
+            </span>
+            <StatusBadge
+              word={STATUS[status] ?? status}
+              tone={status === "paid" ? "positive" : status === "failed" ? "danger" : "neutral"}
+            />
           </span>
-          <StatusBadge word={STATUS[status] ?? status} tone={status === "paid" ? "positive" : status === "failed" ? "danger" : "neutral"} />
-        </span>
-        <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-muted">
-          {parts
-            .filter(([, sum]) => sum !== 0)
-            .map(([name, sum]) => (
-              <span key={name} className="text-xs whitespace-nowrap">
-                {name} <Money amount={sum} currency={currency} />
-              </span>
-            ))}
-          <span className="text-base text-text">
-            <Money amount={amount} currency={currency} strong />
+          <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-muted">
+            {parts
+              .filter(([, sum]) => sum !== 0)
+              .map(([name, sum]) => (
+                <span key={name} className="text-xs whitespace-nowrap">
+                  {name} <Money amount={sum} currency={currency} />
+                </span>
+              ))}
+            <span className="text-base text-text">
+              <Money amount={amount} currency={currency} strong />
+            </span>
           </span>
         </span>
-      </summary>
+      </Summary>
       <div className="border-t">
         <DataTable
           caption={`Lines of the payout of ${arrivesOn}`}

@@ -5,6 +5,7 @@ import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { DateText, Size } from "#client/components/facts/values.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 import { Skeleton, TableSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { addMakersOwn, toDrawable } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts } from "#client/components/window/window-list.tsx";
@@ -131,10 +132,10 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
 function Folded({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="group">
-      <summary className="flex min-h-control cursor-pointer items-center gap-3 rounded-sm text-sm">
-        {summary}
+      <Summary className="rounded-sm text-sm">
+        <span className="mr-2">{summary}</span>
         <span className="font-medium text-accent underline decoration-accent/40 underline-offset-4 group-open:hidden">What was made</span>
-      </summary>
+      </Summary>
       <div className="pt-2">{children}</div>
     </details>
   );

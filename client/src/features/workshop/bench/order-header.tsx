@@ -37,9 +37,10 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
   return (
     <PageHeader
       title={
-        <>
-          {orderNumber(id)} <span className="font-normal wrap-anywhere">{order.jobName}</span>
-        </>
+        // The job's name is smaller, so that the longest one leaves a tablet's screen to the work.
+        <span className="line-clamp-3 sm:line-clamp-2" title={order.jobName ?? undefined}>
+          {orderNumber(id)} <span className="text-base font-normal wrap-anywhere">{order.jobName}</span>
+        </span>
       }
       description={
         <>

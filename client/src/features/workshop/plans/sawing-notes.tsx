@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
-import { linkClass } from "#client/components/ui/control/button.tsx";
+import { Summary } from "#client/components/ui/display/summary.tsx";
 
-/** The notes on sawing, the same for every plan. The paper prints them; the screen has them behind a press. */
+/**
+ * The notes on sawing, the same for every plan. The screen opens them at a press; paper has no
+ * press, so the browser's own print has them too.
+ */
 export const SawingNotes = ({ children }: { children: ReactNode }) => (
-  <details>
-    <summary className={`${linkClass} inline-flex min-h-control cursor-pointer items-center`}>How to saw it</summary>
+  <details className="print:[&::details-content]:[content-visibility:visible]">
+    <Summary className="-ml-1 w-fit rounded-sm font-medium text-accent print:hidden">How to saw it</Summary>
     <p>{children}</p>
   </details>
 );
