@@ -102,3 +102,9 @@ test("the settings that a workshop saves have their own name and no filter optio
   expect([thingWords(entry), thingPath(entry)]).toEqual(["Bars of a workshop", null]);
   expect(THING_OPTIONS.map(({ value }) => value)).not.toContain("workshop_settings");
 });
+
+test("an invoice's credit is about the credit note, and opens the credit note and no invoice of its number", () => {
+  const entry = { action: "invoices.credited", targetType: "invoices", targetId: 41 };
+  expect([thingWords(entry), thingPath(entry)]).toEqual(["CN-00041", "/invoices?search=CN-00041"]);
+  expect(THING_OPTIONS.map(({ value }) => value)).not.toContain("credit_notes");
+});

@@ -2,7 +2,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { type Difference, differences, factsOf, factWords, type NamesById, wordsOf } from "./audit-facts.ts";
 import { isStaff, type Role } from "./roles.ts";
 import { EXPORT_FORMAT_LABEL, EXPORT_FORMATS } from "./trade/bookkeeping.ts";
-import { invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "./trade/status.ts";
+import { creditNoteNumber, invoiceNumber, orderNumber, quoteNumber, remakeNumber } from "./trade/status.ts";
 
 interface AuditEntry {
   readonly action: string;
@@ -35,6 +35,12 @@ const THINGS: Readonly<Record<string, Thing>> = {
   users: { one: "User", many: "Users" },
   payments: { one: "Payment", many: "Payments", path: (id) => `/payments?payment=${id}` },
   invoices: { one: "Invoice", many: "Invoices", number: invoiceNumber, path: (id) => `/invoices?search=${invoiceNumber(id)}` },
+  credit_notes: {
+    one: "Credit note",
+    many: "Credit notes",
+    number: creditNoteNumber,
+    path: (id) => `/invoices?search=${creditNoteNumber(id)}`,
+  },
   bookkeeping: { one: "Export", many: "Exports", path: () => "/money" },
   clients: { one: "Client", many: "Clients", path: (id) => `/clients/${id}` },
   price_changes: { one: "Price change", many: "Price changes", page: "/pricing", path: () => "/pricing" },
@@ -48,7 +54,10 @@ const THINGS: Readonly<Record<string, Thing>> = {
 };
 
 /** Kinds of entries whose call changes another kind of record than its feature's. */
-const KIND_OF_ACTION: Readonly<Record<string, string>> = { "settings.saveWorkshop": "workshop_settings" };
+const KIND_OF_ACTION: Readonly<Record<string, string>> = {
+  "settings.saveWorkshop": "workshop_settings",
+  "invoices.credited": "credit_notes",
+};
 const kindOf = ({ action, targetType }: Pick<AuditEntry, "action" | "targetType">): string => KIND_OF_ACTION[action] ?? targetType;
 
 /** Filter options by the stored target type, in the order of `THINGS`. */
