@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
 import { Link } from "wouter";
+import { NOTHING_SHOWN_MS, Skeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { notificationsQuery } from "#client/features/office/notifications/notifications.ts";
 import { isExpired, type Quote, quoteActions } from "#client/features/quotes/quote-actions.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
@@ -15,6 +16,9 @@ import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { waitingInvoices } from "#shared/domain/trade/ledger.ts";
 import { orderNumber, quoteNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+
+/** A part of the tasks; null while its query loads. */
+type Needs = readonly Need[] | null;
 
 interface Need {
   readonly words: string;
@@ -43,10 +47,15 @@ const withAmount = (words: string, amount: number | undefined): string => (amoun
  */
 const MOST_DRAFTS = 200;
 
-/** The tasks that wait for this person, each with its link. Renders nothing if there are none. */
+/**
+ * The tasks that wait for this person, each with its link. Renders nothing if there are none. All
+ * tasks appear together, because each later one would move the page below.
+ */
 export function WaitingForYou() {
   const [now] = useState(() => Date.now());
   const needs = useNeeds(now);
+  const isSlow = useDelayed(needs === null, NOTHING_SHOWN_MS);
+  if (needs === null) return <NeedsSkeleton visible={isSlow} />;
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="waiting-for-you" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -75,40 +84,61 @@ export function WaitingForYou() {
   );
 }
 
+/** The place of one line of tasks, from the start on. Its bars appear when the replies are slow. */
+const NeedsSkeleton = ({ visible }: { visible: boolean }) => (
+  <div aria-busy="true" className={clsx("mb-4 flex flex-wrap items-center gap-x-3 gap-y-2", !visible && "invisible")}>
+    <span aria-hidden className="font-medium">
+      Waiting for you
+    </span>
+    <span aria-hidden className="flex min-w-0 basis-full gap-2 overflow-hidden">
+      {["w-28", "w-48", "w-40"].map((width) => (
+        <Skeleton key={width} className={`h-control shrink-0 rounded-full ${width}`} />
+      ))}
+    </span>
+  </div>
+);
+
 /**
- * The role's tasks, most urgent first. A task whose query fails is omitted: the list's own screen
+ * The role's tasks, most urgent first, or null until all of their queries have ended. A task whose query fails is omitted: the list's own screen
  * reports the failure.
  */
-function useNeeds(now: number): Need[] {
+function useNeeds(now: number): Needs {
   const user = useUser();
-  const orders = useQuery(query("orders", "counts", {})).data;
-  const quotes = useQuery({ ...query("quotes", "counts", {}), enabled: can(user, calls.quotes.counts) }).data;
+  const orderCounts = useQuery(query("orders", "counts", {}));
+  const quoteCounts = useQuery({ ...query("quotes", "counts", {}), enabled: can(user, calls.quotes.counts) });
+  const [orders, quotes] = [orderCounts.data, quoteCounts.data];
   const ofCustomer = useCustomersNeeds(now, orders, quotes);
   const critical = useCritical();
   const next = useNextOnBoard();
   const setup = useSetup();
   const toApprove = useCompaniesToApprove();
-  const reminders = useQuery({ ...query("clients", "noteReminders", {}), enabled: can(user, calls.clients.noteReminders) }).data;
+  const reminders = useQuery({ ...query("clients", "noteReminders", {}), enabled: can(user, calls.clients.noteReminders) });
   const late = counted(orders?.late, ["order is late", "orders are late"], "/orders?view=late&sort=due", {
     loud: true,
     amount: orders?.lateAmount,
   });
-  if (user.role === "customer") return [...late, ...ofCustomer];
-  if (user.role === "supplier") return [...setup, ...next];
+  const counts = orderCounts.isLoading || quoteCounts.isLoading ? null : [];
+  if (user.role === "customer") return joinNeeds([counts, late, ofCustomer]);
+  if (user.role === "supplier") return joinNeeds([setup, next]);
   const { placed, placedAmount } = quotes ?? {};
-  return [
-    ...critical,
-    ...late,
-    ...invoicesToIssue(orders?.invoicesWaiting, user.role),
-    ...toApprove,
-    ...quotesToOrder(quotes),
-    ...counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
-    ...counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
+  return joinNeeds([
+    counts,
+    critical,
+    late,
+    invoicesToIssue(orders?.invoicesWaiting, user.role),
+    toApprove,
+    quotesToOrder(quotes),
+    counted(placed, ["order to confirm", "orders to confirm"], "/quotes?view=placed", { amount: placedAmount }),
+    counted(orders?.toPayBack, ["order to pay back", "orders to pay back"], "/orders?view=toPayBack", {
       amount: orders?.toPayBackAmount,
     }),
-    ...(reminders ?? []).map(({ client, text }) => ({ words: `${client.name}: ${text}`, path: `/clients/${client.id}` })),
-  ];
+    reminders.isLoading
+      ? null
+      : (reminders.data ?? []).map(({ client, text }) => ({ words: `${client.name}: ${text}`, path: `/clients/${client.id}` })),
+  ]);
 }
+
+const joinNeeds = (parts: readonly Needs[]): Needs => (parts.includes(null) ? null : parts.flatMap((part) => part ?? []));
 
 /**
  * Only the super admin can complete the company details; an admin opens the orders without an
@@ -143,14 +173,15 @@ function ordersToPay(orders: OrderCounts): Need[] {
 type OrderCounts = Reply<"orders", "counts"> | undefined;
 type QuoteCounts = Reply<"quotes", "counts"> | undefined;
 
-function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts): Need[] {
+function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts): Needs {
   const user = useUser();
   const isCustomer = user.role === "customer";
-  const drafts = useQuery({
+  const { data: drafts, isLoading } = useQuery({
     ...query("quotes", "list", { query: { quoteStatus: "draft", limit: String(MOST_DRAFTS) } }),
     enabled: isCustomer && user.mayOrder && Boolean(quotes?.draft),
-  }).data;
+  });
   const replies = useReplies(isCustomer);
+  if (isLoading || replies === null) return null;
   const toPlace = drafts?.filter((quote) => quoteActions(user, quote, now).includes("place")) ?? [];
   const last = drafts?.[MOST_DRAFTS - 1];
   const isCut = last !== undefined && !isExpired(last, now);
@@ -171,13 +202,14 @@ function useCustomersNeeds(now: number, orders: OrderCounts, quotes: QuoteCounts
 const MOST_ERRORS = 20;
 
 /** Critical errors that still have the status "new", for staff. */
-function useCritical(): Need[] {
+function useCritical(): Needs {
   const user = useUser();
   const filters = { status: "new", severity: "critical" } as const;
-  const errors = useQuery({
+  const { data: errors, isLoading } = useQuery({
     ...query("errors", "list", { query: { ...filters, limit: String(MOST_ERRORS) } }),
     enabled: can(user, calls.errors.list),
-  }).data;
+  });
+  if (isLoading) return null;
   const count = errors?.length ?? 0;
   if (count === 0) return [];
   const words = `${count}${count === MOST_ERRORS ? "+" : ""} critical ${count === 1 ? "error" : "errors"}`;
@@ -187,13 +219,14 @@ function useCritical(): Need[] {
 const MOST_COMPANIES = 20;
 
 /** Companies that registered and cannot sign in before staff approve them. */
-function useCompaniesToApprove(): Need[] {
+function useCompaniesToApprove(): Needs {
   const user = useUser();
   const filters = { approvalStatus: "pending" } as const;
-  const companies = useQuery({
+  const { data: companies, isLoading } = useQuery({
     ...query("clients", "list", { query: { ...filters, limit: String(MOST_COMPANIES) } }),
     enabled: can(user, calls.clients.list),
-  }).data;
+  });
+  if (isLoading) return null;
   const [only, ...others] = companies ?? [];
   if (!only) return [];
   const count = `${others.length + 1}${others.length + 1 === MOST_COMPANIES ? "+" : ""}`;
@@ -202,9 +235,10 @@ function useCompaniesToApprove(): Need[] {
 }
 
 /** The checklist of a new workshop, which is above its board and not on this page (rule W108). */
-function useSetup(): Need[] {
+function useSetup(): Needs {
   const { role } = useUser();
-  const setup = useQuery({ ...query("workshop", "setup", {}), enabled: role === "supplier" }).data;
+  const { data: setup, isLoading } = useQuery({ ...query("workshop", "setup", {}), enabled: role === "supplier" });
+  if (isLoading) return null;
   if (!setup || setup.complete) return [];
   const reviewed = setup.steps.filter(({ reviewedAt }) => reviewedAt !== null).length;
   return [{ words: `Set up your workshop · ${reviewed} of ${setup.steps.length}`, path: "/workshop" }];
@@ -214,14 +248,15 @@ function useSetup(): Need[] {
  * A supplier's late orders as its board counts them, without shipped ones, and the first order of
  * the board: the late one, otherwise the one that is due next.
  */
-function useNextOnBoard(): Need[] {
+function useNextOnBoard(): Needs {
   const { role } = useUser();
   const first = (late: "true" | "false", enabled: boolean) => ({ ...query("workshop", "list", { query: { late, limit: "1" } }), enabled });
-  const late = useQuery(first("true", role === "supplier")).data;
-  const due = useQuery(first("false", role === "supplier" && late?.length === 0)).data;
-  const totals = useQuery({ ...query("workshop", "totals", { query: { view: "mine" } }), enabled: role === "supplier" }).data;
-  const lateOnes = counted(totals?.late, ["order is late", "orders are late"], "/workshop?late=true", { loud: true });
-  const [order] = [...(late ?? []), ...(due ?? [])];
+  const late = useQuery(first("true", role === "supplier"));
+  const due = useQuery(first("false", role === "supplier" && late.data?.length === 0));
+  const totals = useQuery({ ...query("workshop", "totals", { query: { view: "mine" } }), enabled: role === "supplier" });
+  if (late.isLoading || due.isLoading || totals.isLoading) return null;
+  const lateOnes = counted(totals.data?.late, ["order is late", "orders are late"], "/workshop?late=true", { loud: true });
+  const [order] = [...(late.data ?? []), ...(due.data ?? [])];
   if (!order) return lateOnes;
   const job = [orderNumber(order.id), order.jobName].filter(Boolean).join(" ");
   const when = lateWords(order, londonDay(new Date())) ?? (order.dueOn ? `due ${formatListed(order.dueOn)}` : "not dated yet");
@@ -232,10 +267,11 @@ function useNextOnBoard(): Need[] {
  * The newest unread reply to a remake, and how many more there are. Opening it marks that remake's
  * notifications as read.
  */
-function useReplies(enabled: boolean): Need[] {
-  const unread =
-    useInfiniteQuery({ ...notificationsQuery, enabled }).data?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
+function useReplies(enabled: boolean): Needs {
+  const { data: notifications, isLoading } = useInfiniteQuery({ ...notificationsQuery, enabled });
   const { mutate: markRead } = useCall("notifications", "markRead", { failure: "Failed to mark notification as read" });
+  if (isLoading) return null;
+  const unread = notifications?.filter(({ type, read }) => type === "remake_reply" && !read) ?? [];
   const [newest, ...olderReplies] = new Set(unread.map(({ relatedId }) => relatedId));
   if (newest === undefined) return [];
   const about = newest === null ? "a remake" : remakeNumber(newest);

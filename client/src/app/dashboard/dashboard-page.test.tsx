@@ -146,6 +146,22 @@ const waiting = async () =>
     .getAllByRole("link")
     .map((link) => [link.textContent, link.getAttribute("href")]);
 
+test("tasks appear together once all their replies have arrived, so that the page below moves once at most", async () => {
+  let answer = () => {};
+  const late = new Promise<void>((done) => {
+    answer = done;
+  });
+  serve({
+    orders: { counts: () => orderCounts({ late: 2 }) },
+    clients: { list: () => late.then(() => [clientRow({ companyName: "Brightwater" })]) },
+  });
+  openAs("super_admin");
+  await headings();
+  expect(screen.queryByRole("region", { name: "Waiting for you" })).toBeNull();
+  answer();
+  expect((await waiting()).map(([words]) => words)).toEqual(["2 orders are late", "Brightwater to approve"]);
+});
+
 test("staff see the tasks that wait for them first, with their amounts", async () => {
   serve({
     quotes: {
