@@ -73,12 +73,13 @@ export function TotalsList({ subtotal, tax, finalTotal, rest }: TotalsListProps)
 }
 
 /**
- * Displays as many cards in a row as fit. The cards of the last row share its width, and a row of
- * four never wraps to a last row of one card.
+ * Displays as many cards in a row as fit. The cards of the last row share its width. From a tablet
+ * up no card is alone in the last row: three share one row, four become two and two, five become
+ * three and two.
  */
 export function StatCards({ children }: { children: ReactNode }) {
   return (
-    <dl className="flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem] sm:max-[68rem]:[&:has(>:nth-child(4):last-child)>*]:basis-[40%]">
+    <dl className="@container flex flex-wrap gap-3 *:flex-[1_1_9.5rem] sm:gap-4 sm:*:flex-[1_1_11rem] sm:max-[68rem]:[&:has(>:nth-child(4):last-child)>*]:basis-[40%] sm:[&:has(>:nth-child(3):last-child)>*]:basis-[28%] sm:[&:has(>:nth-child(5):last-child)>*]:basis-[28%] @min-[51.5rem]:[&:has(>:nth-child(5):last-child)>*]:basis-[9.5rem]!">
       {children}
     </dl>
   );
