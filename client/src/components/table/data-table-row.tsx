@@ -28,6 +28,8 @@ export type Column<Row> = {
   short?: string;
   /** Moves under the first column before other columns, where a table is too narrow. */
   rare?: boolean;
+  /** True if the row has no value. A label and a dash under the first column are then not visible. */
+  isEmpty?: (row: Row) => boolean;
 };
 
 type DataTableRowProps<Row> = {
@@ -102,7 +104,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
         <td role="cell" data-actions className={clsx(cellClass, moved.length > 0 && ALIGNED, BLOCK.cell, BLOCK.actions)}>
           <span
             className={clsx(
-              "flex w-full items-center justify-end gap-1 whitespace-nowrap tight:gap-0.5 eased:gap-1 tight:[&>button:has(>span)]:px-1.5 stacked:[&>[aria-haspopup]:last-child]:-mr-3",
+              "flex w-full items-center justify-end gap-1 whitespace-nowrap tight:[&>button:has(>span)]:px-1.5 stacked:[&>[aria-haspopup]:last-child]:-mr-3",
               wrapsActions ? "flex-wrap" : "stacked:flex-wrap",
             )}
           >
@@ -165,14 +167,20 @@ type MovedValuesProps<Row> = {
 function MovedValues<Row>({ row, columns, fitting, wide }: MovedValuesProps<Row>) {
   return (
     <dl className={movedClass(wide)}>
-      {[...columns.filter(({ name }) => name), ...columns.filter(({ name }) => !name)].map(({ id, header, short, name, place, cell }) => (
-        <div key={id} data-label={header} className={clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}>
-          <dt className={name || place === "head" || header.endsWith("#") ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>
-            {short ?? header}
-          </dt>
-          <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
-        </div>
-      ))}
+      {[...columns.filter(({ name }) => name), ...columns.filter(({ name }) => !name)].map(
+        ({ id, header, short, name, place, cell, isEmpty }) => (
+          <div
+            key={id}
+            data-label={header}
+            className={isEmpty?.(row) ? "sr-only" : clsx("flex min-w-0 items-baseline gap-1.5", name && "basis-full wrap-anywhere")}
+          >
+            <dt className={name || place === "head" || header.endsWith("#") ? "sr-only" : "text-xs whitespace-nowrap text-muted"}>
+              {short ?? header}
+            </dt>
+            <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
+          </div>
+        ),
+      )}
       {[...fitting, ...columns].map(({ id, header, extra }) => {
         const lines = extra?.(row, true);
         return (
@@ -233,7 +241,8 @@ export const openerClass =
  * sentence is below, or above values beside the name. A job precedes the number. Actions with words
  * have the last line; a menu without buttons is at the right edge of the first two lines. The list
  * is one grid and its rows are subgrids, so columns align. The details hold the rest, and a press
- * on the block opens them.
+ * on the block opens them. Four controls leave no room for a number on their line, so they follow
+ * it.
  *
  * `display: grid` makes some browsers drop the roles of table elements, so the roles are explicit.
  */
@@ -244,7 +253,7 @@ export const BLOCK = {
   row: "stacked:relative stacked:grid stacked:col-span-full stacked:grid-cols-subgrid stacked:min-h-15 stacked:content-center stacked:items-center stacked:gap-x-2 stacked:border-b stacked:-mx-3 stacked:px-3 stacked:py-3 stacked:has-[[data-field]]:pt-0 stacked:has-[[data-field]]:pb-[3px]",
   cell: "stacked:h-auto stacked:w-auto! stacked:min-w-0 stacked:border-0 stacked:p-0! stacked:text-left stacked:leading-5",
   actions:
-    "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]! @max-xs/table:stacked:has-[:is(a,button):not([title])]:row-[5]!",
+    "stacked:relative stacked:col-start-[-2] stacked:row-start-1 stacked:row-end-3 stacked:has-[:is(a,button):not([title])]:col-[1/-1]! stacked:has-[:is(a,button):not([title])]:row-[4]! stacked:[[data-field]~&]:col-[1/-1]! stacked:[[data-field]~&]:row-[4]! @max-xs/table:stacked:has-[:is(a,button):not([title])]:row-[5]! @max-md/table:stacked:has-[>span>:nth-child(4)]:row-[5]!",
   /** The opener's press area covers the whole block, and other controls are above it. */
   opener: "stacked:min-h-6! stacked:max-w-full stacked:leading-5 stacked:after:absolute stacked:after:inset-0",
 } as const;

@@ -160,6 +160,18 @@ test("a value's extra lines follow the values that moved under the first column"
   expect(cellOfNote()).toBe("Order #");
 });
 
+test("a value that a row lacks is not visible under the first column, and remains for a screen reader", () => {
+  const dated: Column<Order>[] = [
+    { id: "id", header: "Order #", cell: (order) => `ORD-${order.id}` },
+    { id: "due", header: "Due", cell: ({ id }) => (id === 2 ? "–" : "29 Nov"), rare: true, isEmpty: ({ id }) => id === 2 },
+    { id: "price", header: "Price", place: "end", cell: () => "£150.50" },
+  ];
+  giveRoomForTwoColumns();
+  render(<DataTable caption="Orders" columns={dated} rows={rows} rowKey={(order) => order.id} />);
+  const isHidden = (text: string) => screen.getByText(text).closest("[data-label=Due]")?.classList.contains("sr-only");
+  expect([isHidden("–"), isHidden("29 Nov")]).toEqual([true, false]);
+});
+
 test("a column's extra lines move under the first column with it", () => {
   const noted: Column<Order>[] = [
     { id: "id", header: "Order #", cell: (order) => `ORD-${order.id}` },

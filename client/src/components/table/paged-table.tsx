@@ -78,7 +78,7 @@ const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
  */
 function DataTableSkeleton<Row>({ columns, actions, ...shape }: DataTableSkeletonProps<Row>) {
   const bars = columns.map(
-    (column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} />, extra: undefined }),
+    (column): Column<number> => ({ ...column, cell: () => <Skeleton className={barOf(column)} />, extra: undefined, isEmpty: undefined }),
   );
   return (
     <div aria-hidden>

@@ -33,6 +33,9 @@ export function OfWhat({ orderId, quoteId = 0 }: InvoiceRow) {
   );
 }
 
+/** Credit notes and paid invoices have no due day. */
+export const isNotDue = ({ dueOn, owed }: Pick<InvoiceRow, "dueOn" | "owed">): boolean => !owed || dueOn === null;
+
 /** The due day and the days overdue. Credit notes and paid invoices have no due day. */
 export function Due({ dueOn, owed, overdueDays, disputed }: Pick<InvoiceRow, "dueOn" | "owed" | "overdueDays" | "disputed">) {
   if (!owed || dueOn === null) return <span className="text-muted">–</span>;

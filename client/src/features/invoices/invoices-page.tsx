@@ -25,7 +25,7 @@ import { describeInvoiceSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { Due, type InvoiceRow, OfWhat, PdfLink } from "./invoice-cells.tsx";
+import { Due, type InvoiceRow, isNotDue, OfWhat, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
 const AccountPanel = lazyPanel(() => import("./account-panel.tsx"), <FactsSkeleton facts={3} />);
@@ -169,7 +169,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
   { id: "net", header: "Net", align: "right", rare: true, cell: ({ net }) => <Money amount={net} /> },
   { id: "vat", header: "VAT", align: "right", rare: true, cell: ({ vat }) => <Money amount={vat} /> },
   { id: "total", header: "Total", align: "right", place: "end", cell: ({ gross }) => <Money amount={gross} strong /> },
-  { id: "due", header: "Due", rare: true, cell: (invoice) => <Due {...invoice} /> },
+  { id: "due", header: "Due", rare: true, isEmpty: isNotDue, cell: (invoice) => <Due {...invoice} /> },
   {
     id: "paid",
     header: "Payment",

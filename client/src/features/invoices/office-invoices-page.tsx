@@ -30,7 +30,7 @@ import { can, type User, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { AGE_LABEL, AGES, INVOICE_KINDS } from "#shared/domain/trade/ledger.ts";
-import { Disputed, Due, type InvoiceRow, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
+import { Disputed, Due, type InvoiceRow, isNotDue, OfWhat, Overdue, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
 const RemindDialog = lazyDialog(() => import("#client/components/page/remind-dialog.tsx"), { size: "md", fields: 3 });
@@ -253,6 +253,7 @@ const COLUMNS: readonly Column<InvoiceRow>[] = [
     id: "due",
     header: "Due",
     rare: true,
+    isEmpty: isNotDue,
     cell: (row) => <Due {...row} overdueDays={row.disputed ? 0 : row.overdueDays} disputed={false} />,
   },
   { id: "owed", header: "Owed", align: "right", place: "head", cell: (invoice) => <Owed invoice={invoice} /> },

@@ -70,6 +70,7 @@ export function orderColumns(user: Pick<User, "role">): readonly Column<OrderRow
       id: field,
       ...(field === "shippingDate" ? { header: "Shipping Date", short: "Ships" } : { header: "Est. Arrival", short: "Arrives" }),
       ...(setsDates ? { place: "field" as const } : { rare: field === "shippingDate" }),
+      isEmpty: (order: OrderRow) => !setsDates && order[field] === null,
       cell: (order: OrderRow) =>
         setsDates && order.orderStatus !== "cancelled" ? (
           <>
