@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { LAUNCH } from "../playwright.config.ts";
+import { coveredWords } from "./testing/covered-words.ts";
 import { demoPerson } from "./testing/demo-people.ts";
 import { fillWithLongNames } from "./testing/long-names.ts";
-import { type Person, waitForFrames } from "./testing/person.ts";
+import { type Person, PHONE, waitForFrames } from "./testing/person.ts";
 import { stories } from "./testing/stories.ts";
 
 /**
@@ -185,8 +186,24 @@ for (const [role, lists] of Object.entries(LISTS))
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
         if (missing.length > 0 || display !== "table" || beyond > 0 || sideways > 0)
           faults.push(`${width}: ${display}, missing ${missing}, ${beyond} px beyond the window, ${sideways} px sideways`);
+        faults.push(...(await table.evaluate(coveredWords)).map((words) => `${width}: ${words}`));
       }
       expect.soft(faults, `${role}: ${address}`).toEqual([]);
+    }
+    await person.close();
+  });
+
+for (const [role, lists] of Object.entries(LISTS))
+  test(`no action of a ${role}'s list covers a word of its row on a phone`, async () => {
+    const person = await visit({ device: PHONE });
+    const { page } = person;
+    const who = role === "super_admin" ? portal().superAdmin : demoPerson(role);
+    expect((await page.request.post("/api/login", { data: who })).status()).toBe(200);
+    for (const address of Object.keys(lists)) {
+      await page.goto(address);
+      await page.getByRole("table").last().waitFor();
+      await person.arrived();
+      expect.soft(await page.getByRole("table").last().evaluate(coveredWords), `${role}: ${address}`).toEqual([]);
     }
     await person.close();
   });

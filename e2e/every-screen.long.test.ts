@@ -145,28 +145,6 @@ test("a phone's screen shows a customer four quotes at once, each with its statu
   await person.close();
 });
 
-test("a phone's rows of quotes show the whole number, however many actions the owner has", async () => {
-  const person = await open("super_admin", "phone");
-  const { page } = person;
-  await page.goto("/quotes?status=sent");
-  await page.getByRole("button", { name: "Pay Now" }).first().waitFor();
-  await person.arrived();
-  const covered = await page.getByRole("row", { name: /Q-/ }).evaluateAll((rows) =>
-    rows.flatMap((row) => {
-      const words = document.createRange();
-      words.selectNodeContents(row.querySelector("[data-opener]") ?? row);
-      const number = words.getBoundingClientRect();
-      return [...row.querySelectorAll("[data-actions] :is(a, button)")].flatMap((action) => {
-        const { left, right, top, bottom } = action.getBoundingClientRect();
-        const isApart = left >= number.right || right <= number.left || top >= number.bottom || bottom <= number.top;
-        return isApart ? [] : [`${action.textContent} covers ${words.toString()}`];
-      });
-    }),
-  );
-  expect(covered).toEqual([]);
-  await person.close();
-});
-
 test("no figure is alone in its row from a tablet up", async () => {
   const person = await open("super_admin", "tablet");
   const { page } = person;

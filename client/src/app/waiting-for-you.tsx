@@ -75,7 +75,9 @@ export function WaitingForYou() {
                 loud ? "bg-danger-soft text-danger" : "bg-accent-soft text-accent",
               )}
             >
-              <span className="min-w-0 max-md:leading-5">{words}</span>
+              <span title={words} className="min-w-0 max-md:line-clamp-2 max-md:leading-5">
+                {words}
+              </span>
             </Link>
           </li>
         ))}

@@ -28,7 +28,7 @@ export type Column<Row> = {
   short?: string;
   /** Moves under the first column before other columns, where a table is too narrow. */
   rare?: boolean;
-  /** True if the row has no value. A label and a dash under the first column are then not visible. */
+  /** True if the row has no value. Blocks and the line under the first column then show no dash. */
   isEmpty?: (row: Row) => boolean;
 };
 
@@ -75,6 +75,7 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
               cellClass,
               separationClass(columns, index),
               column.align === "right" && "text-right tabular-nums",
+              column.isEmpty?.(row) && "stacked:hidden!",
               column.name ? "min-w-32 wrap-anywhere" : "whitespace-nowrap",
               moved.length > 0 && ALIGNED,
               BLOCK.cell,
@@ -87,9 +88,11 @@ export function DataTableRow<Row>({ row, columns, moved, wrapsActions, onRowClic
                 data-opener
                 aria-label={rowLabel?.(row)}
                 onClick={() => onRowClick(row)}
-                className={clsx(openerClass, column.name && "font-medium", BLOCK.opener)}
+                // The row's other cells align with the first line of a flex box, and with the last
+                // line of a plain button.
+                className={clsx(openerClass, column.name && "font-medium", BLOCK.opener, moved.length > 0 && "inline-flex items-center")}
               >
-                {content}
+                {moved.length > 0 ? <span className="min-w-0">{content}</span> : content}
               </button>
             ) : (
               <span className={clsx("min-w-0", column.name && "block max-w-xl", first && column.name && "font-medium")}>{content}</span>
@@ -160,6 +163,9 @@ type MovedValuesProps<Row> = {
   wide: boolean;
 };
 
+/** The order under the first column: names on lines of their own, values, then fields. */
+const lineOf = ({ name, place }: Pick<Column<never>, "name" | "place">): number => (name ? 0 : place === "field" ? 2 : 1);
+
 /**
  * Names and sentences are first, each on its own line. A status and a number such as `Q-66` need
  * no label. Other values follow their column's name.
@@ -167,8 +173,9 @@ type MovedValuesProps<Row> = {
 function MovedValues<Row>({ row, columns, fitting, wide }: MovedValuesProps<Row>) {
   return (
     <dl className={movedClass(wide)}>
-      {[...columns.filter(({ name }) => name), ...columns.filter(({ name }) => !name)].map(
-        ({ id, header, short, name, place, cell, isEmpty }) => (
+      {columns
+        .toSorted((one, other) => lineOf(one) - lineOf(other))
+        .map(({ id, header, short, name, place, cell, isEmpty }) => (
           <div
             key={id}
             data-label={header}
@@ -179,8 +186,7 @@ function MovedValues<Row>({ row, columns, fitting, wide }: MovedValuesProps<Row>
             </dt>
             <dd className={clsx("min-w-0", !name && "whitespace-nowrap")}>{cell(row)}</dd>
           </div>
-        ),
-      )}
+        ))}
       {[...fitting, ...columns].map(({ id, header, extra }) => {
         const lines = extra?.(row, true);
         return (
@@ -262,15 +268,22 @@ export const BLOCK = {
 const RUN_ON = "stacked:[&_span:not([aria-hidden])]:inline stacked:[&_wbr]:hidden stacked:[&_span+span]:before:content-['_·_']";
 /** The text ends with an ellipsis. */
 const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
-const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
+const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:[word-break:normal] ${RUN_ON}`;
 
 /** The job limits its own lines, so that a note below it, such as `3 days late`, is never truncated. */
-const JOB_LINES = `stacked:wrap-anywhere stacked:[&_span]:break-normal ${RUN_ON}`;
+const JOB_LINES = `stacked:wrap-anywhere stacked:[&_span]:[word-break:normal] ${RUN_ON}`;
 
 const AT_NAME = "stacked:row-start-1 stacked:col-start-1";
 const NUMBER = `${AT_NAME} stacked:[&_button]:truncate ${ONE_LINE}`;
 /** A person's or company's name is not truncated where it fits on two lines. */
 const NAME = `${AT_NAME} stacked:[&_button]:line-clamp-2 ${TWO_LINES}`;
+
+/**
+ * The name uses the width of both columns. A menu alone is in the second one, where other rows have
+ * buttons, and needs its room there.
+ */
+const NAME_ALONE =
+  "stacked:col-end-3 stacked:[tbody:has([data-actions]_:is(a,button):not([title]))_tr:not(:has([data-actions]_:is(a,button):not([title])))>&]:pr-9!";
 
 const PLACES = {
   head: ["stacked:row-start-2 stacked:col-start-1", "stacked:row-start-2 stacked:col-start-2 stacked:justify-self-end"],
@@ -315,7 +328,7 @@ function placesOf(columns: readonly Pick<Column<never>, "id" | "name" | "place">
     return free[place].shift();
   };
   const known = `${columns[0]?.name ? NAME : NUMBER} ${hasFields ? "stacked:self-start" : ""}`;
-  const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} stacked:col-end-3`;
+  const name = columns.some(({ place }) => place === "end" || place === "field") ? known : `${known} ${NAME_ALONE}`;
   const ends = columns.some(({ place }) => place === "end");
   return columns.map(({ place }, index) => {
     if (job < 0) return index === 0 ? name : (findClass(place) ?? "stacked:hidden");

@@ -105,6 +105,7 @@ export const CLIENT_COLUMNS: readonly Column<Client>[] = [
     id: "total",
     header: "Orders total",
     place: "head",
+    isEmpty: ({ ordersCount }) => ordersCount === 0,
     cell: (client) => <OrdersTotal {...client} />,
     align: "right",
   },

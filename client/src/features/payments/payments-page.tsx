@@ -179,7 +179,13 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     ),
   },
   { id: "method", header: "Method", rare: true, cell: ({ method }) => PAYMENT_METHOD_LABEL[method] },
-  { id: "pays", header: "Pays", place: "head", cell: (row) => describeAllocations(row) ?? dash },
+  {
+    id: "pays",
+    header: "Pays",
+    place: "head",
+    isEmpty: (row) => describeAllocations(row) === null,
+    cell: (row) => describeAllocations(row) ?? dash,
+  },
   { id: "state", header: "State", place: "head", cell: (row) => <StatusBadge {...stateOf(row)} /> },
   {
     id: "amount",
@@ -188,11 +194,19 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     place: "end",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} strong />,
   },
-  { id: "refunded", header: "Given back", align: "right", rare: true, cell: ({ refunded, currency }) => some(refunded, currency) },
+  {
+    id: "refunded",
+    header: "Given back",
+    align: "right",
+    rare: true,
+    isEmpty: ({ refunded }) => refunded === 0,
+    cell: ({ refunded, currency }) => some(refunded, currency),
+  },
   {
     id: "left",
     header: "Credit left",
     align: "right",
+    isEmpty: ({ company, unallocated }) => !company || unallocated === 0,
     cell: ({ company, unallocated, currency }) => (company ? some(unallocated, currency) : dash),
   },
 ];
