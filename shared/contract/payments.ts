@@ -91,9 +91,13 @@ export const paymentRow = z.object({
   createdAt: instant,
 });
 
+/** The client of a refund's or dispute's payment; null: the payment belongs to no account. */
+const company = z.object({ id, name: z.string() }).nullable();
+
 export const refundRow = z.object({
   id,
   paymentId: id,
+  company,
   currency: z.string(),
   amount: pounds,
   reason: z.string(),
@@ -111,6 +115,7 @@ export const refundRow = z.object({
 const disputeRow = z.object({
   id,
   paymentId: id,
+  company,
   currency: z.string(),
   amount: pounds,
   withdrawn: pounds,

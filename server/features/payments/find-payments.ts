@@ -21,6 +21,9 @@ import { creditNoteNumber, invoiceNumber } from "#shared/domain/trade/status.ts"
 const currencyOf = (paymentId: AnyPgColumn): SQL<string> =>
   sql<string>`(select upper(p.currency) from ${payments} p where p.id = ${paymentId})`;
 
+/** The company of a refund's or dispute's payment, from left joins. */
+const payer = { id: companies.id, name: companies.name };
+
 const recorders = alias(users, "recorders");
 
 const selectPayments = (db: Db) =>
@@ -198,6 +201,7 @@ const selectRefunds = (db: Db) =>
     .select({
       id: refunds.id,
       paymentId: refunds.paymentId,
+      company: payer,
       currency: currencyOf(refunds.paymentId),
       amount: refunds.amountPence,
       reason: refunds.reason,
@@ -210,6 +214,8 @@ const selectRefunds = (db: Db) =>
       by: { id: users.id, contactName: users.contactName },
     })
     .from(refunds)
+    .leftJoin(payments, eq(payments.id, refunds.paymentId))
+    .leftJoin(companies, eq(companies.id, payments.companyId))
     .leftJoin(invoices, eq(invoices.refundId, refunds.id))
     .leftJoin(users, eq(users.id, refunds.byUserId));
 
@@ -261,6 +267,7 @@ const selectDisputes = (db: Db, withdrawn: SQL<Pence> = withdrawnInAll) =>
     .select({
       id: disputes.id,
       paymentId: disputes.paymentId,
+      company: payer,
       currency: currencyOf(disputes.paymentId),
       amount: disputes.amountPence,
       withdrawn,
@@ -268,7 +275,9 @@ const selectDisputes = (db: Db, withdrawn: SQL<Pence> = withdrawnInAll) =>
       on: disputes.openedOn,
       createdAt: disputes.createdAt,
     })
-    .from(disputes);
+    .from(disputes)
+    .leftJoin(payments, eq(payments.id, disputes.paymentId))
+    .leftJoin(companies, eq(companies.id, payments.companyId));
 
 export const disputesOfPayment = (db: Db, paymentId: number) =>
   selectDisputes(db).where(eq(disputes.paymentId, paymentId)).orderBy(desc(disputes.id));

@@ -36,6 +36,7 @@ export const payment = (facts: Partial<Payment> = {}): Payment => ({
 export const refund = (facts: Partial<Refund> = {}): Refund => ({
   id: 4,
   paymentId: 12,
+  company: { id: 3, name: "Seaview Shutters" },
   currency: "GBP",
   amount: 40,
   reason: "A window was left out",

@@ -20,7 +20,7 @@ export function stateOf({ status, currency, amount, refunded, withdrawn, dispute
   if (disputed) return { word: "Disputed", tone: "danger" };
   if (withdrawn > 0) return { word: `${formatIn(currency, withdrawn)} lost`, tone: "danger" };
   if (refunded === amount) return { word: "Given back", tone: "info" };
-  if (refunded > 0) return { word: `${formatIn(currency, refunded)} given back`, tone: "info" };
+  if (refunded > 0) return { word: "Partly given back", tone: "info" };
   return { word: "Received", tone: "positive" };
 }
 

@@ -199,7 +199,16 @@ test("a voided payment displays its reason and person, and cannot be changed", a
 });
 
 test("a payment links to its client, and lists each dispute with its withdrawn amount", async () => {
-  const dispute = { id: 2, paymentId: 12, currency: "GBP", amount: 150, withdrawn: 150, status: "needs_response", on: "2026-11-22" };
+  const dispute = {
+    id: 2,
+    paymentId: 12,
+    company: { id: 3, name: "Seaview Shutters" },
+    currency: "GBP",
+    amount: 150,
+    withdrawn: 150,
+    status: "needs_response",
+    on: "2026-11-22",
+  };
   const { dialog } = await details({ withdrawn: 150, disputes: [dispute, { ...dispute, id: 3, withdrawn: 20 }] });
   expect(within(dialog).getByRole("link", { name: "Seaview Shutters" }).getAttribute("href")).toBe("/clients/3");
   const asked = within(dialog).getAllByRole("listitem");
@@ -312,7 +321,7 @@ test("a payment in another currency names the currency and is nobody's credit", 
   const yen = paymentRow({ id: 14, company: null, method: "card", currency: "JPY", amount: 50, unallocated: 50, allocations: [] });
   open({ list: () => [euros, yen] });
   const row = await screen.findByRole("row", { name: /€120.00/ });
-  expect(within(row).getByText("€20.00 given back")).toBeTruthy();
+  expect(within(row).getByText("Partly given back")).toBeTruthy();
   expect(within(row).queryByText(/100/)).toBeNull();
   // The yen has no smaller unit.
   expect(screen.getByRole("row", { name: /JP¥5,000/ })).toBeTruthy();

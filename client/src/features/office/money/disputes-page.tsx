@@ -28,7 +28,6 @@ export default function DisputesPage() {
           </EmptyState>
         }
         caption="Disputes"
-        wide
         columns={COLUMNS}
         sums={sumOfAll(disputes, "withdrawn")}
         rowKey={({ id }) => id}
@@ -42,13 +41,19 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "payment",
     header: "Payment",
-    name: true,
-    place: "line",
+    place: "head",
     cell: ({ paymentId }) => (
       <Link href={`/payments?payment=${paymentId}`} className={linkClass}>
         Payment {paymentId}
       </Link>
     ),
+  },
+  {
+    id: "client",
+    header: "Client",
+    name: true,
+    place: "line",
+    cell: ({ company }) => <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>,
   },
   { id: "status", header: "Status", place: "head", cell: ({ status }) => wordsOf(status) },
   { id: "amount", header: "Disputed", align: "right", cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },

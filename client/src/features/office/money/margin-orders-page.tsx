@@ -71,6 +71,12 @@ function Orders({ row }: { row: Row }) {
   );
 }
 
+const TwoLines = ({ text }: { text: string }) => (
+  <span title={text} className="line-clamp-2">
+    {text}
+  </span>
+);
+
 const COLUMNS: readonly Column<MarginOrder>[] = [
   {
     id: "name",
@@ -82,8 +88,8 @@ const COLUMNS: readonly Column<MarginOrder>[] = [
       </Link>
     ),
   },
-  { id: "job", header: "Job", name: true, rare: true, place: "line", cell: ({ jobName }) => jobName ?? "–" },
-  { id: "client", header: "Client", name: true, rare: true, cell: ({ company }) => company.companyName },
+  { id: "job", header: "Job", name: true, rare: true, place: "line", cell: ({ jobName }) => <TwoLines text={jobName ?? "–"} /> },
+  { id: "client", header: "Client", name: true, rare: true, cell: ({ company }) => <TwoLines text={company.companyName} /> },
   { id: "createdAt", header: "Ordered", rare: true, cell: ({ createdAt }) => <ListedDate value={createdAt} /> },
   ...FIGURES,
 ];

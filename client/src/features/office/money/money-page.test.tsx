@@ -195,6 +195,7 @@ test("refunds and disputes are listed with their payments", async () => {
   const refund = {
     id: 3,
     paymentId: 8,
+    company: { id: 5, name: "Harbour Blinds" },
     currency: "GBP",
     amount: 120,
     reason: "A window was broken",
@@ -206,16 +207,25 @@ test("refunds and disputes are listed with their payments", async () => {
     createdAt: "2026-10-09T09:00:00.000Z",
     by: null,
   };
-  const dispute = { id: 2, paymentId: 9, currency: "GBP", amount: 300, withdrawn: 300, status: "needs_response", on: "2026-10-10" };
+  const dispute = {
+    id: 2,
+    paymentId: 9,
+    company: { id: 6, name: "Kestrel Homes" },
+    currency: "GBP",
+    amount: 300,
+    withdrawn: 300,
+    status: "needs_response",
+    on: "2026-10-10",
+  };
   const server = fakeApi({ payments: { refunds: () => [refund], disputes: () => [dispute] } });
   const user = person("super_admin");
   const page = renderPage(<RefundsPage />, { user, path: "/money/refunds?from=2026-10-01&to=2026-10-31" });
-  const row = await screen.findByRole("row", { name: /A window was broken/ });
+  const row = await screen.findByRole("row", { name: /Harbour Blinds.*A window was broken/ });
   expect(within(row).getByRole("link", { name: "Payment 8" }).getAttribute("href")).toBe("/payments?payment=8");
   expect(server.asked("payments", "refunds")[0]?.query).toEqual({ from: "2026-10-01", to: "2026-10-31" });
   page.unmount();
   renderPage(<DisputesPage />, { user, path: "/money/disputes?from=2026-10-01" });
-  expect(await screen.findByRole("row", { name: /Payment 9.*Needs response/ })).toBeTruthy();
+  expect(await screen.findByRole("row", { name: /Payment 9.*Kestrel Homes.*Needs response/ })).toBeTruthy();
   expect(server.asked("payments", "disputes")[0]?.query).toEqual({ from: "2026-10-01" });
   expect(screen.getByRole("link", { name: "Money" }).getAttribute("href")).toBe("/money");
 });

@@ -27,7 +27,6 @@ export default function RefundsPage() {
           </EmptyState>
         }
         caption="Refunds"
-        wide
         columns={COLUMNS}
         sums={sumOfAll(refunds, "amount")}
         rowKey={({ id }) => id}
@@ -47,6 +46,13 @@ const COLUMNS: readonly Column<Refund>[] = [
         Payment {paymentId}
       </Link>
     ),
+  },
+  {
+    id: "client",
+    header: "Client",
+    name: true,
+    place: "line",
+    cell: ({ company }) => <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>,
   },
   { id: "reason", header: "Reason", name: true, place: "line", cell: ({ reason }) => reason },
   { id: "note", header: "Credit note", rare: true, cell: ({ creditNoteNumber }) => creditNoteNumber ?? "–" },
