@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { calls } from "./shared/contract/parts/calls.ts";
+import { commonFiles } from "./tools/common-files.ts";
 import { workerPlugin } from "./tools/worker-plugin.ts";
 
 /**
@@ -22,5 +23,11 @@ export default defineConfig({
   // The parts of the contract that the first screen needs. The schemas and zod load with the forms
   // that use them.
   define: { __CALLS__: JSON.stringify(calls) },
-  build: { outDir: "../dist/client", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: "../dist/client",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: commonFiles() } } },
+  },
 });

@@ -11,6 +11,8 @@ const SIGN_IN = 105;
 const SIGNED_OUT = 120;
 const ANY_PAGE = 200;
 const STYLES = 20;
+// A browser fetches six files at a time where no proxy adds HTTP/2.
+const MOST_FILES = 40;
 
 const client = inProject("dist", "client");
 const textOf = (name: string) => readFileSync(join(client, "assets", name), "utf8");
@@ -65,6 +67,16 @@ test("every page has a measured first load", () => {
 
 test.each(firstLoads)("$name is light to load first", ({ files, most }) => {
   expect(kilobytes(files)).toBeLessThanOrEqual(most);
+});
+
+test.each(firstLoads)("$name needs few files", ({ files }) => {
+  expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+});
+
+test("the common files have the names that the server announces to signed-in people", () => {
+  const common = [...withImports([...shell], entry)].map((name) => name.replace(/-[\w-]{8}\.js$/, ""));
+  expect(common).toEqual(expect.arrayContaining(["forms", "shell", "signed-in"]));
+  expect(firstLoads.find(({ name }) => name === "quotes-page")?.files).toContainEqual(expect.stringMatching(/^lists-/));
 });
 
 test("the worker stores the code of toasts, which load after the first screen", () => {

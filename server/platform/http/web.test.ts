@@ -20,6 +20,8 @@ beforeAll(() => {
   writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "assets", "app-1.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(folder, "assets", "small-1.js"), "1;");
+  writeFileSync(join(folder, "assets", "shell-1.js"), "2;");
+  writeFileSync(join(folder, "assets", "shell-1.js.br"), "");
   writeFileSync(join(folder, "sw.js"), "keeps();");
   app = express().use(builtClient(folder, 'Slats & "Sons" </title>'));
 });
@@ -54,6 +56,14 @@ test("every other address is the page, under the product's name, which cannot br
 test("the page is the same for everyone: the client looks up the signed-in person", async () => {
   const page = await request(app).get("/");
   expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).toBe(page.text);
+});
+
+test("a browser with a session's cookie fetches the signed-in person's scripts beside the page's own", async () => {
+  const link = async (cookie: string) => (await request(app).get("/orders").set("Cookie", cookie)).headers.link;
+  const shell = '</assets/shell-1.js>; rel="modulepreload"';
+  expect(await link("theme=dark; tiltrod.sid=s%3Aabc")).toBe(shell);
+  expect(await link("__Host-tiltrod.sid=s%3Aabc")).toBe(shell);
+  expect(await link("theme=tiltrod.sid")).toBeUndefined();
 });
 
 test("the built page's stylesheets are found under their hashed names, for use by /api/docs", () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
+import { mayBeSignedIn } from "./session/session.ts";
 
 /** Escapes a text for HTML, in an element or an attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -26,6 +27,16 @@ export const stylesheetsOf = (folder: string): string[] =>
     .filter((link) => link.startsWith('rel="stylesheet"'))
     .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
+/** The scripts that every signed-in person's screen needs (tools/common-files.ts). */
+const SIGNED_IN_SCRIPT = /^(forms|icons|lists|shell|signed-in)-[\w-]+\.js$/;
+
+/** Returns a `Link` header that has the browser fetch these scripts together with the page's own. */
+const linkSignedInScripts = (assets: string): string =>
+  readdirSync(assets)
+    .filter((name) => SIGNED_IN_SCRIPT.test(name))
+    .map((name) => `</assets/${name}>; rel="modulepreload"`)
+    .join(", ");
+
 /**
  * The built client. Browsers cache hashed files for ever and revalidate everything else. An unknown
  * path under `/assets` is a 404; any other is the page, which has a 404 screen of its own.
@@ -34,6 +45,7 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
   const page = describePortal(pageIn(folder), productName, portalHost);
   const router = Router();
   const assets = join(folder, "assets");
+  const signedInScripts = linkSignedInScripts(assets);
   router.use(
     "/assets",
     precompressed(assets),
@@ -49,8 +61,9 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
     else res.type("text/javascript").send(FORGETTING_WORKER);
   });
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
-  router.get(/.*/, (_req, res) => {
+  router.get(/.*/, (req, res) => {
     res.setHeader("Cache-Control", "no-cache");
+    if (signedInScripts && mayBeSignedIn(req)) res.setHeader("Link", signedInScripts);
     res.type("html").send(page);
   });
   return router;

@@ -146,13 +146,19 @@ const destroy = (req: Request): Promise<void> => promised((done) => req.session.
 
 export const COOKIE_NAMES = { plain: "tiltrod.sid", secure: "__Host-tiltrod.sid" } as const;
 
+const cookiesOf = ({ headers }: Pick<Request, "headers">) => (headers.cookie ?? "").split("; ").map((pair) => pair.split("=")[0]);
+
+/** Returns true if the browser sends a session's cookie. Its session may have ended. */
+export const mayBeSignedIn = (req: Pick<Request, "headers">): boolean =>
+  cookiesOf(req).some((name) => name === COOKIE_NAMES.plain || name === COOKIE_NAMES.secure);
+
 /**
  * Removes an ended session's cookie, so that the next page sends none. It clears the browser's
  * cache too: the cache may hold remake photos for a day, and the computer may be shared.
  */
 function forgetCookie(req: Request): void {
   req.res?.setHeader("Clear-Site-Data", '"cache"');
-  const sent = (req.headers.cookie ?? "").split("; ").map((pair) => pair.split("=")[0]);
+  const sent = cookiesOf(req);
   for (const name of Object.values(COOKIE_NAMES)) {
     const secure = name === COOKIE_NAMES.secure;
     if (sent.includes(name)) req.res?.clearCookie(name, { path: "/", httpOnly: true, sameSite: "lax", secure });

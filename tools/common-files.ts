@@ -1,0 +1,67 @@
+import type { Rolldown } from "vite";
+import { inProject } from "./project.mjs";
+
+/** The modules whose static imports a common file joins. */
+const STARTING_AT = {
+  shell: ["app/signed-in.tsx", "components/ui/control/choices.tsx", "lib/address.ts"],
+  lists: [
+    "components/page/exports.tsx",
+    "components/page/filters.tsx",
+    "components/page/views.tsx",
+    "components/table/paged-table.tsx",
+    "components/table/use-columns.tsx",
+    "components/table/view-button.tsx",
+  ],
+} as const;
+
+/**
+ * The files that several screens share (decision 033). Without these groups the bundler makes one
+ * file for each set of screens that share a module.
+ */
+export function commonFiles(): Rolldown.CodeSplittingGroup[] {
+  let files: ReadonlyMap<string, string> | null = null;
+  const nameOf: Rolldown.CodeSplittingNameFunction = (module, build) => {
+    files ??= fileByModule((id) => build.getModuleInfo(id));
+    return files.get(module) ?? null;
+  };
+  return [
+    { name: "start", tags: ["$initial"], priority: 1 },
+    { name: "icons", test: ICONS, minShareCount: 3 },
+    { name: nameOf, debugName: "common to screens" },
+  ];
+}
+
+/** The module that exports every icon imports them all, so it says nothing about a screen's needs. */
+const ICONS = /\/lucide-react\//;
+
+type InfoOf = (id: string) => Pick<Rolldown.ModuleInfo, "importedIds" | "dynamicallyImportedIds"> | null;
+
+/**
+ * Names the common file of each module: `shell` for what each signed-in screen needs, `lists` for
+ * what lists consist of, and `forms` for the modules of both that signed-out screens need too.
+ */
+function fileByModule(infoOf: InfoOf): Map<string, string> {
+  const inClient = (path: string) => inProject("client/src", path);
+  const [shell, lists] = [STARTING_AT.shell, STARTING_AT.lists].map((paths) => reachable(paths.map(inClient), infoOf));
+  const lazy = infoOf(inClient("app/app.tsx"))?.dynamicallyImportedIds ?? [];
+  const signedOut = reachable(
+    lazy.filter((id) => id !== inClient("app/signed-in.tsx")),
+    infoOf,
+  );
+  const files = new Map<string, string>();
+  for (const [name, modules] of Object.entries({ lists, shell }))
+    for (const id of modules ?? []) files.set(id, signedOut.has(id) ? "forms" : name);
+  return files;
+}
+
+/** Returns the modules and everything that they import statically. */
+function reachable(modules: readonly string[], infoOf: InfoOf): Set<string> {
+  const found = new Set<string>();
+  const add = (id: string) => {
+    if (found.has(id) || ICONS.test(id)) return;
+    found.add(id);
+    infoOf(id)?.importedIds.forEach(add);
+  };
+  modules.forEach(add);
+  return found;
+}
