@@ -16,6 +16,7 @@ import { orderRow } from "#client/testing/rows.ts";
 import { ROLES, type Role } from "#shared/domain/roles.ts";
 import { App } from "./app.tsx";
 import { historyReply, statsReply } from "./dashboard/dashboard-samples.ts";
+import { screenAt } from "./routes.ts";
 
 const supplier = { user: person("supplier") };
 const nobody = fails(401, "Please sign in");
@@ -52,6 +53,20 @@ test.each(["/", "/orders", "/nowhere"])("%s displays the sign-in screen without 
 test("an emailed link opens its own screen", async () => {
   open("/reset-password/#token=abc", { accounts: { current: nobody } });
   await screen.findByLabelText("New password");
+});
+
+test("the address's screen loads beside the shell once the person is known, and never for nobody", async () => {
+  const page = screenAt("/orders", "supplier")?.page;
+  if (!page) throw new Error("Suppliers have orders");
+  const preload = vi.spyOn(page, "preload").mockImplementation(() => {});
+  const { api, unmount } = open("/orders", { accounts: { current: nobody } });
+  await screen.findByRole("tab", { name: "Login" });
+  expect(preload).not.toHaveBeenCalled();
+  unmount();
+  api.answer({ accounts: { current: () => supplier } });
+  render(<App device={createDevice()} />);
+  await waitFor(() => expect(preload).toHaveBeenCalledTimes(1));
+  preload.mockRestore();
 });
 
 test("signing in opens the screen of the address and focuses its heading", async () => {

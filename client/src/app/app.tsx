@@ -18,6 +18,7 @@ import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import type { OtherPersonCover } from "./other-person-cover.tsx";
+import { screenAt } from "./routes.ts";
 
 export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -163,6 +164,7 @@ function Portal(props: PortalProps) {
   const [path] = useLocation();
   const search = useSearch();
   const plain = plainPath(path);
+  useScreenAhead(path, session.data);
   if (plain !== path) return <Redirect replace to={`${plain}${search && `?${search}`}${window.location.hash}`} />;
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
@@ -183,6 +185,14 @@ function Portal(props: PortalProps) {
       )}
     </Suspense>
   );
+}
+
+/** Loads the file of the address's screen beside the signed-in person's shell, and not after it. */
+function useScreenAhead(path: string, user: User | null | undefined): void {
+  const role = user?.role;
+  useEffect(() => {
+    if (role) screenAt(path, role)?.page.preload();
+  }, [path, role]);
 }
 
 /**

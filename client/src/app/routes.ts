@@ -1,9 +1,8 @@
-import type { ComponentType } from "react";
-import { lazyScreen } from "#client/components/loading/lazy-part.tsx";
+import { type LazyScreen, lazyScreen } from "#client/components/loading/lazy-part.tsx";
 import { everyone, makers, notCustomers, type Role, staff, superAdminOnly } from "#shared/domain/roles.ts";
 
 export interface Route {
-  readonly page: ComponentType;
+  readonly page: LazyScreen;
   readonly path: string;
   /** The roles that may open the screen; other roles get the 404 screen. */
   readonly roles: readonly Role[];

@@ -9,13 +9,20 @@ import { ScreenFailure, Waiting } from "./states.tsx";
 
 export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
+export type LazyScreen<Props = object> = ComponentType<Props> & {
+  /** Fetches the file sooner. A failure has no effect, because the screen fetches again. */
+  preload: () => void;
+};
+
 /** A screen with its own file, which loads when the screen opens. */
-export const lazyScreen = <Props extends object = object>(load: Load<Props>): ComponentType<Props> =>
-  lazyPart(load, (again) => (
+export function lazyScreen<Props extends object = object>(load: Load<Props>): LazyScreen<Props> {
+  const Screen = lazyPart(load, (again) => (
     <ScreenFailure title="The portal can't be reached" onRetry={again}>
       {NOT_LOADED} {NOT_LOADED_ADVICE}
     </ScreenFailure>
   ));
+  return Object.assign(Screen, { preload: () => void load().catch(() => {}) });
+}
 
 /**
  * A part of a screen that is seldom needed, with its own file. `shape` draws grey bars until the
