@@ -3,6 +3,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } fr
 import { LoadMore, type LoadMoreProps } from "#client/components/ui/display/table.tsx";
 import { focusHeading, isFocusLost } from "#client/lib/browser/browser.ts";
 import { BLOCK, type Column, DataTableRow, isRowWide, movedClass, SIDES, separationClass } from "./data-table-row.tsx";
+import { useFirstRows } from "./first-rows.ts";
 import { useMovedColumns } from "./fitting-columns.ts";
 
 export type { Column } from "./data-table-row.tsx";
@@ -49,6 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const keys = rows.map(rowKey);
+  const drawn = useFirstRows(rows);
   const rowFocus = useRowFocus(body, keys);
   const { moved: movedIds, tooWide } = useMovedColumns(table, columns, keys);
   const movedColumns = columns.filter(({ id }) => movedIds.has(id));
@@ -90,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody ref={body} role="rowgroup" className={BLOCK.body} {...rowFocus}>
-            {rows.map((row) => (
+            {drawn.map((row) => (
               <DataTableRow
                 key={rowKey(row)}
                 row={row}
