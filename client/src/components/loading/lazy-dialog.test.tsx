@@ -101,7 +101,8 @@ test("a lazy dialog preloads once the screen's queries are done, and loads again
   const { person } = renderPage(<Screen />);
   await waitFor(() => expect(idle).toEqual([]));
   await act(async () => rows([]));
-  await waitFor(() => expect(idle).toHaveLength(1));
+  // The person has begun to read the list.
+  await waitFor(() => expect(idle).toHaveLength(1), { timeout: 5000 });
   await act(async () => idle[0]?.());
   expect(load).toHaveBeenCalledTimes(1);
   await openIt(person);

@@ -36,8 +36,14 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
 }
 
 /**
- * Fetches the files of the dialogs that the rows open, once the screen's queries have finished and
- * the browser is idle.
+ * The person reads the list first. On a slow phone the dialogs' code would hold back the first
+ * scrolling for a third of a second.
+ */
+const PRELOAD_AFTER_MS = 3000;
+
+/**
+ * Fetches the files of the dialogs that the rows open, some time after the screen's queries have
+ * finished, when the browser is idle.
  */
 export function usePreload(...dialogs: readonly { preload: () => void }[]): void {
   const ready = useIsFetching() === 0;
@@ -46,10 +52,16 @@ export function usePreload(...dialogs: readonly { preload: () => void }[]): void
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     // Safari has no such callback and fetches the files at the press.
     if (!ready || connection?.saveData || !("requestIdleCallback" in window)) return;
-    const idle = requestIdleCallback(() => {
-      for (const { preload } of all.current) preload();
-    });
-    return () => cancelIdleCallback(idle);
+    let idle = 0;
+    const timer = setTimeout(() => {
+      idle = requestIdleCallback(() => {
+        for (const { preload } of all.current) preload();
+      });
+    }, PRELOAD_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelIdleCallback(idle);
+    };
   }, [ready]);
 }
 
