@@ -26,6 +26,12 @@ test.each(["INV-00001", "ORD-12", "PO-100070", "12 Walnut Road - bay"])("the hyp
   expect(line).toEqual(usual);
 });
 
+test("a figure with a point keeps it apart from its digits in every style", () => {
+  const figures = ["Cut 147.5 (153.5 less 6)", "1,157 mm", "all 7.7 kg"].map((text) => type.lines(text, 500, { size: 9.5 })[0]?.tabular);
+  expect(figures).toEqual([true, true, true]);
+  expect(type.lines("2 windows", 500, { size: 9.5 })[0]?.tabular).toBe(false);
+});
+
 test("amounts have tabular digits, also negative ones", () => {
   const widths = ["£1,111.11", "£8,888.88", "-£111.11", "-£888.88"].map((sum) => type.lines(sum, 500, FACT)[0]);
   expect(widths.map((line) => line?.tabular)).toEqual([true, true, true, true]);

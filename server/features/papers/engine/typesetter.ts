@@ -63,8 +63,14 @@ const wordsOf = (paragraph: string): string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** A hyphen between digits or letters, as in ORD-12, is not a minus sign. */
-const asSet = (text: string, style: Style): Style => (style.tabular && /.-/.test(text) ? { ...style, tabular: false } : style);
+/**
+ * A figure with a point or comma has tabular digits everywhere, because kerning draws the point of
+ * 147.5 under the 7. A hyphen between digits or letters, as in ORD-12, is not a minus sign.
+ */
+const asSet = (text: string, style: Style): Style => {
+  const tabular = (style.tabular || /\d[.,]\d/.test(text)) && !/.-/.test(text);
+  return tabular === (style.tabular ?? false) ? style : { ...style, tabular };
+};
 
 /**
  * Switches off Inter's contextual forms, which digits do not need and which take most of the time.
