@@ -235,9 +235,12 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
   }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
-  y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  const weight = weightInWords(toDraw(item));
+  // Single parts are packed without a panel, so they replace the panels' sizes.
+  if (item.make?.parts.length) y = write(type.cut(weight, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
+  else y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
-  y = write(type.cut(weightInWords(toDraw(item)), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
+  if (!item.make?.parts.length) y = write(type.cut(weight, BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
   // Below a name of three lines some facts have no room. The destination is kept longest; the type

@@ -111,6 +111,8 @@ test("a remake of one louvre has exactly that louvre of the first order's table 
   const remake = await remakeOf(first, asked);
   const { windows } = succeeded(await customer.get<z.input<typeof remakeDetails>>(`/api/remakes/${remake.id}`));
   expect(windows).toMatchObject([asked]);
+  const request = flat((await openPdf(portal, boss, `/api/remakes/${remake.id}/job-card.pdf`)).text);
+  expect(request).toContain("Make only panel B: 1 louvre");
   const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
   const made = succeeded(await joiner.get<Details>(`/api/orders/${id}`));
   const itemId = made.quote.items[0]?.id ?? 0;
@@ -136,6 +138,7 @@ test("a remake of one louvre has exactly that louvre of the first order's table 
   expect(weight?.kg).toBeGreaterThan(0);
   const label = flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${id}`)).text);
   expect(label).toContain(`Only panel B: 1 louvre, ${weight?.kg.toFixed(1)} kg`);
+  expect(label).not.toContain("Panels cut");
   // Its only part completes the shutter, and can be recut once.
   const bar = `/api/workshop/plans/${plan.id}/bars/1/sawn`;
   succeeded(await joiner.post(bar, {}));
