@@ -99,7 +99,7 @@ type PartNumberProps = {
 function PartNumber({ label, name, most, count, onChange, disabled }: PartNumberProps) {
   const fewer = Array.from({ length: most - 1 }, (_, at) => String(at + 1));
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 pl-16">
       <span aria-hidden className="text-sm text-muted">
         {label}
       </span>
@@ -129,26 +129,28 @@ function Chips<Value extends string>({ legend, words, values, chosen, label, onP
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset inside the windows' own would be read out twice
-    <div role="group" aria-label={legend} className="flex flex-wrap items-center gap-2">
-      <span aria-hidden className="w-14 text-sm text-muted">
+    <div role="group" aria-label={legend} className="flex gap-2">
+      <span aria-hidden className="flex min-h-control w-14 shrink-0 items-center self-start text-sm text-muted">
         {words}
       </span>
-      {values.map((value) => (
-        <label
-          key={value}
-          className="relative flex min-h-control min-w-control items-center justify-center rounded border border-border-strong px-3 text-sm transition-colors duration-150 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="checkbox"
-            name={`${id}-${value}`}
-            className="absolute inset-0 appearance-none rounded outline-none"
-            checked={chosen.includes(value)}
-            disabled={disabled}
-            onChange={() => onPress(value)}
-          />
-          {label(value)}
-        </label>
-      ))}
+      <div className="flex min-w-0 flex-wrap gap-2">
+        {values.map((value) => (
+          <label
+            key={value}
+            className="relative flex min-h-control min-w-control items-center justify-center rounded border border-border-strong px-3 text-sm transition-colors duration-150 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="checkbox"
+              name={`${id}-${value}`}
+              className="absolute inset-0 appearance-none rounded outline-none"
+              checked={chosen.includes(value)}
+              disabled={disabled}
+              onChange={() => onPress(value)}
+            />
+            {label(value)}
+          </label>
+        ))}
+      </div>
     </div>
   );
 }
