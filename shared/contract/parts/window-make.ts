@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
+import { CUT_PARTS, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
 import { oneOf } from "#shared/http/wire.ts";
 
@@ -21,14 +21,15 @@ export const partsField = z
   .refine(isEachOnce, TWICE);
 
 const COUNT = "A number of parts must be a whole number from 1";
+const partCount = z
+  .number(COUNT)
+  .int(COUNT)
+  .min(1, COUNT)
+  .max(FIRST_RECUT - 1, `A number of parts must be at most ${FIRST_RECUT - 1}`)
+  .optional();
 /** The number of each named part in every chosen panel; a part without a number: all of them. */
-export const countsField = z.partialRecord(
-  z.enum(CUT_PARTS),
-  z
-    .number(COUNT)
-    .int(COUNT)
-    .min(1, COUNT)
-    .max(FIRST_RECUT - 1, `A number of parts must be at most ${FIRST_RECUT - 1}`),
+export const countsField = z.object(
+  Object.fromEntries(CUT_PARTS.map((part) => [part, partCount])) as Record<CutPart, typeof partCount>,
   'Counts are numbers by part: { "louvre": 1 }',
 );
 
