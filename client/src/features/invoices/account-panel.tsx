@@ -5,11 +5,11 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { accountStatementPath } from "#shared/contract/parts/papers.ts";
 import { AccountFigures } from "./account-figures.tsx";
+import { AccountSkeleton } from "./account-skeleton.tsx";
 import { findOverdue, type OwedInvoice, owedInvoicesQuery } from "./owed-invoices.ts";
 import { PayInvoicesButton } from "./pay-invoices-button.tsx";
 
@@ -26,7 +26,7 @@ export default function AccountPanel() {
   const mayPay = can(user, calls.account.pay) && user.mayOrder && !user.isImpersonating;
   return (
     <Panel title="Your account" className="mb-6">
-      <QueryView query={account} failure="Failed to fetch your account" skeleton={<FactsSkeleton facts={3} />}>
+      <QueryView query={account} failure="Failed to fetch your account" skeleton={<AccountSkeleton />}>
         {(loaded) => (
           <div className="flex flex-col gap-4">
             <AccountFigures account={loaded} />

@@ -16,7 +16,7 @@ import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { useColumns } from "#client/components/table/use-columns.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { Panel } from "#client/components/ui/display/panel.tsx";
 import { type Address, day, number, oneOf, text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, usePages } from "#client/lib/api.ts";
 import { daysOf, PERIODS, type Period } from "#client/lib/book-period.ts";
@@ -25,10 +25,16 @@ import { describeInvoiceSearch } from "#client/lib/search-hints.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { invoicePath } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { AccountSkeleton } from "./account-skeleton.tsx";
 import { Due, type InvoiceRow, isNotDue, OfWhat, PdfLink } from "./invoice-cells.tsx";
 import { ZipButton } from "./invoice-zip-button.tsx";
 
-const AccountPanel = lazyPanel(() => import("./account-panel.tsx"), <FactsSkeleton facts={3} />);
+const AccountPanel = lazyPanel(
+  () => import("./account-panel.tsx"),
+  <Panel title="Your account" className="mb-6">
+    <AccountSkeleton />
+  </Panel>,
+);
 const AccountPaymentReturn = lazyPanel(() => import("./account-payment.tsx"));
 
 /**

@@ -123,15 +123,20 @@ export function FormSkeleton({ fields }: { fields: number }) {
   );
 }
 
-/** Replaces the facts of a loading details dialog. */
-export function FactsSkeleton({ facts = 6 }: { facts?: number }) {
+/** Replaces loading facts, in the columns and with the heights of a `DefinitionList`. */
+export function FactsSkeleton({ facts = 6, columns = 2 }: { facts?: number; columns?: 2 | 3 }) {
   return (
-    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+    <div
+      className={clsx(
+        "grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-4 sm:grid-cols-2 sm:gap-x-8",
+        columns === 3 && "md:grid-cols-3",
+      )}
+    >
       {Array.from({ length: facts }, (_, fact) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity
-        <div key={fact} className="flex flex-col gap-2">
-          <Skeleton className="h-3 w-20" />
-          <Skeleton className={clsx("h-4", WIDTHS[fact % WIDTHS.length])} />
+        <div key={fact} className="flex h-10.5 min-w-0 flex-col justify-between py-1">
+          <Skeleton className="h-3 w-20 max-w-full" />
+          <Skeleton className={clsx("h-4 max-w-full", WIDTHS[fact % WIDTHS.length])} />
         </div>
       ))}
     </div>

@@ -222,6 +222,7 @@ test("refunds and disputes are listed with their payments", async () => {
   const page = renderPage(<RefundsPage />, { user, path: "/money/refunds?from=2026-10-01&to=2026-10-31" });
   const row = await screen.findByRole("row", { name: /Harbour Blinds.*A window was broken/ });
   expect(within(row).getByRole("link", { name: "Payment 8" }).getAttribute("href")).toBe("/payments?payment=8");
+  expect(screen.getByRole("columnheader", { name: "Day" })).toBeTruthy();
   expect(server.asked("payments", "refunds")[0]?.query).toEqual({ from: "2026-10-01", to: "2026-10-31" });
   page.unmount();
   renderPage(<DisputesPage />, { user, path: "/money/disputes?from=2026-10-01" });

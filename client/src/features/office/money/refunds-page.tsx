@@ -36,7 +36,7 @@ export default function RefundsPage() {
 }
 
 const COLUMNS: readonly Column<Refund>[] = [
-  { id: "on", header: "Given back", cell: ({ paidOn }) => <ListedDate value={paidOn} /> },
+  { id: "on", header: "Day", cell: ({ paidOn }) => <ListedDate value={paidOn} /> },
   {
     id: "payment",
     header: "Payment",
@@ -52,9 +52,17 @@ const COLUMNS: readonly Column<Refund>[] = [
     header: "Client",
     name: true,
     place: "line",
-    cell: ({ company }) => <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>,
+    cell: ({ company, reason }) => (
+      <>
+        <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>
+        {/* A phone's block has no other place for the reason. */}
+        <span aria-hidden className="hidden stacked:inline!">
+          {reason}
+        </span>
+      </>
+    ),
   },
-  { id: "reason", header: "Reason", name: true, place: "line", cell: ({ reason }) => reason },
+  { id: "reason", header: "Reason", name: true, cell: ({ reason }) => reason },
   { id: "note", header: "Credit note", rare: true, cell: ({ creditNoteNumber }) => creditNoteNumber ?? "–" },
   { id: "by", header: "By", rare: true, cell: ({ by }) => by?.contactName ?? "Stripe" },
   {

@@ -9,7 +9,7 @@ import { QueryView } from "#client/components/loading/query-view.tsx";
 import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { FormSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { type Reply, useCall, useFormQuery } from "#client/lib/api.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import { companySettingsBody } from "#shared/contract/office/settings.ts";
@@ -21,7 +21,7 @@ export default function CompanyPanel() {
   const company = useFormQuery("settings", "readCompany", {});
   return (
     <Panel title="Company" description="Your details on quotations and invoices. Issued invoices do not change.">
-      <QueryView query={company} failure="Failed to load the company's details" skeleton={<FactsSkeleton facts={6} />}>
+      <QueryView query={company} failure="Failed to load the company's details" skeleton={<FormSkeleton fields={6} />}>
         {(details) => <CompanyForm company={details} />}
       </QueryView>
     </Panel>

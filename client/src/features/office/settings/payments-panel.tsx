@@ -9,7 +9,7 @@ import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { FormSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { useCall, useFormQuery } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { stripeKeysBody } from "#shared/contract/payments.ts";
@@ -23,7 +23,7 @@ export default function PaymentsPanel() {
       description="Customers pay their quotes by card through your own Stripe account. Its dashboard has the keys under Developers, API keys."
       actions={config.data && <ConfiguredBadge configured={config.data.configured} />}
     >
-      <QueryView query={config} failure="Failed to load Stripe configuration" skeleton={<FactsSkeleton facts={2} />}>
+      <QueryView query={config} failure="Failed to load Stripe configuration" skeleton={<FormSkeleton fields={2} />}>
         {({ configured, publicKey }) => <StripeKeysForm configured={configured} publicKey={publicKey ?? ""} />}
       </QueryView>
     </Panel>

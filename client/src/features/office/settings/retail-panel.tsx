@@ -10,7 +10,7 @@ import { useReturnToChecklist } from "#client/components/page/checklist.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
-import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
+import { FormSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { type Reply, useCall, useFormQuery } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { businessFields, NO_VAT_NUMBER } from "#shared/contract/retail.ts";
@@ -23,7 +23,7 @@ type Business = Reply<"retail", "business">;
 export default function RetailPanel() {
   const business = useFormQuery("retail", "business", {});
   return (
-    <QueryView query={business} failure="Failed to load your business details" skeleton={<FactsSkeleton facts={8} />}>
+    <QueryView query={business} failure="Failed to load your business details" skeleton={<FormSkeleton fields={8} />}>
       {(details) => (
         <div className="flex flex-col gap-6">
           <Panel
