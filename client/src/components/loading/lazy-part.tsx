@@ -52,7 +52,7 @@ export function lazyPanel<Props extends object>(load: Load<Props>, shape: ReactN
 
 function PanelComing({ children }: { children: ReactNode }) {
   const slow = useDelayed(true, NOTHING_SHOWN_MS);
-  return <Waiting>{slow && children}</Waiting>;
+  return <Waiting reserved={!slow}>{children}</Waiting>;
 }
 
 /**

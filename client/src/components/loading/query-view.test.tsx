@@ -34,6 +34,19 @@ test("a query view displays nothing for 150 ms, then the skeleton, then the data
   screen.getByText("Kestrel Homes");
 });
 
+test("a reserved skeleton has its room from the start, and is drawn and announced after 150 ms", () => {
+  vi.useFakeTimers();
+  render(
+    <QueryView query={waiting} failure="Failed to fetch orders" reserved skeleton={<p>skeleton</p>}>
+      {() => null}
+    </QueryView>,
+  );
+  const state = () => [screen.getByText("skeleton").closest(".invisible") !== null, screen.queryByText("Loading") !== null];
+  expect(state()).toEqual([true, false]);
+  act(() => vi.advanceTimersByTime(150));
+  expect(state()).toEqual([false, true]);
+});
+
 test("a query view with a reply within 150 ms displays no skeleton", () => {
   vi.useFakeTimers();
   const { rerender } = render(view(waiting));

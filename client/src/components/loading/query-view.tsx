@@ -25,6 +25,11 @@ export type QueryViewProps<Data, Known = Data> = {
   coming?: ReactNode;
   /** Grey bars in the shape of the content. The default has the shape of a table. */
   skeleton?: ReactNode;
+  /**
+   * The skeleton takes its room from the start, and is only drawn later. For a part with other
+   * content below it, which would otherwise jump twice.
+   */
+  reserved?: boolean;
   /** Decides whether to display `empty`. The default is true for an empty array. */
   isEmpty?: (data: Data) => boolean;
   empty?: ReactNode;
@@ -37,7 +42,7 @@ export type QueryViewProps<Data, Known = Data> = {
  * a failed refetch adds a note.
  */
 export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>) {
-  const { query, children, known, coming, skeleton = <TableSkeleton />, isEmpty, empty, failure } = props;
+  const { query, children, known, coming, skeleton = <TableSkeleton />, reserved = false, isEmpty, empty, failure } = props;
   const waiting = query.data === undefined && !query.isError;
   const sentence = useLoadFailure(query, failure);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
@@ -46,7 +51,7 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
   const failed = sentence && (
     <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />
   );
-  if (displayed === undefined) return failed || <Waiting>{slow && skeleton}</Waiting>;
+  if (displayed === undefined) return failed || <Waiting reserved={!slow}>{(slow || reserved) && skeleton}</Waiting>;
   const nothing = query.data !== undefined && (isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0);
   // The content is always the middle of three children, so that React preserves its state when a
   // note appears.

@@ -88,16 +88,19 @@ export const ScreenFailure = ({ title, children, onRetry }: ScreenFailureProps) 
 );
 
 /**
- * Replaces content that is loading. It is empty at first, because fast content needs no skeleton.
+ * Replaces content that is loading. It is empty at first, because fast content needs no skeleton,
+ * or has the skeleton's room (`reserved`) without its bars.
  */
-export const Waiting = ({ children }: { children: ReactNode }) => (
+export const Waiting = ({ children, reserved = false }: { children: ReactNode; reserved?: boolean }) => (
   <div aria-busy="true">
     {children && (
       <>
-        <span role="status" className="sr-only">
-          Loading
-        </span>
-        {children}
+        {!reserved && (
+          <span role="status" className="sr-only">
+            Loading
+          </span>
+        )}
+        <div className={reserved ? "invisible" : undefined}>{children}</div>
       </>
     )}
   </div>

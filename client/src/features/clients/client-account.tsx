@@ -49,7 +49,7 @@ export function ClientAccount({ client }: { client: Client }) {
       }
     >
       {setting && <ClientTermsDialog client={client} onClose={() => setSetting(false)} />}
-      <QueryView query={account} failure="Failed to fetch the account" skeleton={<FactsSkeleton facts={10} columns={3} />}>
+      <QueryView query={account} failure="Failed to fetch the account" reserved skeleton={<FactsSkeleton facts={10} columns={3} />}>
         {(loaded) => <Figures account={loaded} />}
       </QueryView>
     </Panel>

@@ -26,7 +26,7 @@ export default function AccountPanel() {
   const mayPay = can(user, calls.account.pay) && user.mayOrder && !user.isImpersonating;
   return (
     <Panel title="Your account" className="mb-6">
-      <QueryView query={account} failure="Failed to fetch your account" skeleton={<AccountSkeleton />}>
+      <QueryView query={account} failure="Failed to fetch your account" reserved skeleton={<AccountSkeleton />}>
         {(loaded) => (
           <div className="flex flex-col gap-4">
             <AccountFigures account={loaded} />

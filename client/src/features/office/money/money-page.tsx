@@ -40,7 +40,7 @@ export default function MoneyPage() {
       {moneyQuery === null && address.from && address.to ? <Alert tone="danger">From cannot be after to</Alert> : null}
       {moneyQuery !== null && (
         <div className="flex flex-col gap-6">
-          <QueryView query={money} failure="Failed to load the figures" skeleton={<MoneySkeleton />}>
+          <QueryView query={money} failure="Failed to load the figures" reserved skeleton={<MoneySkeleton />}>
             {(figures) => (
               <div
                 aria-busy={money.isPlaceholderData || undefined}
