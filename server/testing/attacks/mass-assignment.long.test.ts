@@ -82,12 +82,6 @@ const plantedFor = (call: Endpoint): [string, unknown][] => {
 };
 
 /**
- * The objects whose keys are data. `counts` names parts, and refuses a name that is none, because a
- * misspelt one would have all of them made.
- */
-const KEYED_BY_DATA: readonly string[] = ["counts"];
-
-/**
  * Adds the extra fields beside and within the sent value; none replaces a field that the call
  * itself names.
  */
@@ -95,7 +89,7 @@ function withExtras(value: unknown, extras: readonly [string, unknown][]): unkno
   if (Array.isArray(value)) return value.map((entry) => (typeof entry === "object" ? withExtras(entry, extras) : entry));
   const inside = Object.entries((value ?? {}) as object).map(([key, entry]) => [
     key,
-    entry !== null && typeof entry === "object" && !KEYED_BY_DATA.includes(key) ? withExtras(entry, extras) : entry,
+    entry !== null && typeof entry === "object" ? withExtras(entry, extras) : entry,
   ]);
   return Object.fromEntries([...extras, ...inside]);
 }
