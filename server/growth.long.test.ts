@@ -517,7 +517,10 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // still owes.
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
-  "/api/account": 3,
+  // What is owed (three), the bank, and its payee.
+  "/api/account": 5,
+  // The rack, and the sections by which an offcut has a size.
+  "/api/workshop/offcuts": 2,
   // The app, the passkeys and the number of recovery codes.
   "/api/account/factors": 3,
   // The confirmed steps, and the steps of which the data exist.
