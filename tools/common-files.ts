@@ -34,7 +34,8 @@ export function commonFiles(): Rolldown.CodeSplittingGroup[] {
 /** The module that exports every icon imports them all, so it says nothing about a screen's needs. */
 const ICONS = /\/lucide-react\//;
 
-type InfoOf = (id: string) => Pick<Rolldown.ModuleInfo, "importedIds" | "dynamicallyImportedIds"> | null;
+type Info = Pick<Rolldown.ModuleInfo, "importedIds" | "dynamicallyImportedIds" | "dynamicImporters">;
+type InfoOf = (id: string) => Info | null;
 
 /**
  * Names the common file of each module: `shell` for what each signed-in screen needs, `lists` for
@@ -48,9 +49,11 @@ function fileByModule(infoOf: InfoOf): Map<string, string> {
     lazy.filter((id) => id !== inClient("app/signed-in.tsx")),
     infoOf,
   );
+  // In a common file a lazily imported module loses the names of its exports.
+  const isLazy = (id: string) => (infoOf(id)?.dynamicImporters.length ?? 0) > 0;
   const files = new Map<string, string>();
   for (const [name, modules] of Object.entries({ lists, shell }))
-    for (const id of modules ?? []) files.set(id, signedOut.has(id) ? "forms" : name);
+    for (const id of modules ?? []) if (!isLazy(id)) files.set(id, signedOut.has(id) ? "forms" : name);
   return files;
 }
 
