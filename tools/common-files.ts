@@ -27,6 +27,8 @@ export function commonFiles(): Rolldown.CodeSplittingGroup[] {
   return [
     { name: "start", tags: ["$initial"], priority: 1 },
     { name: "icons", test: ICONS, minShareCount: 3 },
+    // Else a common file would import an icon from a screen that imports the common file.
+    { name: "more-icons", test: ICONS },
     { name: nameOf, debugName: "common to screens" },
   ];
 }

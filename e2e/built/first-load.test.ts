@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -71,6 +71,17 @@ test.each(firstLoads)("$name is light to load first", ({ files, most }) => {
 
 test.each(firstLoads)("$name needs few files", ({ files }) => {
   expect(files.size).toBeLessThanOrEqual(MOST_FILES);
+});
+
+test("no built files import one another in a circle, because the first to run would lack the other's values", () => {
+  const leadsTo = new Map(readdirSync(join(client, "assets")).flatMap((name) => (name.endsWith(".js") ? [[name, imports(name)]] : [])));
+  // A file that imports only files without circles is in none.
+  const settled = new Set<string>();
+  for (let before = -1; before < settled.size; ) {
+    before = settled.size;
+    for (const [name, others] of leadsTo) if (others.every((other) => settled.has(other))) settled.add(name);
+  }
+  expect([...leadsTo.keys()].filter((name) => !settled.has(name))).toEqual([]);
 });
 
 test("the common files have the names that the server announces to signed-in people", () => {

@@ -18,7 +18,6 @@ import { SOMEBODY_ELSE } from "#shared/http/signed-in-as.ts";
 import { Arrival, ArrivalProvider } from "./arrival.tsx";
 import { ReportingBoundary, StrayFaults } from "./crash-reports.tsx";
 import type { OtherPersonCover } from "./other-person-cover.tsx";
-import { screenAt } from "./routes.ts";
 
 export function App({ device }: { device: Device }) {
   const [sessionEnded, setSessionEnded] = useState(false);
@@ -191,7 +190,10 @@ function Portal(props: PortalProps) {
 function useScreenAhead(path: string, user: User | null | undefined): void {
   const role = user?.role;
   useEffect(() => {
-    if (role) screenAt(path, role)?.page.preload();
+    if (!role) return;
+    // The sign-in needs no routes. The signed-in person's shell loads them anyway.
+    const preload = async () => (await import("./routes.ts")).screenAt(path, role)?.page.preload();
+    preload().catch(() => {});
   }, [path, role]);
 }
 

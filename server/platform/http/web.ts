@@ -28,7 +28,7 @@ export const stylesheetsOf = (folder: string): string[] =>
     .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
 /** The scripts that every signed-in person's screen needs (tools/common-files.ts). */
-const SIGNED_IN_SCRIPT = /^(forms|icons|lists|shell|signed-in)-[\w-]+\.js$/;
+const SIGNED_IN_SCRIPT = /^(forms|icons|lists|more-icons|routes|shell|signed-in)-[\w-]+\.js$/;
 
 /** Returns a `Link` header that has the browser fetch these scripts together with the page's own. */
 const linkSignedInScripts = (assets: string): string =>
