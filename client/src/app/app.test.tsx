@@ -58,7 +58,7 @@ test("an emailed link opens its own screen", async () => {
 test("the address's screen loads beside the shell once the person is known, and never for nobody", async () => {
   const page = screenAt("/orders", "supplier")?.page;
   if (!page) throw new Error("Suppliers have orders");
-  const preload = vi.spyOn(page, "preload").mockImplementation(() => {});
+  const preload = vi.spyOn(page, "preload").mockResolvedValue();
   const { api, unmount } = open("/orders", { accounts: { current: nobody } });
   await screen.findByRole("tab", { name: "Login" });
   expect(preload).not.toHaveBeenCalled();

@@ -163,7 +163,6 @@ function Portal(props: PortalProps) {
   const [path] = useLocation();
   const search = useSearch();
   const plain = plainPath(path);
-  useScreenAhead(path, session.data);
   if (plain !== path) return <Redirect replace to={`${plain}${search && `?${search}`}${window.location.hash}`} />;
   if (session.data === undefined) return <LookingUp failed={session.isError} retrying={session.isFetching} onRetry={session.refetch} />;
   return (
@@ -184,17 +183,6 @@ function Portal(props: PortalProps) {
       )}
     </Suspense>
   );
-}
-
-/** Loads the file of the address's screen beside the signed-in person's shell, and not after it. */
-function useScreenAhead(path: string, user: User | null | undefined): void {
-  const role = user?.role;
-  useEffect(() => {
-    if (!role) return;
-    // The sign-in needs no routes. The signed-in person's shell loads them anyway.
-    const preload = async () => (await import("./routes.ts")).screenAt(path, role)?.page.preload();
-    preload().catch(() => {});
-  }, [path, role]);
 }
 
 /**
@@ -238,7 +226,27 @@ const SetUpFactor = ({ user }: { user: User }) => (
   </>
 );
 
-const SignedInPerson = ({ user }: { user: User }) => (user.needsFactor ? <SetUpFactor user={user} /> : <SignedIn user={user} />);
+function SignedInPerson({ user }: { user: User }) {
+  const isLoaded = useFirstScreen(user);
+  if (user.needsFactor) return <SetUpFactor user={user} />;
+  return isLoaded ? <SignedIn user={user} /> : <LookingUp />;
+}
+
+/**
+ * Loads the shell and the address's screen together before either is drawn. One after the other,
+ * React would hold each of them back for 300 ms after the fallback of the previous one.
+ */
+function useFirstScreen({ role }: User): boolean {
+  const [path] = useLocation();
+  const [first] = useState(path);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    // The sign-in needs no routes, so they are not a part of its file.
+    const loadPage = async () => (await import("./routes.ts")).screenAt(first, role)?.page.preload();
+    Promise.allSettled([SignedIn.preload(), loadPage()]).then(() => setLoaded(true));
+  }, [first, role]);
+  return isLoaded;
+}
 
 const SignedOut = (props: PortalProps) => (
   <>

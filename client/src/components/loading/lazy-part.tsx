@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -11,17 +11,30 @@ export type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 export type LazyScreen<Props = object> = ComponentType<Props> & {
   /** Fetches the file sooner. A failure has no effect, because the screen fetches again. */
-  preload: () => void;
+  preload: () => Promise<void>;
 };
 
 /** A screen with its own file, which loads when the screen opens. */
 export function lazyScreen<Props extends object = object>(load: Load<Props>): LazyScreen<Props> {
-  const Screen = lazyPart(load, (again) => (
+  let loaded: ComponentType<Props> | null = null;
+  const Unloaded = lazyPart(load, (again) => (
     <ScreenFailure title="The portal can't be reached" onRetry={again}>
       {NOT_LOADED} {NOT_LOADED_ADVICE}
     </ScreenFailure>
   ));
-  return Object.assign(Screen, { preload: () => void load().catch(() => {}) });
+  function Screen(props: Props) {
+    // Without React.lazy, which would replace even a loaded screen by its fallback for 300 ms.
+    const [Page] = useState(() => loaded ?? Unloaded);
+    return <Page {...props} />;
+  }
+  const preload = () =>
+    load().then(
+      (file) => {
+        loaded = file.default;
+      },
+      () => {},
+    );
+  return Object.assign(Screen, { preload });
 }
 
 /**
