@@ -42,4 +42,5 @@ test("a screen whose file could not be fetched before loads when it opens", asyn
   await Screen.preload();
   render(open(Screen));
   await screen.findByText("Pressed 0");
+  expect(load).toHaveBeenCalledTimes(2);
 });
