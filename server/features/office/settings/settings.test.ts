@@ -216,6 +216,7 @@ describe("a workshop's clearances", () => {
       ...UNSAID,
       stock,
       clearances: { ...USUAL_CLEARANCES, hinge: 2.5, rodEnd: 0 },
+      savedAt: expect.stringMatching(/^\d{4}-.+Z$/),
     });
     succeeded(await who.put(PATH, { clearances: { head: 30 } }));
     succeeded(await who.put(PATH, { stock: [] }));

@@ -118,7 +118,7 @@ test("the dashboard's remakes belong to the range's orders, the newest five like
     reason: "Split",
     photos: [`/api/remakes/${newest}/photos/1`, `/api/remakes/${newest}/photos/2`],
     createdAt: "2011-08-06T10:00:00.000Z",
-    order: { id: made.id, user: made.user, jobName: null, poNumber: null },
+    order: { id: made.id, user: made.user, customerName: null, jobName: null, poNumber: null },
     fault: null,
     windows: [],
     replacement: null,
