@@ -69,6 +69,16 @@ test("the address's screen loads beside the shell once the person is known, and 
   preload.mockRestore();
 });
 
+test("a screen's file that does not come does not hold back the menu", async () => {
+  const page = screenAt("/orders", "supplier")?.page;
+  if (!page) throw new Error("Suppliers have orders");
+  const preload = vi.spyOn(page, "preload").mockReturnValue(new Promise(() => {}));
+  open("/orders", { accounts: { current: () => supplier } });
+  await screen.findByRole("navigation", {}, { timeout: 10_000 });
+  expect(preload).toHaveBeenCalled();
+  preload.mockRestore();
+});
+
 test("signing in opens the screen of the address and focuses its heading", async () => {
   const { api, user } = open("/settings", { accounts: { current: nobody, login: () => supplier } });
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");

@@ -232,19 +232,24 @@ function SignedInPerson({ user }: { user: User }) {
   return isLoaded ? <SignedIn user={user} /> : <LookingUp />;
 }
 
+/** The shell, with its menu and Logout, does not wait longer for the screen's own file. */
+const LONGEST_WAIT_MS = 1000;
+
 /**
  * Loads the shell and the address's screen together before either is drawn. One after the other,
  * React would hold each of them back for 300 ms after the fallback of the previous one.
  */
-function useFirstScreen({ role }: User): boolean {
+function useFirstScreen({ role, needsFactor }: User): boolean {
   const [path] = useLocation();
   const [first] = useState(path);
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
+    if (needsFactor) return;
     // The sign-in needs no routes, so they are not a part of its file.
     const loadPage = async () => (await import("./routes.ts")).screenAt(first, role)?.page.preload();
-    Promise.allSettled([SignedIn.preload(), loadPage()]).then(() => setLoaded(true));
-  }, [first, role]);
+    const waited = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS));
+    Promise.allSettled([SignedIn.preload(), Promise.race([loadPage(), waited])]).then(() => setLoaded(true));
+  }, [first, role, needsFactor]);
   return isLoaded;
 }
 

@@ -23,7 +23,7 @@ export function lazyScreen<Props extends object = object>(load: Load<Props>): La
     </ScreenFailure>
   ));
   function Screen(props: Props) {
-    // Without React.lazy, which would replace even a loaded screen by its fallback for 300 ms.
+    // React.lazy would replace even a loaded screen by its fallback for 300 ms.
     const [Page] = useState(() => loaded ?? Unloaded);
     return <Page {...props} />;
   }
