@@ -53,9 +53,12 @@ const MOST_DRAFTS = 200;
  */
 export function WaitingForYou() {
   const [now] = useState(() => Date.now());
-  const needs = useNeeds(now);
-  const isSlow = useDelayed(needs === null, NOTHING_SHOWN_MS);
-  if (needs === null) return <NeedsSkeleton visible={isSlow} />;
+  const parts = useNeeds(now);
+  const isWaiting = parts.includes(null);
+  const isSlow = useDelayed(isWaiting, NOTHING_SHOWN_MS);
+  const isLate = useDelayed(isWaiting, LONGEST_WAIT_MS);
+  if (isWaiting && !isLate) return <NeedsSkeleton visible={isSlow} />;
+  const needs = parts.flatMap((part) => part ?? []);
   if (needs.length === 0) return null;
   return (
     <section aria-labelledby="waiting-for-you" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -100,11 +103,14 @@ const NeedsSkeleton = ({ visible }: { visible: boolean }) => (
   </div>
 );
 
+/** One reply that does not come must not hide the other tasks. */
+const LONGEST_WAIT_MS = 5000;
+
 /**
- * The role's tasks, most urgent first, or null until all of their queries have ended. A task whose query fails is omitted: the list's own screen
- * reports the failure.
+ * The parts of the role's tasks, most urgent first. A task whose query fails is omitted: the list's
+ * own screen reports the failure.
  */
-function useNeeds(now: number): Needs {
+function useNeeds(now: number): readonly Needs[] {
   const user = useUser();
   const orderCounts = useQuery(query("orders", "counts", {}));
   const quoteCounts = useQuery({ ...query("quotes", "counts", {}), enabled: can(user, calls.quotes.counts) });
@@ -120,10 +126,10 @@ function useNeeds(now: number): Needs {
     amount: orders?.lateAmount,
   });
   const counts = orderCounts.isLoading || quoteCounts.isLoading ? null : [];
-  if (user.role === "customer") return joinNeeds([counts, late, ofCustomer]);
-  if (user.role === "supplier") return joinNeeds([setup, next]);
+  if (user.role === "customer") return [counts, late, ofCustomer];
+  if (user.role === "supplier") return [setup, next];
   const { placed, placedAmount } = quotes ?? {};
-  return joinNeeds([
+  return [
     counts,
     critical,
     late,
@@ -137,10 +143,8 @@ function useNeeds(now: number): Needs {
     reminders.isLoading
       ? null
       : (reminders.data ?? []).map(({ client, text }) => ({ words: `${client.name}: ${text}`, path: `/clients/${client.id}` })),
-  ]);
+  ];
 }
-
-const joinNeeds = (parts: readonly Needs[]): Needs => (parts.includes(null) ? null : parts.flatMap((part) => part ?? []));
 
 /**
  * Only the super admin can complete the company details; an admin opens the orders without an

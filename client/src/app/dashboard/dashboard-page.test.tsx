@@ -162,6 +162,12 @@ test("tasks appear together once all their replies have arrived, so that the pag
   expect((await waiting()).map(([words]) => words)).toEqual(["2 orders are late", "Brightwater to approve"]);
 });
 
+test("a reply that does not come hides no other task for long", async () => {
+  serve({ orders: { counts: () => orderCounts({ late: 2 }) }, clients: { list: hangs } });
+  openAs("super_admin");
+  await screen.findByText("2 orders are late", {}, { timeout: 15_000 });
+});
+
 test("staff see the tasks that wait for them first, with their amounts", async () => {
   serve({
     quotes: {
