@@ -186,7 +186,20 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     isEmpty: (row) => describeAllocations(row) === null,
     cell: (row) => describeAllocations(row) ?? dash,
   },
-  { id: "state", header: "State", place: "head", cell: (row) => <StatusBadge {...stateOf(row)} /> },
+  {
+    id: "state",
+    header: "State",
+    place: "head",
+    cell: (row) => (
+      <>
+        <StatusBadge {...stateOf(row)} />
+        {/* A phone's block has no other place for the amount. */}
+        {row.refunded > 0 && row.refunded < row.amount && (
+          <span className="ml-1.5 hidden stacked:inline!">{formatIn(row.currency, row.refunded)}</span>
+        )}
+      </>
+    ),
+  },
   {
     id: "amount",
     header: "Amount",

@@ -56,9 +56,7 @@ const COLUMNS: readonly Column<Refund>[] = [
       <>
         <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>
         {/* A phone's block has no other place for the reason. */}
-        <span aria-hidden className="hidden stacked:inline!">
-          {reason}
-        </span>
+        <span className="hidden stacked:inline!">{reason}</span>
       </>
     ),
   },
