@@ -27,7 +27,7 @@ export function commonFiles(): Rolldown.CodeSplittingGroup[] {
   return [
     { name: "start", tags: ["$initial"], priority: 1 },
     { name: "icons", test: ICONS, minShareCount: 3 },
-    // Else a common file would import an icon from a screen that imports the common file.
+    // An icon in a screen's own file would make a circle with the common file that uses it too.
     { name: "more-icons", test: ICONS },
     { name: nameOf, debugName: "common to screens" },
   ];

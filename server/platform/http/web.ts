@@ -27,8 +27,8 @@ export const stylesheetsOf = (folder: string): string[] =>
     .filter((link) => link.startsWith('rel="stylesheet"'))
     .map((link) => /href="([^"]+)"/.exec(link)?.[1] ?? "");
 
-/** The scripts that every signed-in person's screen needs (tools/common-files.ts). */
-const SIGNED_IN_SCRIPT = /^(forms|icons|lists|more-icons|routes|shell|signed-in)-[\w-]+\.js$/;
+/** The scripts that every screen of signed-in people needs (tools/common-files.ts). */
+export const SIGNED_IN_SCRIPT = /^(forms|icons|more-icons|routes|shell|signed-in)-[\w-]+\.js$/;
 
 /** Returns a `Link` header that has the browser fetch these scripts together with the page's own. */
 const linkSignedInScripts = (assets: string): string =>
