@@ -155,15 +155,17 @@ export function documentHandlers(appContext: AppContext) {
 
   /** The labels of shutters, or of their panels, which are counted once the windows are known. */
   const labelsFor = async (name: string, of: "panels" | undefined, shutters: number, gatherOrders: () => Promise<LabelledOrder[]>) => {
-    const task = (orders: LabelledOrder[]): PaperTask => ({
+    const task = (orders: LabelledOrder[], ofPanels: typeof of): PaperTask => ({
       paper: "labels",
-      of: { productName, orders, publicUrl: publicUrl.href, ...(of && { of }) },
+      of: { productName, orders, publicUrl: publicUrl.href, ...(ofPanels && { of: ofPanels }) },
     });
-    if (of === undefined) return { name, windows: shutters, gather: async () => task(await gatherOrders()) };
+    if (of === undefined) return { name, windows: shutters, gather: async () => task(await gatherOrders(), undefined) };
     const orders = await gatherOrders();
     const panels = countPanels(orders);
+    // Orders of single parts have no whole panel, so their shutters' labels are printed.
+    if (panels === 0) return { name, windows: shutters, gather: () => task(orders, undefined) };
     refuseTooMany("labels", "panels", [{ panels }]);
-    return { name: `panel-${name}`, windows: panels, gather: () => task(orders) };
+    return { name: `panel-${name}`, windows: panels, gather: () => task(orders, of) };
   };
 
   const makeLabels: Make = async (user, req) => {

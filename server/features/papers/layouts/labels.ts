@@ -19,7 +19,7 @@ import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/win
 import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import { tableOnLabel } from "#shared/domain/window/saw/sections.ts";
-import { isOfMake } from "#shared/domain/window/saw/window-make.ts";
+import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
 export interface LabelledOrder extends JobWords {
@@ -124,11 +124,14 @@ function piecesToLabel({ items, pieces }: LabelledOrder) {
   return items.flatMap((item) => pieces.filter(({ itemId }) => itemId === item.id).map(({ piece }) => ({ item, piece })));
 }
 
-/** Counts the panels of these orders' labelled shutters, without laying them out. */
+/**
+ * Counts the whole panels of these orders' labelled shutters, without laying them out. Single parts
+ * of a panel have the shutter's label only, which names them.
+ */
 export const countPanels = (orders: readonly LabelledOrder[]): number =>
   orders
     .flatMap(piecesToLabel)
-    .reduce((sum, { item }) => sum + hangsOf(toDraw(item)).filter((_, at) => isOfMake(item.make, panelLetter(at + 1))).length, 0);
+    .reduce((sum, { item }) => sum + hangsOf(toDraw(item)).filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))).length, 0);
 
 /** Returns a window's panels in words; windows of many shutters are weighed once. */
 function panelsByItem(): (item: MakerItem) => readonly PanelWords[] {
@@ -165,7 +168,7 @@ function panelsInWords(item: MakerItem): PanelWords[] {
       size: `${halves(width)} × ${halves(height)} mm`,
       weight: panelKilograms(weights[at] ?? 0),
     }))
-    .filter(({ letter }) => isOfMake(item.make, letter));
+    .filter(({ letter }) => isPanelMade(item.make, letter));
 }
 
 interface Label {

@@ -99,8 +99,21 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   expect(flat(card.text)).not.toContain("Stile");
   expect(flat(card.text)).not.toContain("Hardware");
   expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: louvre");
-  const panels = await openPdf(portal, joiner, panelLabelsPath([made.id]));
-  expect(panels.pages.map((page) => /Panel [A-Z]/.exec(flat(page))?.[0])).toEqual(["Panel B"]);
+});
+
+test("a panel that is not made whole has no panel label, and the shutter's label names its parts", async () => {
+  const first = await firstOrder();
+  const louvres = await orderOf(first, { panels: ["B"], parts: ["louvre"], counts: { louvre: 1 } });
+  const panelB = await orderOf(first, { panels: ["B"] });
+  const labelsOf = async (ids: readonly number[]) => (await openPdf(portal, joiner, panelLabelsPath(ids))).pages.map((page) => flat(page));
+  const whole = await labelsOf([louvres.id, panelB.id]);
+  expect(whole.map((page) => /Panel [A-Z] of LR/.exec(page)?.[0])).toEqual(["Panel B of LR"]);
+  expect(whole[0]).toContain(`ORD-${panelB.id}`);
+  // Without a whole panel the shutters' labels are printed.
+  const parts = await labelsOf([louvres.id]);
+  expect(parts).toHaveLength(1);
+  expect(parts[0]).toContain("Only panel B: 1 louvre, ");
+  expect(parts[0]).not.toMatch(/Panel B of|hangs|557/);
 });
 
 test("a remake of one louvre has exactly that louvre of the first order's table in every paper, plan and file", async () => {
