@@ -2,7 +2,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { type Cut, type CutPart, cutList } from "./cut-list.ts";
+import { CUT_PART_LABEL, type Cut, type CutPart, cutList } from "./cut-list.ts";
 import { countFault, recutPartInWords } from "./recuts.ts";
 import { isWholeWindow, type WindowMake } from "./window-make.ts";
 
@@ -36,10 +36,10 @@ export function makeInWords(make: WindowMake | null | undefined): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** `panel B: louvre`, within a sentence. */
+/** `panel B: louvre`, within a sentence; the name `T-post` retains its capital. */
 export function makeInSentence(make: WindowMake | null | undefined): string {
   const words = makeInWords(make);
-  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return words.startsWith(CUT_PART_LABEL["t-post"]) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
 const LETTERS = 26;
@@ -73,20 +73,40 @@ const countsOfMake = ({ counts = {} }: WindowMake) => Object.entries(counts) as 
 const rowsOfPart = (item: WindowToDraw, { panels }: WindowMake, part: CutPart): Cut[] =>
   cutList({ ...item, make: { panels, parts: [part] } });
 
+/**
+ * Tests whether the parts of one panel, or of the frame, have several angles or ends. A number of
+ * them would not say which: only the longest can be shortened to replace any other part.
+ */
+function differInCut(rows: readonly Cut[]): boolean {
+  const cutOf = new Map<number | null, string>();
+  return rows.some(({ panel, angle, ends }) => {
+    const cut = `${angle} ${ends}`;
+    const first = cutOf.get(panel) ?? cut;
+    cutOf.set(panel, first);
+    return cut !== first;
+  });
+}
+
 function faultOfCount(
   item: WindowToDraw & { readonly name: string },
   make: WindowMake,
   asked: { readonly part: CutPart; readonly count: number },
 ): string | null {
   const rows = rowsOfPart(item, make, asked.part);
+  if (differInCut(rows)) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
   const places = [...new Set(rows.map(({ panel }) => panel))];
   return places.map((panel) => countFault(rows, { panel, ...asked }, item.name)).find((fault) => fault !== null) ?? null;
 }
 
-/** The largest number of a kind of part that every chosen panel has. */
+/**
+ * The largest number of a kind of part that a request may give: every chosen panel has as many. 0
+ * for parts that differ in their angle or ends, which have no number.
+ */
 export function mostOfPart(item: WindowToDraw, make: WindowMake, part: CutPart): number {
+  const rows = rowsOfPart(item, make, part);
+  if (differInCut(rows)) return 0;
   const counts = new Map<number | null, number>();
-  for (const { panel, count } of rowsOfPart(item, make, part)) counts.set(panel, (counts.get(panel) ?? 0) + count);
+  for (const { panel, count } of rows) counts.set(panel, (counts.get(panel) ?? 0) + count);
   return counts.size === 0 ? 0 : Math.min(...counts.values());
 }
 

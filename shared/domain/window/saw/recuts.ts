@@ -2,7 +2,7 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { CUT_PART_LABEL, type Cut, type CutPart, chooseLongest, cutList } from "./cut-list.ts";
+import { CUT_PART_LABEL, type Cut, type CutPart, chooseLongest, cutList, endsInWords } from "./cut-list.ts";
 import { isTimber } from "./sections.ts";
 
 /** Spoiled parts of a cut shutter, which are cut again (rule W95). */
@@ -95,7 +95,7 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
 
 /**
  * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut louvre 467.5 mm, top
- * rail 467.5 mm (rip to 93.5)`.
+ * rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both ends)`.
  */
 export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string {
   const cuts = cutList(item);
@@ -105,7 +105,10 @@ export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedP
       cuts.filter((cut) => cut.panel === panel && cut.part === part),
       count,
     );
-    const sizes = rows.map(({ cutMm, ripMm }) => `${mm(cutMm)} mm${ripMm === null ? "" : ` (rip to ${mm(ripMm)})`}`);
+    const sizes = rows.map((row) => {
+      const how = row.ripMm === null ? endsInWords(row) : `rip to ${mm(row.ripMm)}`;
+      return `${mm(row.cutMm)} mm${how === null ? "" : ` (${how})`}`;
+    });
     const name = [recutPartInWords(part), ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
     return `${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`;
   });

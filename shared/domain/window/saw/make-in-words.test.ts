@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { bayOf, windowOf } from "#shared/domain/testing/windows.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { type CutPart, cutList } from "./cut-list.ts";
+import { makeFault, makeInSentence, makeInWords, mostOfPart } from "./make-in-words.ts";
+import { recutLengthsInWords } from "./recuts.ts";
+
+/** Tests the parts of a window that a remake makes again, and their numbers (rule W103). */
+
+const bay = (postAngles: readonly number[]) => bayOf([600, 1200, 600], 1400, "LBLRBR", { postAngles: [...postAngles] });
+const one = (part: CutPart, count = 1) => ({ panels: [], parts: [part], counts: { [part]: count } });
+const faultOf = (item: WindowToDraw, part: CutPart, count = 1) => makeFault({ ...item, name: "Bay" }, one(part, count));
+const lengthsOf = (item: WindowToDraw, part: CutPart, count: number) =>
+  cutList({ ...item, make: one(part, count) }).map(({ panel, cutMm, count: each }) => [panel, cutMm, each]);
+
+test("a number of parts of unequal lengths makes the longest first in each panel", () => {
+  // Each panel of this pair has a rod of 401 and a rod of 464.5, under and over its mid rail.
+  const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
+  expect(faultOf(pair, "tilt-rod")).toBeNull();
+  expect(mostOfPart(pair, one("tilt-rod"), "tilt-rod")).toBe(2);
+  expect(lengthsOf(pair, "tilt-rod", 1)).toEqual([
+    [1, 464.5, 1],
+    [2, 464.5, 1],
+  ]);
+  expect(lengthsOf(pair, "tilt-rod", 2).toSorted()).toEqual([
+    [1, 401, 1],
+    [1, 464.5, 1],
+    [2, 401, 1],
+    [2, 464.5, 1],
+  ]);
+});
+
+describe("a number is accepted only for parts that have one angle and one cut of their ends", () => {
+  test("bay posts of one angle have a number; posts of two angles are all named", () => {
+    expect(faultOf(bay([135, 135]), "bay-post")).toBeNull();
+    expect(mostOfPart(bay([135, 135]), one("bay-post"), "bay-post")).toBe(2);
+    for (const count of [1, 2, 3]) expect(faultOf(bay([135, 150]), "bay-post", count)).toBe('Name all bay posts of "Bay": they differ');
+    expect(mostOfPart(bay([135, 150]), one("bay-post"), "bay-post")).toBe(0);
+    expect(makeFault({ ...bay([135, 150]), name: "Bay" }, { panels: [], parts: ["bay-post"] })).toBeNull();
+  });
+
+  test("pieces of a bay's frame that are mitred at different ends are all named", () => {
+    expect(faultOf(bay([135, 135]), "frame-top")).toBe('Name all frame tops of "Bay": they differ');
+    expect(mostOfPart(bay([135, 135]), one("frame-top"), "frame-top")).toBe(0);
+  });
+
+  test("a part that the window does not have is refused as before", () => {
+    expect(faultOf(windowOf(600, 1000), "bay-post")).toBe('Window "Bay" has no bay post');
+    expect(faultOf(bay([135, 135]), "bay-post", 3)).toBe('The frame of "Bay" has 2 bay posts');
+  });
+});
+
+test("a recut of a post or of a mitred side has the cut of its ends beside the length", () => {
+  const recutOf = (item: WindowToDraw, part: CutPart, count = 1) => recutLengthsInWords(item, [{ panel: null, part, count }]);
+  expect(recutOf(bay([143, 143]), "bay-post")).toBe("Cut 1,400 mm (bevel both room faces 18.5° for 143°)");
+  expect(recutOf(windowOf(600, 1000), "frame-left")).toBe("Cut 1,000 mm (mitre both ends)");
+  expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 1, part: "stile", count: 1 }])).toBe("Cut 916 mm");
+});
+
+test("a T-post retains its capital within a sentence", () => {
+  const make = { panels: [], parts: ["t-post"] };
+  expect([makeInWords(make), makeInSentence(make)]).toEqual(["T-post", "T-post"]);
+  expect(makeInSentence({ panels: ["B"], parts: ["louvre", "t-post"], counts: { louvre: 1 } })).toBe("panel B: 1 louvre; T-post");
+});
