@@ -113,6 +113,11 @@ test("a supplier's orders have the role's columns alone, and no money", async ()
   expect(await columns("admin")).toContain("Made by");
 });
 
+test("the refunds and disputes name the client as their screens do", () => {
+  for (const list of ["payments.refunds", "payments.disputes"]) expect(headingOf(list, "company.name")).toBe("Client");
+  expect(headingOf("payments.list", "company.name")).toBe("Company");
+});
+
 test("the CSV file is named by the list and London's day", async () => {
   portal.clock.set("2026-06-20T23:30:00Z");
   const boss = await portal.signIn("super_admin");
