@@ -150,6 +150,18 @@ test("a replacement has the windows and pieces that the remake names, unless oth
   expect(body.quote.items.map(({ name, quantity, itemTotalPrice }) => [name, quantity, itemTotalPrice])).toEqual([["Bay", 2, 0]]);
 });
 
+test("a chosen window without panels, parts and numbers is made as the remake names it, also with empty numbers", async () => {
+  const order = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product(), { name: "Bay" })] });
+  const [itemId = 0] = (await boss.get<Details>(`/api/orders/${order.id}`)).body.quote.items.map(({ id }) => id);
+  const windows = JSON.stringify([{ quoteItemId: itemId, pieces: 1, parts: ["louvre"], counts: { louvre: 2 } }]);
+  const remake = succeeded(await askForRemake(customer, order.id, [], { fields: { windows } }));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const items = [{ itemId, quantity: 1, counts: {} }];
+  const made = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { items }));
+  const { quote } = succeeded(await boss.get<{ quote: { items: object[] } }>(`/api/orders/${made.id}`));
+  expect(quote.items).toMatchObject([{ make: { panels: [], parts: ["louvre"], counts: { louvre: 2 } } }]);
+});
+
 test("a remake shows the replacement's dates to people who see that order, in list and details", async () => {
   const { remake, bay, path } = await approved();
   const made = succeeded(await boss.post<OrderReply>(path, { items: [{ itemId: bay }] }));

@@ -83,7 +83,7 @@ export async function orderRemake(
 
 /** Applies the requested parts of a window to a choice that names none. */
 function withRequestedParts(item: Items[number], requested: Items): Items[number] {
-  if (item.panels || item.parts || item.counts) return item;
+  if (item.panels || item.parts || Object.keys(item.counts ?? {}).length > 0) return item;
   const { panels, parts, counts } = requested.find(({ itemId }) => itemId === item.itemId) ?? {};
   return { ...item, panels, parts, counts };
 }
