@@ -113,7 +113,7 @@ interface Found {
   readonly total?: (amounts: Amounts) => SQL;
   readonly days: (days: readonly Span[]) => SQL | undefined;
   /** Words that suppliers do not read: the fitter's own customer and the site (rule Q19). */
-  readonly customerWords?: Column;
+  readonly customerWords?: (part: Part) => SQL | undefined;
   /** Fields that only the own company reads: its customer's email and telephone (rule Q19). */
   readonly ofOwnCompany?: (part: Part) => SQL | undefined;
 }
@@ -181,6 +181,20 @@ function isInPhone(phone: Column, { word }: Part): SQL | undefined {
 }
 const isInCustomersContact = (part: Part): SQL | undefined =>
   or(holdsWord(sql`lower(${quotes.customerEmail})`, part), isInPhone(quotes.customerPhone, part));
+
+const isInCustomerWords = (part: Part): SQL | undefined => holdsWord(orders.customerWords, part);
+/** The index `orders_words` finds words of three letters or more. */
+const LEAST_LETTERS = 3;
+/**
+ * Matches remakes whose order has the word in its customer's words (rule Q19). A word that the index
+ * finds is looked up once; any other word is compared with each remake's own order.
+ */
+function isOfOrderWithCustomerWords(part: Part): SQL | undefined {
+  const held = and(isNull(orders.deletedAt), isInCustomerWords(part));
+  return part.patterns.length > 0 && part.word.length >= LEAST_LETTERS
+    ? sql`${remakes.orderId} = any(array(select ${orders.id} from ${orders} where ${held}))`
+    : sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), held)})`;
+}
 
 /** An offer that was sent and not answered. */
 const isSent = eq(quotes.status, "sent");
@@ -278,7 +292,7 @@ export const ORDERS = {
     total: (amounts) =>
       sql`${orders.quoteId} = any(array(select ${quotes.id} from ${quotes} where ${amountIn(quotes.finalTotalPence, amounts)}))`,
     days: (days) => or(onDays(orders.createdAt, days), hasOneOf(days)),
-    customerWords: orders.customerWords,
+    customerWords: isInCustomerWords,
     ofOwnCompany: (part) => sql`exists (select from ${quotes} where ${and(eq(quotes.id, orders.quoteId), isInCustomersContact(part))})`,
   } satisfies Found as Found,
   live: isNull(orders.deletedAt),
@@ -350,9 +364,7 @@ export const REMAKES = {
     numbers: { RMK: remakes.id, ORD: remakes.orderId },
     states: new Map(statesOf(remakes.status, REMAKE_STATUS_LABEL)),
     days: (days) => onDays(remakes.createdAt, days),
-    // A customer names a job by the person whose windows it is for (rule Q19).
-    ofOwnCompany: (part) =>
-      sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), holdsWord(orders.customerWords, part))})`,
+    customerWords: isOfOrderWithCustomerWords,
   } satisfies Found as Found,
   live: isNull(remakes.deletedAt),
   /** The statuses of each view (rule R9). */
@@ -410,7 +422,7 @@ function isPartFound(part: Part, found: Found, role: Role): SQL | undefined {
   );
   return or(
     holdsWord(found.words, part),
-    seesMoney && found.customerWords ? holdsWord(found.customerWords, part) : undefined,
+    seesMoney ? found.customerWords?.(part) : undefined,
     companyIds.length > 0 ? sql`${found.companyId} = any(${sql.param(companyIds)}::int[])` : undefined,
     people.length > 0 ? isOfPeople : undefined,
     ...numbersOf(found, number),
