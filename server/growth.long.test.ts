@@ -517,8 +517,8 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // still owes.
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
-  // What is owed (three), the bank, and its payee.
-  "/api/account": 5,
+  // What is owed (three), and the bank with its payee.
+  "/api/account": 4,
   // The rack, and the sections by which an offcut has a size.
   "/api/workshop/offcuts": 2,
   // The app, the passkeys and the number of recovery codes.

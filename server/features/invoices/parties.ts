@@ -54,14 +54,19 @@ export async function sellersSettingsNow(db: Db) {
 
 /** The bank account for transfers; null if the settings have none. */
 export async function bankNow(db: Db): Promise<Bank | null> {
-  const { reminders: _, mailInvoices: __, ...bank } = await moneySettingsNow(db);
-  return bank.sortCode && bank.accountNumber ? bank : null;
+  const payeesBank = await payeesBankNow(db);
+  if (!payeesBank) return null;
+  const { payee: _, ...bank } = payeesBank;
+  return bank;
 }
 
 /** The bank account for transfers with its payee, as a customer types it; null without one. */
 export async function payeesBankNow(db: Db): Promise<(Bank & { readonly payee: string }) | null> {
-  const [bank, { name }] = [await bankNow(db), await companyNow(db)];
-  return bank && { payee: name, ...bank };
+  const [bank] = await db
+    .select({ payee: companySettings.name, bankName, sortCode, accountNumber })
+    .from(companySettings)
+    .where(eq(companySettings.id, 1));
+  return bank?.sortCode && bank.accountNumber ? bank : null;
 }
 
 /** Stores the given fields; absent fields keep their stored values. */
