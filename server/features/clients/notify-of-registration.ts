@@ -18,26 +18,32 @@ type Sender = Pick<AppContext, "db" | "post" | "limits">;
 export const registrationTasks = ({ db, post, limits }: Sender) => ({
   "notify-of-registration": async (payload: unknown): Promise<void> => {
     const { userId } = payload as Jobs["notify-of-registration"];
-    const atOnce = await mayMailAtOnce(limits);
-    await inTransaction(db, async (tx) => {
-      const [founder] = await selectPeople(tx).where(and(eq(users.id, userId), isHere, eq(companies.approvalStatus, "pending")));
-      if (!founder) return;
-      const company = nameInMail(founder.companyName);
-      const message = `${company} (${nameInMail(founder.contactName)}) has registered and cannot sign in before you approve it.`;
-      const title = `New registration: ${company}`;
-      await notifyPeople({ db: tx, post }, "registration", await findStaff(tx), () => ({
-        title,
-        message,
-        relatedId: founder.companyId,
-        letter: { subject: title, paragraphs: [message], action: { label: "Open the waiting clients", path: WAITING_CLIENTS } },
-        ...(!atOnce && { atOnce }),
-      }));
-    });
+    const [founder] = await selectPeople(db).where(and(eq(users.id, userId), isHere, eq(companies.approvalStatus, "pending")));
+    if (!founder) return;
+    const company = nameInMail(founder.companyName);
+    const message = `${company} (${nameInMail(founder.contactName)}) has registered and cannot sign in before you approve it.`;
+    const title = `New registration: ${company}`;
+    const isAtOnce = await mayNotifyAtOnce(limits);
+    const notice = {
+      title,
+      message,
+      relatedId: founder.companyId,
+      letter: { subject: title, paragraphs: [message], action: { label: "Open the waiting clients", path: WAITING_CLIENTS } },
+      ...(!isAtOnce && ({ atOnce: false, rings: false } as const)),
+    };
+    try {
+      await inTransaction(db, async (tx) => notifyPeople({ db: tx, post }, "registration", await findStaff(tx), () => notice));
+    } catch (error) {
+      // The job's next attempt counts the registration again. If the database is away, one count too
+      // many does no harm.
+      await limits["registration-news"].subtract("staff").catch(() => {});
+      throw error;
+    }
   },
 });
 
 /** Counts a registration. Returns false over the limit, so that a visitor cannot flood the staff. */
-async function mayMailAtOnce(limits: AppContext["limits"]): Promise<boolean> {
+async function mayNotifyAtOnce(limits: AppContext["limits"]): Promise<boolean> {
   try {
     await limits["registration-news"].count("staff");
     return true;

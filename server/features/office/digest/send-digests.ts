@@ -6,7 +6,7 @@ import { quotesVisibleTo } from "#server/features/quotes/quote-queries.ts";
 import { remakesVisibleTo } from "#server/features/remakes/remake-queries.ts";
 import { type Db, inTransaction } from "#server/platform/db/connect.ts";
 import type { Work } from "#server/platform/jobs/worker.ts";
-import { users } from "#server/schema/companies-and-users.ts";
+import { companies, users } from "#server/schema/companies-and-users.ts";
 import { digestNotices, digests } from "#server/schema/notifications.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { quotes } from "#server/schema/quotes.ts";
@@ -88,7 +88,8 @@ async function sendDigest({ db, post, publicUrl }: Sender, userId: number, day: 
 
 /**
  * Deletes a person's notices up to the day's digest, in one statement. Returns the first visible
- * ones, each with the number of all of them.
+ * ones, each with the number of all of them. Registrations are last, because visitors write them:
+ * any number of them leaves the other notices in the digest.
  */
 function takeNotices(tx: Db, userId: number, day: Day, isVisible: SQL | undefined) {
   const taken = tx.$with("digest_notices").as(
@@ -108,13 +109,13 @@ function takeNotices(tx: Db, userId: number, day: Day, isVisible: SQL | undefine
     })
     .from(digestNotices)
     .where(isVisible)
-    .orderBy(asc(digestNotices.id))
+    .orderBy(asc(eq(digestNotices.kind, "registration")), asc(digestNotices.id))
     .limit(MOST_IN_DIGEST);
 }
 
 /**
  * Matches notices of kinds that the person still receives, about things that the person may still
- * see.
+ * see, and registrations that nobody has decided.
  */
 function isVisibleTo(db: Db, person: Person): SQL | undefined {
   const kinds = kindsFor(person);
@@ -137,8 +138,13 @@ function isVisibleTo(db: Db, person: Person): SQL | undefined {
     .from(remakes)
     .innerJoin(orders, eq(orders.id, remakes.orderId))
     .where(and(eq(remakes.id, of), remakesVisibleTo(person)));
+  const waitingClient = db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.id, of), eq(companies.approvalStatus, "pending")));
   return or(
-    kindsOf("client", "company", "webhooks"),
+    kindsOf("company", "webhooks"),
+    and(kindsOf("client"), exists(waitingClient)),
     and(kindsOf("order"), exists(order)),
     and(kindsOf("quote"), exists(quote)),
     and(kindsOf("remake"), exists(remake)),
