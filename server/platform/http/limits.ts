@@ -32,7 +32,7 @@ const LIMITS = {
   },
   /**
    * Rule A2: registrations that are emailed to the staff at once, counted together. Over the limit
-   * they wait for the digest.
+   * they wait for the digest, so nobody reads this sentence.
    */
   "registration-news": { points: 5, seconds: 24 * HOUR, sentence: "Too many registrations. Please wait a while and try again." },
   /**

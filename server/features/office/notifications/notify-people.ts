@@ -30,7 +30,7 @@ interface Notice {
   readonly letter?: Omit<Letter, "to" | "greeting">;
   /** False for a mail about an event that rang the bell before. */
   readonly rings?: false;
-  /** False for a mail that waits for the digest of a person who wants it at once. */
+  /** False: a mail wished at once goes into the digest instead. */
   readonly atOnce?: false;
 }
 
