@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import type { Change } from "./outbox-store.ts";
-import { withChanges } from "./overlay.ts";
+import { expect, test, vi } from "vitest";
+import type { Change, Entry } from "./outbox-store.ts";
+import { updateStoredReplies, withChanges } from "./overlay.ts";
 
 /** The tests prove rule W52. */
 
@@ -79,7 +79,7 @@ test("a waiting shipment removes the order from the board and marks it as shippe
 
 test("a waiting bar's mark and its undo change that bar of that plan, and no order with the plan's number", () => {
   const bar = (number: number) => ({ bar: number, sawn: null, pieces: [{ orderId: 9, cut: false }] });
-  const plan = { id: 7, profiles: [{ bars: [bar(1), bar(2)] }, { bars: [bar(3)] }] };
+  const plan = { id: 7, orders: [9], profiles: [{ bars: [bar(1), bar(2)] }, { bars: [bar(3)] }] };
   const sawn = (number: number, isSawn = true, id = 7) =>
     ({ name: "sawn", input: { params: { id, bar: number }, body: isSawn ? {} : { sawn: false } }, at }) as unknown as Change;
   const shown = over("workshop.readPlan", plan, sawn(2), sawn(3, true, 8)) as typeof plan;
@@ -93,4 +93,56 @@ test("a waiting bar's mark and its undo change that bar of that plan, and no ord
   expect(both.profiles.flatMap((profile) => profile.bars).map(({ sawn: mark }) => mark !== null)).toEqual([false, true, true]);
   expect(over("workshop.readPlan", plan, several({ bars }), several({ sawn: false, bars }))).toEqual(plan);
   expect(over("orders.read", order, several({ bars }))).toEqual(order);
+});
+
+test("a shutter marked as cut on this device has no piece left to saw on any bar of a stored plan", () => {
+  const piece = (itemId: number, number: number, cut = false) => ({ orderId: 7, itemId, piece: number, cut });
+  const bar = (...pieces: object[]) => ({ bar: 1, sawn: null, pieces });
+  const plan = {
+    ...{ id: 3, orders: [7, 8] },
+    profiles: [
+      { bars: [bar(piece(1, 1), piece(1, 2)), bar({ ...piece(1, 1), orderId: 8 })] },
+      { bars: [bar(piece(1, 1, true), piece(2, 1))] },
+    ],
+  };
+  const cutsOf = (...changes: Change[]) =>
+    (over("workshop.readPlan", plan, ...changes) as typeof plan).profiles.flatMap(({ bars }) =>
+      bars.map(({ pieces }) => (pieces as { cut: boolean }[]).map(({ cut }) => cut)),
+    );
+  const cut = (body: object, id = 7) => mark({ itemId: 1, step: "cut", done: true, ...body }, id);
+  const before = [[false, false], [false], [true, false]];
+  expect(cutsOf(cut({ piece: 2 }))).toEqual([[false, true], [false], [true, false]]);
+  expect(cutsOf(cut({}))).toEqual([[true, true], [false], [true, false]]);
+  expect(cutsOf(cut({ piece: 1, step: "packed" }), cut({ itemId: 2 }, 9))).toEqual([[true, false], [false], [true, false]]);
+  // An undo of the mark restores the server's state; an undo of a later step leaves the shutter cut.
+  expect(cutsOf(cut({}), cut({ done: false }))).toEqual(before);
+  expect(cutsOf(cut({ done: false }))).toEqual(before);
+  expect(cutsOf(cut({}), cut({ step: "assembled", done: false }))).toEqual([[true, true], [false], [true, false]]);
+  // The shutter was cut before, so its piece on the bar is a recut.
+  expect(cutsOf({ ...cut({ step: "assembled" }), steps: { ...NO_STEPS, assembled: 1 } } as Change)).toEqual(before);
+  const shown = over("workshop.readPlan", plan, cut({ piece: 2 })) as typeof plan;
+  expect([shown.profiles[0]?.bars[1], shown.profiles[1]]).toEqual([plan.profiles[0]?.bars[1], plan.profiles[1]]);
+  expect(shown.profiles[1]).toBe(plan.profiles[1]);
+});
+
+test("an accepted mark changes each stored plan of its order, because the network may fail before they are fetched", async () => {
+  const stored = new Map(
+    ["/api/workshop/plans/3", "/api/workshop/plans/4", "/api/workshop/plans/7/notes"].map((path) => [
+      `https://portal.example${path}`,
+      {
+        ...{ id: 3, orders: [7] },
+        profiles: [{ bars: [{ bar: 1, sawn: null, pieces: [{ orderId: 7, itemId: 1, piece: 1, cut: false }] }] }],
+      },
+    ]),
+  );
+  const seen = {
+    keys: async (address?: string) => [...stored.keys()].filter((url) => !address || url.endsWith(address)).map((url) => ({ url })),
+    match: async ({ url }: { url: string }) => Response.json(stored.get(url)),
+    put: async ({ url }: { url: string }, reply: Response) => void stored.set(url, await reply.json()),
+  };
+  vi.stubGlobal("caches", { keys: async () => ["seen-1"], open: async () => seen });
+  vi.stubGlobal("navigator", { locks: { request: (_: string, work: () => unknown) => work() } });
+  await updateStoredReplies({ ...mark({ itemId: 1, step: "cut", done: true }), id: 1 } as unknown as Entry, { progress: undefined });
+  vi.unstubAllGlobals();
+  expect([...stored.values()].map(({ profiles }) => profiles[0]?.bars[0]?.pieces[0]?.cut)).toEqual([true, true, false]);
 });

@@ -103,6 +103,38 @@ function withSawnBar(plan: Plan, change: Change): Plan {
   };
 }
 
+type MarkChange = Extract<Change, { readonly name: "mark" }>;
+/** True for a mark that can change which shutters are cut. A step after the cut of a cut shutter does not. */
+const affectsCut = (change: Change): change is MarkChange => {
+  if (change.name !== "mark") return false;
+  const { step, done } = change.input.body;
+  return done ? change.steps?.cut !== 0 : step === "cut";
+};
+
+/**
+ * Marks the pieces of shutters as cut whose last mark here says so, because timber must not be cut
+ * twice (rule W52). An undone mark leaves the pieces as the server knows them: another plan's bar
+ * may contain them. Bars without such pieces remain the same objects.
+ */
+function withCutShutters(plan: Plan, changes: readonly Change[]): Plan {
+  const marks = changes.filter(affectsCut).filter((change) => plan.orders.includes(Number(change.input.params.id)));
+  if (marks.length === 0) return plan;
+  const isCutHere = ({ orderId, itemId, piece }: Plan["profiles"][number]["bars"][number]["pieces"][number]): boolean =>
+    marks.findLast(
+      ({ input: { params, body } }) => Number(params.id) === orderId && body.itemId === itemId && (body.piece ?? piece) === piece,
+    )?.input.body.done === true;
+  return {
+    ...plan,
+    profiles: plan.profiles.map((profile) => {
+      const bars = profile.bars.map((bar) => {
+        if (bar.sawn || bar.pieces.every((piece) => piece.cut || !isCutHere(piece))) return bar;
+        return { ...bar, pieces: bar.pieces.map((piece) => (isCutHere(piece) ? { ...piece, cut: true } : piece)) };
+      });
+      return bars.every((bar, at) => bar === profile.bars[at]) ? profile : { ...profile, bars };
+    }),
+  };
+}
+
 type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
 
 /** The replies that a change affects. */
@@ -115,7 +147,7 @@ const OVERLAYS = {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
     pieces: (reply, changes, { params }) =>
       changes.filter((change) => change.name === "mark" && orderOf(change) === Number(params.id)).reduce(marked, reply),
-    readPlan: (plan, changes) => changes.reduce(withSawnBar, plan),
+    readPlan: (plan, changes) => withCutShutters(changes.reduce(withSawnBar, plan), changes),
   },
 } satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
 
@@ -139,6 +171,15 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
   Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),
 );
 
+const PLAN_PATH = callOf("workshop", "readPlan").path;
+const isPlan = ({ url }: Request): boolean => new RegExp(`^${PLAN_PATH.replace(":id", "\\d+")}$`).test(new URL(url).pathname);
+
+/** The stored requests of this path whose replies a change affects. */
+async function requestsOf(seen: Cache, path: string, entry: Entry): Promise<readonly Request[]> {
+  if (path === PLAN_PATH && !isOfPlan(entry)) return (await seen.keys()).filter(isPlan);
+  return seen.keys(addressOf(path, { params: entry.input.params }, null), { ignoreSearch: true, ignoreVary: true });
+}
+
 /**
  * Applies a change that the server has accepted to the stored replies (rule W52), because the
  * network may fail before they are fetched again. The worker then drops replies that were requested
@@ -146,15 +187,16 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
  */
 export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void> {
   const { params } = entry.input;
-  // A bar's mark has a plan's id, and other changes an order's.
-  const touched = TOUCHED.filter(({ path }) => (path === callOf("workshop", "readPlan").path) === isOfPlan(entry));
+  // A bar's mark has a plan's id, and other changes an order's. A shutter's mark affects every plan
+  // of its order.
+  const touched = TOUCHED.filter(({ path }) => (path === PLAN_PATH ? isOfPlan(entry) || affectsCut(entry) : !isOfPlan(entry)));
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
   return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
       if (!cacheName.startsWith("seen-")) continue;
       const seen = await caches.open(cacheName);
       for (const { path, lay } of touched)
-        for (const request of await seen.keys(addressOf(path, { params }, null), { ignoreSearch: true, ignoreVary: true })) {
+        for (const request of await requestsOf(seen, path, entry)) {
           const storedReply = await seen.match(request, { ignoreVary: true });
           if (!storedReply) continue;
           const after = lay(await storedReply.json(), [{ ...entry, progress }], { params });
