@@ -93,3 +93,42 @@ test("an order that the device has not stored says so without a network, and not
   renderPage(<WorkshopOrder id={12} />, { user: person("supplier"), path: "/workshop/12" });
   expect(await screen.findByText("Failed to load order details")).toBeTruthy();
 });
+
+const REMAKE: Reply<"remakes", "read"> = {
+  ...{ id: 5, orderId: 9, status: "approved", fault: "warped", reason: "Panel B does not close", windows: [], photos: [] },
+  ...{ createdAt: "2026-11-18T10:00:00.000Z", repliesCount: 0, replacement: null, replies: [], clearances: USUAL_CLEARANCES },
+  order: {
+    id: 9,
+    user: { id: 7, companyName: "Kestrel Homes", contactName: "Ada Marsh" },
+    jobName: null,
+    customerName: "Mrs Gale",
+    poNumber: null,
+  },
+};
+const oneWindow = [{ itemId: 1, panels: ["B"], parts: [], counts: undefined }];
+
+test("the bench of a remake's order displays the fault: its words, the marked place and the photos", async () => {
+  const { api, person: user } = open({ remakeId: 5, make: oneWindow });
+  const { quantity: _, ...item } = windowItem({ id: 31, name: "Bay left", layoutCode: "LR", quantity: 1 });
+  const windows = [
+    { ...item, quantity: 1, pieces: 1, densityKgM3: null, mark: { xMm: 300, yMm: 400 } },
+    { ...item, quantity: 1, pieces: 1, densityKgM3: null, id: 32, name: "Door", mark: null },
+  ];
+  api.answer({ remakes: { read: () => ({ ...REMAKE, windows, photos: ["/api/remakes/5/photos/1"] }) } });
+  const made = within(await screen.findByRole("region", { name: "What is made" }));
+  expect((await made.findByText("Warped")).parentElement?.textContent).toBe("WarpedPanel B does not close");
+  made.getByText("Marked");
+  made.getByRole("button", { name: "Enlarge the drawing of Bay left" });
+  expect(made.queryByText("Door")).toBeNull();
+  expect(screen.queryByText(/Kestrel|Marsh|Gale/)).toBeNull();
+  await user.click(made.getByRole("button", { name: "Photo 1 of RMK-5" }));
+  await screen.findByRole("dialog", { name: "Photo 1 of 1" });
+});
+
+test("the bench of a remake's order works without the remake's reply", async () => {
+  const { api } = open({ remakeId: 5, make: oneWindow });
+  api.answer({ remakes: { read: fails(404) } });
+  within(await screen.findByRole("region", { name: "What is made" })).getByText(/anel B/);
+  await screen.findByRole("button", { name: "Set date" });
+  expect(screen.queryByRole("alert", { name: /remake/ })).toBeNull();
+});

@@ -32,6 +32,7 @@ import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
 import { useRecutUndo } from "./recut/use-recut-undo.ts";
 import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
+import { RemakeFault } from "./remake-fault.tsx";
 import { shippedBy } from "./shipped.ts";
 import { StepButtons, type WaitOf, waitsInWords } from "./step-buttons.tsx";
 import { countRemoved, type TakeBack } from "./take-back-dialog.tsx";
@@ -314,10 +315,11 @@ function OrderAtBench({ order }: { order: Order }) {
           </WholeOrder>
           <ToRecut order={order} onCut={offerAfterCut} />
           {isOpen && <CannotBeMade items={items} />}
-          {order.make !== undefined && order.make.length > 0 && (
+          {(typeof order.remakeId === "number" || (order.make ?? []).length > 0) && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">
               <h2 className="mb-2 font-semibold">What is made</h2>
               <OrderMake order={order} />
+              {typeof order.remakeId === "number" && <RemakeFault remakeId={order.remakeId} />}
             </section>
           )}
           {hasParcels(order) && (
