@@ -7,7 +7,7 @@ import { createDisplayedReplies } from "./displayed-replies.ts";
 import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
 import { type AnyStoredCall, type Change, hasOutbox } from "./outbox/outbox-store.ts";
-import { stepsOf } from "./outbox/overlay.ts";
+import { leavingOf, stepsOf } from "./outbox/overlay.ts";
 import type { Prefetch } from "./prefetch/prefetch.ts";
 
 export interface DeviceView extends OutboxView {
@@ -100,7 +100,9 @@ export function createDevice() {
     const open = async () =>
       window.indexedDB
         ? import("./outbox/open-outbox.ts")
-            .then(({ openOutbox }) => (over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown })))
+            .then(({ openOutbox }) =>
+              over ? null : openOutbox(client, user, { onView, stepsOf: stepsAsShown, leavingOf: (change) => leavingOf(client, change) }),
+            )
             .catch(() => null)
         : null;
     const atBench = user.role === "supplier";

@@ -40,6 +40,8 @@ interface Screen {
   readonly onView: (view: OutboxView) => void;
   /** The number of shutters that a change adds to each step, compared with the screen before it. */
   readonly stepsOf: (change: Change, key: string) => Change["steps"];
+  /** The order that leaves the board with a change. */
+  readonly leavingOf: (change: Change) => Change["leaving"];
 }
 
 /**
@@ -83,7 +85,7 @@ async function sendPhotos({ key, person }: Entry, { id, items }: Reply<"quotes",
  * Opens the outbox of the person who is signed in on this page.
  * @throws if the browser provides no storage
  */
-export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf }: Screen) {
+export async function openOutbox(client: QueryClient, person: User, { onView, stepsOf, leavingOf }: Screen) {
   const store = await openOutboxStore();
   const tabs = new BroadcastChannel(LOCK);
   const post = async (entry: Entry, how: { readonly keepalive?: boolean } = {}) => {
@@ -140,7 +142,8 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     // earlier changes.
     const adding = last.then(() => {
       const at = new Date().toISOString();
-      return outbox.add({ ...storedCall, at, steps: stepsOf({ ...storedCall, at }, key), words, key, quote });
+      const change = { ...storedCall, at };
+      return outbox.add({ ...change, steps: stepsOf(change, key), leaving: leavingOf(change), words, key, quote });
     });
     last = adding.catch(() => {});
     const fate = (await (await adding).fate) as Fate<Reply<F, N>>;

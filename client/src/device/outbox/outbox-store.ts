@@ -1,5 +1,5 @@
 import { isOnDevice, openDeviceDatabase } from "#client/device/device-database.ts";
-import type { CallName, Input } from "#client/lib/api.ts";
+import type { CallName, Input, Reply } from "#client/lib/api.ts";
 import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** The calls that a device stores until the server has accepted them. */
@@ -45,7 +45,19 @@ export type Change = AnyStoredCall & {
   readonly at: string;
   /** The number of shutters that a mark adds to each step, for screens that display only totals. */
   readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
+  /** The order that leaves the board with the change, for the board's totals. */
+  readonly leaving?: LeavingRow | undefined;
 };
+
+/** The facts of an order that the board's totals count. */
+export interface LeavingRow {
+  readonly windows: number;
+  readonly shutters: number;
+  readonly late: unknown;
+  readonly supplier: unknown;
+  /** The shutters of each kind; absent where only the order itself is on the device. */
+  readonly made?: Reply<"workshop", "list">[number]["made"] | undefined;
+}
 
 /**
  * A stored change, until the server has accepted it or the person has seen why the server rejected

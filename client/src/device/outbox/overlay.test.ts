@@ -1,6 +1,7 @@
+import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { Change, Entry } from "./outbox-store.ts";
-import { updateStoredReplies, withChanges } from "./overlay.ts";
+import { leavingOf, updateStoredReplies, withChanges } from "./overlay.ts";
 
 /** The tests prove rule W52. */
 
@@ -145,4 +146,26 @@ test("an accepted mark changes each stored plan of its order, because the networ
   await updateStoredReplies({ ...mark({ itemId: 1, step: "cut", done: true }), id: 1 } as unknown as Entry, { progress: undefined });
   vi.unstubAllGlobals();
   expect([...stored.values()].map(({ profiles }) => profiles[0]?.bars[0]?.pieces[0]?.cut)).toEqual([true, true, false]);
+});
+
+test("the totals no longer count an order that was shipped on this device, and lack the sums that it does not know", () => {
+  const views = { mine: 8, open: 2 };
+  const totals = { ...{ orders: 8, late: 3, windows: 20, shutters: 30 }, ...{ louvres: 900, frames: 18, areaM2: 25.5, views } };
+  const made = [{ shutterType: "Basswood", louverSize: 76, colorSelection: "White", shutters: 4 }];
+  const row = { ...order, windows: 2, shutters: 4, late: "shipping", supplier: { id: 1, companyName: "A" }, made };
+  const ship = change("ship", { confirmed: true });
+  const client = new QueryClient();
+  client.setQueryData(["workshop", "list", "pages", {}], { pages: [{ data: [{ ...row, id: 6 }, row] }], pageParams: [null] });
+  const sent: Change = { ...ship, leaving: leavingOf(client, ship) };
+  const of = (query: object, ...changes: Change[]) => withChanges(["workshop", "totals", { query }], totals, changes);
+  const without = { ...{ orders: 7, late: 2, windows: 18, shutters: 26 }, views: { mine: 7, open: 2 } };
+  expect(of({ view: "mine" }, sent, sent)).toEqual({ ...without, louvres: Number.NaN, frames: Number.NaN, areaM2: Number.NaN });
+  expect(of({ view: "open" }, sent)).toEqual({ ...totals, views: without.views });
+  expect(of({ late: "false" }, sent)).toEqual(totals);
+  expect(of({ louverSize: "63" }, sent)).toEqual(totals);
+  expect(of({ louverSize: "76" }, sent)).toMatchObject({ orders: 7, shutters: Number.NaN, views: without.views });
+  expect(of({}, mark({ itemId: 1, step: "packed", done: true }))).toEqual(totals);
+  client.clear();
+  client.setQueryData(["orders", "read", { params: { id: 7 } }], row);
+  expect(leavingOf(client, ship)).toMatchObject({ windows: 2, shutters: 4 });
 });

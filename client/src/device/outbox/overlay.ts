@@ -6,7 +6,7 @@ import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import type { AnyStoredCall, Change, Entry } from "./outbox-store.ts";
+import type { AnyStoredCall, Change, Entry, LeavingRow } from "./outbox-store.ts";
 
 /** A change with the order's progress after it, if the server has replied. */
 type Made = Change & { readonly progress?: Progress | undefined };
@@ -135,6 +135,51 @@ function withCutShutters(plan: Plan, changes: readonly Change[]): Plan {
   };
 }
 
+type Totals = Reply<"workshop", "totals">;
+type TotalsQuery = NonNullable<Input<"workshop", "totals">["query"]>;
+
+/** True for a change after which the board no longer has its order. */
+const leavesBoard = (change: Change): boolean =>
+  change.name === "ship" || (change.name === "changeStatus" && !isInWorkshop(change.input.body.status));
+
+/** True if the order is counted by these filters but for the view. A search's matches are unknown. */
+function matches({ late, made }: LeavingRow, filters: TotalsQuery): boolean {
+  const { search, shutterType, louverSize, colorSelection } = filters;
+  if (search || (filters.late && (filters.late === "true") !== (late !== null))) return false;
+  if (!shutterType && !louverSize && !colorSelection) return true;
+  return (made ?? []).some(
+    (kind) =>
+      (!shutterType || kind.shutterType === shutterType) &&
+      (!louverSize || String(kind.louverSize) === louverSize) &&
+      (!colorSelection || kind.colorSelection === colorSelection),
+  );
+}
+
+/**
+ * Subtracts orders that left the board on this device. A sum of which the device does not know the
+ * order's share becomes NaN, which the board does not display.
+ */
+function withoutLeaving(totals: Totals, changes: readonly Made[], filters: TotalsQuery): Totals {
+  const leaving = new Map(changes.filter(leavesBoard).flatMap((change) => (change.leaving ? [[orderOf(change), change.leaving]] : [])));
+  const byKind = Boolean(filters.shutterType || filters.louverSize || filters.colorSelection);
+  let after = totals;
+  for (const row of leaving.values()) {
+    if (!matches(row, filters)) continue;
+    const view = row.supplier === null ? "open" : "mine";
+    after = { ...after, views: { ...after.views, [view]: Math.max(0, after.views[view] - 1) } };
+    if (filters.view && filters.view !== view) continue;
+    after = {
+      ...after,
+      orders: Math.max(0, after.orders - 1),
+      late: Math.max(0, after.late - (row.late === null ? 0 : 1)),
+      windows: byKind ? Number.NaN : after.windows - row.windows,
+      shutters: byKind ? Number.NaN : after.shutters - row.shutters,
+      ...{ louvres: Number.NaN, frames: Number.NaN, areaM2: Number.NaN },
+    };
+  }
+  return after;
+}
+
 type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
 
 /** The replies that a change affects. */
@@ -147,6 +192,7 @@ const OVERLAYS = {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
     pieces: (reply, changes, { params }) =>
       changes.filter((change) => change.name === "mark" && orderOf(change) === Number(params.id)).reduce(marked, reply),
+    totals: (totals, changes, { query = {} }) => withoutLeaving(totals, changes, query),
     readPlan: (plan, changes) => withCutShutters(changes.reduce(withSawnBar, plan), changes),
   },
 } satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
@@ -174,6 +220,8 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
 const PLAN_PATH = callOf("workshop", "readPlan").path;
 const isPlan = ({ url }: Request): boolean => new RegExp(`^${PLAN_PATH.replace(":id", "\\d+")}$`).test(new URL(url).pathname);
 
+const queryOf = ({ url }: Request) => Object.fromEntries(new URL(url).searchParams);
+
 /** The stored requests of this path whose replies a change affects. */
 async function requestsOf(seen: Cache, path: string, entry: Entry): Promise<readonly Request[]> {
   if (path === PLAN_PATH && !isOfPlan(entry)) return (await seen.keys()).filter(isPlan);
@@ -199,7 +247,7 @@ export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void>
         for (const request of await requestsOf(seen, path, entry)) {
           const storedReply = await seen.match(request, { ignoreVary: true });
           if (!storedReply) continue;
-          const after = lay(await storedReply.json(), [{ ...entry, progress }], { params });
+          const after = lay(await storedReply.json(), [{ ...entry, progress }], { params, query: queryOf(request) });
           const headers = new Headers(storedReply.headers);
           headers.set("Changed-Here", String(Date.now()));
           await seen.put(request, new Response(JSON.stringify(after), { headers }));
@@ -221,4 +269,27 @@ export function stepsOf(client: QueryClient, change: Change): Change["steps"] {
     .map(({ state }) => state.data as Pieces | undefined)
     .find((reply) => reply?.pieces.some((piece) => piece.itemId === itemId));
   return seen && difference(seen.pieces, marked(seen, change).pieces);
+}
+
+/** The order that leaves the board with the change, from the lists or the order on the screen. */
+export function leavingOf(client: QueryClient, change: Change): Change["leaving"] {
+  if (!leavesBoard(change)) return undefined;
+  const find = (name: "workshop list" | "orders read") =>
+    client
+      .getQueryCache()
+      .findAll({ queryKey: name.split(" ") })
+      .flatMap(({ state }) => rowsOf(state.data))
+      .find((row) => row.id === orderOf(change));
+  const row = find("workshop list") ?? find("orders read");
+  if (!row) return undefined;
+  const { windows, shutters, late, supplier, made } = row;
+  return { windows, shutters, late, supplier, made };
+}
+
+type CachedRow = LeavingRow & { readonly id: number };
+/** The rows of a cached reply: a list in pages, a list, or one thing. */
+function rowsOf(data: unknown): readonly CachedRow[] {
+  if (Array.isArray(data)) return data;
+  const { pages } = (data ?? {}) as { readonly pages?: readonly { readonly data: unknown }[] };
+  return pages ? pages.flatMap((page) => rowsOf(page.data)) : data ? [data as CachedRow] : [];
 }

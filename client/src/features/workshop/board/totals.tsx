@@ -14,20 +14,25 @@ export const useTotals = (filters: Filters) => useQuery({ ...query("workshop", "
  */
 export function Totals({ filters }: { filters: Filters }) {
   const { data } = useTotals(filters);
-  const facts = data && {
-    Orders: data.orders.toLocaleString("en-GB"),
-    Windows: data.windows.toLocaleString("en-GB"),
-    Shutters: data.shutters.toLocaleString("en-GB"),
-    Louvres: data.louvres.toLocaleString("en-GB"),
-    Frames: data.frames.toLocaleString("en-GB"),
-    Area: areaInWords(data.areaM2),
-  };
+  const inWords = (count: number) => count.toLocaleString("en-GB");
+  const facts = data
+    ? ([
+        ["Orders", data.orders, inWords],
+        ["Windows", data.windows, inWords],
+        ["Shutters", data.shutters, inWords],
+        ["Louvres", data.louvres, inWords],
+        ["Frames", data.frames, inWords],
+        ["Area", data.areaM2, areaInWords],
+      ] as const)
+    : [];
+  // The device does not know each sum without an order that it has shipped.
+  const known = facts.filter(([, value]) => Number.isFinite(value));
   return (
     <dl aria-label="In all" className="mb-4 flex min-h-11 flex-wrap gap-x-4 gap-y-1 sm:gap-x-6">
-      {Object.entries(facts ?? {}).map(([term, value]) => (
+      {known.map(([term, value, formatted]) => (
         <div key={term} className={term === "Orders" ? "max-sm:hidden" : undefined}>
           <dt className="text-xs text-muted">{term}</dt>
-          <dd className="text-base font-semibold tabular-nums">{value}</dd>
+          <dd className="text-base font-semibold tabular-nums">{formatted(value)}</dd>
         </div>
       ))}
     </dl>
