@@ -197,3 +197,9 @@ export function useDeviceView(): DeviceView {
   const device = useDevice();
   return useSyncExternalStore(device.subscribe, device.view);
 }
+
+/** Returns true while the device has no network, as its stored replies or waiting changes show. */
+export function useIsAway(): boolean {
+  const { state, lastSeen } = useDeviceView();
+  return state === "no-network" || lastSeen !== null;
+}

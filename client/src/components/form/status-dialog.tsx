@@ -17,6 +17,8 @@ type StatusDialogProps<Status extends string> = {
   pending: boolean;
   /** The reason why the call failed, as a sentence. */
   error: string | null;
+  /** The reason why no status can be changed now, as a sentence. */
+  blocked?: string | undefined;
   /** Content such as a confirmation dialog over this one. */
   children?: ReactNode;
 };
@@ -26,7 +28,7 @@ type StatusDialogProps<Status extends string> = {
  * is open while it is mounted.
  */
 export function StatusDialog<Status extends string>(props: StatusDialogProps<Status>) {
-  const { number, current, proposed = current, options, onUpdate, onClose, pending, error, children } = props;
+  const { number, current, proposed = current, options, onUpdate, onClose, pending, error, blocked, children } = props;
   const [chosen, setChosen] = useState<Status>(proposed);
   const close = () => !pending && onClose();
   return (
@@ -36,7 +38,7 @@ export function StatusDialog<Status extends string>(props: StatusDialogProps<Sta
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          if (!pending && chosen !== current) onUpdate(chosen);
+          if (!pending && !blocked && chosen !== current) onUpdate(chosen);
         }}
       >
         <DialogBody className="flex flex-col gap-4">
@@ -46,13 +48,14 @@ export function StatusDialog<Status extends string>(props: StatusDialogProps<Sta
             onChange={setChosen}
             options={options.map((option) => ({ ...option, hint: option.value === current ? "Current status" : undefined }))}
           />
+          {blocked && <p className="text-sm font-medium text-warning">{blocked}</p>}
           {error && <FailureNote>{error}</FailureNote>}
         </DialogBody>
         <DialogFooter>
           <Button onClick={close} disabled={pending}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" pending={pending} disabled={chosen === current}>
+          <Button type="submit" variant="primary" pending={pending} disabled={chosen === current || Boolean(blocked)}>
             Update
           </Button>
         </DialogFooter>

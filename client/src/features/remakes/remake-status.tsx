@@ -1,5 +1,6 @@
 import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
+import { useIsAway } from "#client/device/device.ts";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -24,6 +25,7 @@ const OPTIONS = REMAKE_STATUSES.map((value) => ({ value, label: REMAKE_STATUS_LA
 type RemakeStatusDialogProps = { remake: { readonly id: number; readonly status: RemakeStatus }; onClose: () => void };
 
 export function RemakeStatusDialog({ remake, onClose }: RemakeStatusDialogProps) {
+  const isAway = useIsAway();
   const change = useCall("remakes", "changeStatus", {
     success: "Remake status updated successfully",
     failure: FAILED,
@@ -37,6 +39,7 @@ export function RemakeStatusDialog({ remake, onClose }: RemakeStatusDialogProps)
       onUpdate={(status) => change.mutate({ params: { id: remake.id }, body: { status, from: remake.status } })}
       onClose={onClose}
       pending={change.isPending}
+      blocked={isAway ? "No network: to change the status of a remake, the network is needed." : undefined}
       error={change.error && failureSentence(change.error, FAILED)}
     />
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
@@ -228,4 +228,15 @@ test.each<[Partial<NonNullable<Remake["replacement"]>>, string]>([
   await open("customer", { replacement: { orderId: 90, orderStatus: "processing", ...none, ...made } });
   const link = await screen.findByRole("link", { name: "ORD-90" });
   expect([link.getAttribute("href"), link.parentElement?.textContent]).toEqual(["/orders?order=90", words]);
+});
+
+test("the status of a remake cannot be changed without a network, and the dialog says why", async () => {
+  const { device, person: actor } = await open("supplier");
+  await actor.click(await screen.findByRole("button", { name: "Update Status" }));
+  act(() => device.replies.onReply("2026-11-28T10:42:00.000Z"));
+  await actor.click(screen.getByLabelText("In progress"));
+  await screen.findByText("No network: to change the status of a remake, the network is needed.");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Update" }).disabled).toBe(true);
+  act(() => device.replies.onReply(null));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Update" }).disabled).toBe(false));
 });

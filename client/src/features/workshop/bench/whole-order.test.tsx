@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { fails, fakeApi, losesReply } from "#client/testing/fake-api.ts";
@@ -131,4 +131,15 @@ test("the bench of a remake's order works without the remake's reply", async () 
   within(await screen.findByRole("region", { name: "What is made" })).getByText(/anel B/);
   await screen.findByRole("button", { name: "Set date" });
   expect(screen.queryByRole("alert", { name: /remake/ })).toBeNull();
+});
+
+test("an order cannot be taken without a network, and the bench says why", async () => {
+  const { device } = open({ supplier: null });
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Take this order" });
+  expect(button.disabled).toBe(false);
+  act(() => device.replies.onReply("2026-11-28T10:42:00.000Z"));
+  await screen.findByText("No network: to take this order without a mark, the network is needed.");
+  expect(button.disabled).toBe(true);
+  act(() => device.replies.onReply(null));
+  await waitFor(() => expect(button.disabled).toBe(false));
 });

@@ -13,6 +13,7 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
+import { useIsAway } from "#client/device/device.ts";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -136,6 +137,7 @@ function byWindow<Row extends { readonly itemId: number }>(rows: readonly Row[])
 
 function OrderAtBench({ order }: { order: Order }) {
   const user = useUser();
+  const isAway = useIsAway();
   const { address, change } = useAddress(ADDRESS);
   const { mark, hold, withSeen, refusedMarks, seenOf, refuseAt } = useWorkshopCall();
   const [taking, setTaking] = useState<(TakeBack & { readonly marks: readonly Mark[] }) | null>(null);
@@ -251,12 +253,15 @@ function OrderAtBench({ order }: { order: Order }) {
         <Alert
           className="mb-4 items-center! flex-wrap"
           action={
-            <Button pending={takeOrder.isPending} onClick={() => takeOrder.mutate({ params: { id } })}>
+            <Button pending={takeOrder.isPending} disabled={isAway} onClick={() => takeOrder.mutate({ params: { id } })}>
               Take this order
             </Button>
           }
         >
           This order is open to any workshop. The first mark makes it yours and removes it from the other boards.
+          {isAway && (
+            <span className="block font-medium text-warning">No network: to take this order without a mark, the network is needed.</span>
+          )}
         </Alert>
       )}
       {address.piece && read && !scanned && (

@@ -10,7 +10,7 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { LoadMore } from "#client/components/ui/display/table.tsx";
 import { OFFCUTS_AT_HAND } from "#client/device/board-lists.ts";
-import { useDeviceView } from "#client/device/device.ts";
+import { useIsAway } from "#client/device/device.ts";
 import { KeptOffcuts } from "#client/device/kept-on-device.tsx";
 import { type Reply, useCall, usePages } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
@@ -92,12 +92,6 @@ export default function OffcutsPage() {
       {removing && <OffcutRemoveDialog offcut={removing} onClose={() => setRemoving(null)} />}
     </>
   );
-}
-
-/** True while the server cannot be reached, so that the device displays its stored replies. */
-function useIsAway(): boolean {
-  const { state, lastSeen } = useDeviceView();
-  return state === "no-network" || lastSeen !== null;
 }
 
 interface Group {
