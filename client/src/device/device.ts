@@ -32,7 +32,12 @@ const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [],
  */
 export function createDevice() {
   let outbox: Promise<OpenOutbox | null> = Promise.resolve(null);
-  let takeAlong = () => {};
+  // The first screen's effects run before those of the portal around it, which starts the storage.
+  let isWanted = false;
+  const wait = () => {
+    isWanted = true;
+  };
+  let takeAlong = wait;
   let view: DeviceView = { ...NOTHING, lastSeen: null, fetchedAhead: 0 };
   const listeners = new Set<() => void>();
   const show = (next: Partial<DeviceView>) => {
@@ -77,6 +82,8 @@ export function createDevice() {
    * @returns a function that ends the storage
    */
   function takeUp(client: QueryClient, user: User): () => void {
+    const wasWanted = isWanted;
+    isWanted = false;
     if (!keepsOnDevice(user)) return () => {};
     let over = false;
     // The screen already displays the change, so its steps were computed before.
@@ -132,7 +139,7 @@ export function createDevice() {
         .catch(() => {});
     };
     // The device has the screens already, so their replies are renewed in each session.
-    if (!atBench && navigator.serviceWorker?.controller) takeAlong();
+    if (!atBench && (wasWanted || navigator.serviceWorker?.controller)) takeAlong();
     const freshen = () => void ahead.then((kept) => kept?.fetchWhenDue());
     const comesBack = () => {
       if (document.visibilityState === "hidden") return;
@@ -145,7 +152,7 @@ export function createDevice() {
     outbox = opening;
     return () => {
       over = true;
-      takeAlong = () => {};
+      takeAlong = wait;
       pressed = [];
       outbox = Promise.resolve(null);
       show(NOTHING);
