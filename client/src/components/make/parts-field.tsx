@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Select } from "#client/components/ui/control/choices.tsx";
+import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
@@ -135,20 +136,17 @@ function Chips<Value extends string>({ legend, words, values, chosen, label, onP
       </span>
       <div className="flex min-w-0 flex-wrap gap-2">
         {values.map((value) => (
-          <label
+          <OptionTile
             key={value}
-            className="relative flex min-h-control min-w-control items-center justify-center rounded border border-border-strong px-3 text-sm transition-colors duration-150 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            type="checkbox"
+            name={`${id}-${value}`}
+            className="min-w-control px-3"
+            checked={chosen.includes(value)}
+            disabled={disabled}
+            onChange={() => onPress(value)}
           >
-            <input
-              type="checkbox"
-              name={`${id}-${value}`}
-              className="absolute inset-0 appearance-none rounded outline-none"
-              checked={chosen.includes(value)}
-              disabled={disabled}
-              onChange={() => onPress(value)}
-            />
             {label(value)}
-          </label>
+          </OptionTile>
         ))}
       </div>
     </div>

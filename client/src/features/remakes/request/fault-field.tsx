@@ -1,3 +1,4 @@
+import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
 import { FAULT_LABEL, REMAKE_FAULTS, type RemakeFault } from "#shared/domain/trade/remake-faults.ts";
 
 type FaultFieldProps = { value: RemakeFault | ""; onChange: (fault: RemakeFault | "") => void; disabled: boolean };
@@ -11,20 +12,17 @@ export function FaultField({ value, onChange, disabled }: FaultFieldProps) {
       </legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {REMAKE_FAULTS.map((fault) => (
-          <label
+          <OptionTile
             key={fault}
-            className="relative flex min-h-control items-center justify-center rounded border border-border-strong px-2 py-1 text-center text-sm transition-colors duration-150 hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-disabled:opacity-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-12"
+            type="radio"
+            name="remake-fault"
+            className="px-2 py-1 text-center pointer-coarse:min-h-12"
+            checked={value === fault}
+            onChange={() => onChange(fault)}
+            onClick={() => value === fault && onChange("")}
           >
-            <input
-              type="radio"
-              name="remake-fault"
-              className="absolute inset-0 appearance-none rounded outline-none"
-              checked={value === fault}
-              onChange={() => onChange(fault)}
-              onClick={() => value === fault && onChange("")}
-            />
             {FAULT_LABEL[fault]}
-          </label>
+          </OptionTile>
         ))}
       </div>
     </fieldset>
