@@ -1,8 +1,8 @@
 import { useDeferredValue } from "react";
+import { isPhone } from "#client/lib/browser/browser.ts";
 
 /** More rows than a phone displays at once. */
 const FIRST_ROWS = 12;
-const PHONE = "(width < 48rem)";
 
 /**
  * On a phone a list draws the rows of the first screen, and the others after them, because fifty
@@ -10,6 +10,6 @@ const PHONE = "(width < 48rem)";
  * columns fit, so they are drawn together.
  */
 export function useFirstRows<Row>(rows: readonly Row[]): readonly Row[] {
-  const drawsAll = useDeferredValue(true, !window.matchMedia?.(PHONE).matches);
+  const drawsAll = useDeferredValue(true, !isPhone());
   return drawsAll ? rows : rows.slice(0, FIRST_ROWS);
 }

@@ -43,3 +43,8 @@ export function useMedia(query: string): boolean {
   };
   return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
 }
+
+const PHONE = "(width < 48rem)";
+
+/** Returns true on a screen as narrow as a phone, where rows are blocks (`stacked` in styles.css). */
+export const isPhone = (): boolean => window.matchMedia?.(PHONE).matches ?? false;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { DateField } from "#client/components/form/date-field.tsx";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
+import { isPhone } from "#client/lib/browser/browser.ts";
 import { formatDate } from "#client/lib/format.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { type Day, londonDay, notADate, ORDER_DATE_LABEL, type OrderDate, orderDatesFault } from "#shared/domain/period.ts";
@@ -24,9 +25,6 @@ const smallClass = [
   "tight:[&:is(:not(:hover,:has(:placeholder-shown)),:has([data-draft]))>button]:invisible",
   "stacked:[&>input]:px-1.5 stacked:[&>input]:pt-4.5 stacked:[&>input]:pb-0 stacked:[&>input]:text-xs",
 ].join(" ");
-
-/** Three fields in one row have no room for a year below this width. */
-const PHONE = "(width < 48rem)";
 
 type OrderDateInputProps = { order: DatedOrder; field: OrderDate };
 
@@ -65,7 +63,8 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
         aria-label={`${ORDER_DATE_LABEL[field]} of ${orderNumber(order.id)}`}
         aria-busy={change.isPending || undefined}
         placeholder="Set date"
-        brief={window.matchMedia?.(PHONE).matches}
+        // Three fields in one row have no room for a year.
+        brief={isPhone()}
         className={clsx(inPlaceClass, smallClass)}
         min={field === "estimatedArrival" ? (order.shippingDate ?? createdOn) : createdOn}
         value={wrong ? wrong.day : settled}
