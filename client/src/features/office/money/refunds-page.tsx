@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Refund>[] = [
     place: "line",
     cell: ({ company, reason }) => (
       <>
-        <span className="line-clamp-2 font-medium stacked:text-text">{company?.name ?? "Unknown company"}</span>
+        <span className="line-clamp-2 font-medium stacked:line-clamp-1! stacked:text-text">{company?.name ?? "Unknown company"}</span>
         {/* A phone's block has no other place for the reason. */}
         <span className="hidden stacked:inline!">{reason}</span>
       </>
