@@ -1,4 +1,4 @@
-import type { Payment, PaymentRow, Refund } from "./payment-words.ts";
+import type { Dispute, Payment, PaymentRow, Refund } from "./payment-words.ts";
 
 /** Sample data for the tests of these screens. */
 export const paymentRow = (facts: Partial<PaymentRow> = {}): PaymentRow => ({
@@ -47,5 +47,17 @@ export const refund = (facts: Partial<Refund> = {}): Refund => ({
   paidOn: "2026-11-21",
   createdAt: "2026-11-21T10:00:00Z",
   by: { id: 1, contactName: "Ada Marsh" },
+  ...facts,
+});
+
+export const dispute = (facts: Partial<Dispute> = {}): Dispute => ({
+  id: 2,
+  paymentId: 12,
+  company: { id: 3, name: "Seaview Shutters" },
+  currency: "GBP",
+  amount: 150,
+  withdrawn: 150,
+  status: "needs_response",
+  on: "2026-11-22",
   ...facts,
 });

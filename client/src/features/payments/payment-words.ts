@@ -7,6 +7,7 @@ import { quoteNumber } from "#shared/domain/trade/status.ts";
 
 export type PaymentRow = Reply<"payments", "list">[number];
 export type Payment = Reply<"payments", "read">;
+export type Dispute = Reply<"payments", "disputes">[number];
 export type Refund = Reply<"payments", "refundsOf">[number];
 
 export interface State {

@@ -7,7 +7,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { clientRow } from "#client/testing/rows.ts";
 import type { Role } from "#shared/domain/roles.ts";
-import { payment, paymentRow, refund } from "./payment-samples.ts";
+import { dispute, payment, paymentRow, refund } from "./payment-samples.ts";
 import type { Payment } from "./payment-words.ts";
 import PaymentsPage from "./payments-page.tsx";
 
@@ -199,17 +199,7 @@ test("a voided payment displays its reason and person, and cannot be changed", a
 });
 
 test("a payment links to its client, and lists each dispute with its withdrawn amount", async () => {
-  const dispute = {
-    id: 2,
-    paymentId: 12,
-    company: { id: 3, name: "Seaview Shutters" },
-    currency: "GBP",
-    amount: 150,
-    withdrawn: 150,
-    status: "needs_response",
-    on: "2026-11-22",
-  };
-  const { dialog } = await details({ withdrawn: 150, disputes: [dispute, { ...dispute, id: 3, withdrawn: 20 }] });
+  const { dialog } = await details({ withdrawn: 150, disputes: [dispute(), dispute({ id: 3, withdrawn: 20 })] });
   expect(within(dialog).getByRole("link", { name: "Seaview Shutters" }).getAttribute("href")).toBe("/clients/3");
   const asked = within(dialog).getAllByRole("listitem");
   const [whole, part] = asked.filter(({ textContent }) => textContent?.includes("asked on"));

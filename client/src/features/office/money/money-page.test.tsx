@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { dispute, refund } from "#client/features/payments/payment-samples.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { findToast } from "#client/testing/find-toast.ts";
 import { person } from "#client/testing/people.ts";
@@ -192,32 +193,9 @@ test("one press exports the displayed period for the program of the last export"
 });
 
 test("refunds and disputes are listed with their payments", async () => {
-  const refund = {
-    id: 3,
-    paymentId: 8,
-    company: { id: 5, name: "Harbour Blinds" },
-    currency: "GBP",
-    amount: 120,
-    reason: "A window was broken",
-    status: "succeeded" as const,
-    fault: null,
-    invoiceNumber: null,
-    creditNoteNumber: "CN-00013",
-    paidOn: "2026-10-09",
-    createdAt: "2026-10-09T09:00:00.000Z",
-    by: null,
-  };
-  const dispute = {
-    id: 2,
-    paymentId: 9,
-    company: { id: 6, name: "Kestrel Homes" },
-    currency: "GBP",
-    amount: 300,
-    withdrawn: 300,
-    status: "needs_response",
-    on: "2026-10-10",
-  };
-  const server = fakeApi({ payments: { refunds: () => [refund], disputes: () => [dispute] } });
+  const disputed = dispute({ paymentId: 9, company: { id: 6, name: "Kestrel Homes" } });
+  const refunded = refund({ paymentId: 8, company: { id: 5, name: "Harbour Blinds" }, reason: "A window was broken" });
+  const server = fakeApi({ payments: { refunds: () => [refunded], disputes: () => [disputed] } });
   const user = person("super_admin");
   const page = renderPage(<RefundsPage />, { user, path: "/money/refunds?from=2026-10-01&to=2026-10-31" });
   const row = await screen.findByRole("row", { name: /Harbour Blinds.*A window was broken/ });
