@@ -10,6 +10,7 @@ import { formatCount, formatListed, formatMoney } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { COMPANY_SETTINGS } from "#client/lib/waiting-invoices.ts";
 import { nameJob } from "#shared/domain/job-name.ts";
+import { WAITING_CLIENTS } from "#shared/domain/notifications.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Role } from "#shared/domain/roles.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -227,9 +228,8 @@ const MOST_COMPANIES = 20;
 /** Companies that registered and cannot sign in before staff approve them. */
 function useCompaniesToApprove(): Needs {
   const user = useUser();
-  const filters = { approvalStatus: "pending" } as const;
   const { data: companies, isLoading } = useQuery({
-    ...query("clients", "list", { query: { ...filters, limit: String(MOST_COMPANIES) } }),
+    ...query("clients", "list", { query: { approvalStatus: "pending", limit: String(MOST_COMPANIES) } }),
     enabled: can(user, calls.clients.list),
   });
   if (isLoading) return null;
@@ -237,7 +237,7 @@ function useCompaniesToApprove(): Needs {
   if (!only) return [];
   const count = `${others.length + 1}${others.length + 1 === MOST_COMPANIES ? "+" : ""}`;
   const words = others.length === 0 ? `${only.companyName} to approve` : `${count} companies to approve`;
-  return [{ words, path: `/clients?${new URLSearchParams(filters)}` }];
+  return [{ words, path: WAITING_CLIENTS }];
 }
 
 /** The checklist of a new workshop, which is above its board and not on this page (rule W108). */
