@@ -517,7 +517,7 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   // still owes.
   "/api/payments/:id": 5,
   "/api/payments/:id/refunds": 2,
-  // What is owed (three), and the bank with its payee.
+  // Three statements read the debt, one reads the bank with its payee.
   "/api/account": 4,
   // The rack, and the sections by which an offcut has a size.
   "/api/workshop/offcuts": 2,

@@ -29,7 +29,7 @@ async function mailsDuring(work: () => Promise<unknown>) {
 }
 const forgetCount = () => portal.db.execute("delete from rate_limits where key like 'registration-news%'");
 
-test("a registration is emailed once to each admin and super admin, with names and the link to the waiting clients alone", async () => {
+test("a registration is emailed once to each admin and super admin, without the person's contact data", async () => {
   const mails = await mailsDuring(() =>
     portal.signUp({
       companyName: "Kestrel Blinds",

@@ -3,7 +3,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 
-/** Whether the portal has a mail server, for the super admin (rule B6). */
+/** Reads whether the portal has a mail server. Only the super admin may (rule B6). */
 export function useMailDelivery() {
   const user = useUser();
   return useQuery({ ...query("settings", "readMail", {}), enabled: can(user, calls.settings.readMail) });
