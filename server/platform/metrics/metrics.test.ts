@@ -97,7 +97,8 @@ test("the number of series depends on the routes alone, whatever is requested", 
     await person.get(path);
   await fetch(`${portal.url}/api/orders/4711`, { method: "PROPFIND" });
   const { text, samples } = await scrape();
-  expect(text).not.toContain("4711");
+  // The values may contain any digits.
+  expect([...samples.keys()].filter((series) => series.includes("4711"))).toEqual([]);
   const routes = [...samples.keys()].flatMap((name) => /route="([^"]*)"/.exec(name)?.[1] ?? []);
   const declared = new Set([...CALLS.map(({ call }) => call.path), "none", "assets", "page", "/healthz", "/readyz"]);
   expect(routes.filter((route) => !declared.has(route))).toEqual([]);
