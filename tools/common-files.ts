@@ -26,7 +26,7 @@ export function commonFiles(): Rolldown.CodeSplittingGroup[] {
   };
   return [
     { name: "start", tags: ["$initial"], priority: 1 },
-    { name: "icons", test: ICONS, minShareCount: 3 },
+    { name: "icons", test: ICONS, minShareCount: 2 },
     // An icon in a screen's own file would make a circle with the common file that uses it too.
     { name: "more-icons", test: ICONS },
     { name: nameOf, debugName: "common to screens" },
