@@ -118,23 +118,6 @@ export async function refuseRecuts(db: Db, orderId: number, pieces: readonly Pie
   if (first) throw conflict(`${first} has parts to recut`);
 }
 
-/**
- * Records that a person has cut the recut parts of this shutter by hand.
- * @returns the number of these parts
- */
-export async function finishRecuts(
-  db: Db,
-  orderId: number,
-  { itemId, piece, at, by }: Piece & { readonly at: Date; readonly by: number },
-): Promise<number> {
-  const done = await db
-    .update(recutParts)
-    .set({ doneAt: at, doneByUserId: by })
-    .where(and(openOf(orderId, [itemId]), eq(recutParts.piece, piece)))
-    .returning({ nth: recutParts.nth });
-  return done.length;
-}
-
 /** Closes the recuts of shutters that are cut again as a whole: none of their parts waits again. */
 export async function closeRecuts(
   db: Db,

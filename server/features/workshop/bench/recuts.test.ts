@@ -32,9 +32,9 @@ beforeEach(async () => {
   maker = await portal.signIn(account);
 });
 
-/** Creates an order of two shutters of two panels, the first of them cut. */
-async function cutOrder(layoutCode = "LR") {
-  const window = portal.windowOf(await portal.product(), { name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode, quantity: 2 });
+/** Creates an order of shutters of two panels, the first of them cut. */
+async function cutOrder(layoutCode = "LR", quantity = 2) {
+  const window = portal.windowOf(await portal.product(), { name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode, quantity });
   const { id } = await portal.orderFor(customer, { items: [window] });
   await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, id));
   const itemId = (await read(id)).quote.items[0]?.id ?? 0;
@@ -48,6 +48,7 @@ const mark = ({ id, itemId }: Order, body: object, who = maker) =>
 const LOUVRES = { panel: 2, part: "louvre", count: 2 };
 const record = ({ id, itemId }: Order, body: object = {}, who = maker, headers = {}) =>
   who.post<{ id: number }>(`/api/orders/${id}/recuts`, { itemId, piece: 1, parts: [LOUVRES], reason: "split", ...body }, headers);
+const cut = (order: Order, recutId: number, body: object, who = maker) => who.patch(`/api/orders/${order.id}/recuts/${recutId}`, body);
 const refusal = ({ status, text }: { status: number; text: string }) => [status, text];
 const cutsOf = async ({ id }: Order) =>
   succeeded(
@@ -93,10 +94,17 @@ describe("a recut", () => {
     expect(refusal(await mark(order, { step: "packed", piece: undefined }))).toEqual([409, sentence]);
     const parcel = { pieces: [{ itemId: order.itemId, piece: 1 }] };
     expect(refusal(await maker.post(`/api/orders/${order.id}/parcels`, parcel))).toEqual([409, sentence]);
-    // A mark of all shutters does not say that this one's parts are cut.
-    succeeded(await mark(order, { step: "cut", piece: undefined }));
-    expect((await read(order.id)).recuts).toHaveLength(1);
-    succeeded(await mark(order, { step: "cut" }));
+  });
+
+  test.each([1, 2])("a mark of a shutter or of its whole window as cut leaves the recut open, in a window of %i", async (quantity) => {
+    const order = await cutOrder("LR", quantity);
+    const recut = succeeded(await record(order));
+    for (const piece of [undefined, 1]) {
+      succeeded(await mark(order, { step: "cut", piece }));
+      expect((await read(order.id)).recuts).toEqual([recut]);
+    }
+    expect(refusal(await mark(order, { step: "packed" }))).toEqual([409, `${order.itemId}.1 has parts to recut`]);
+    succeeded(await cut(order, recut.id, { cut: true }));
     expect([(await read(order.id)).recuts, await cutsOf(order)]).toEqual([[], []]);
     succeeded(await mark(order, { step: "packed" }));
   });
@@ -132,12 +140,12 @@ describe("a recut", () => {
   test("parts that were recut by hand are in no stop of a plan and cannot be sawn again", async () => {
     const order = await cutOrder();
     succeeded(await mark(order, { step: "cut", piece: 2 }));
-    succeeded(await record(order));
+    const recut = succeeded(await record(order));
     const plan = await planOf(order);
     expect(plan.profiles.map(({ profile, bars }) => [profile, bars.length])).toEqual([[expect.stringContaining("louvre"), 1]]);
-    succeeded(await mark(order, { step: "cut" }));
+    succeeded(await cut(order, recut.id, { cut: true }));
     const again = succeeded(await maker.get<Plan>(`/api/workshop/plans/${plan.id}`));
-    expect(piecesOf(again, 1).map(({ cut }) => cut)).toEqual([true, true]);
+    expect(piecesOf(again, 1).map((piece) => piece.cut)).toEqual([true, true]);
     expect(refusal(await saw(plan, 1))).toEqual([409, "This piece is sawn already"]);
     const [row] = succeeded(await maker.get<{ id: number; bars: number; sawn: number }[]>("/api/workshop/plans"));
     expect(row).toMatchObject({ id: plan.id, bars: 1, sawn: 1 });
@@ -165,7 +173,6 @@ describe("a recut", () => {
 
 describe("taken back", () => {
   const remove = (order: Order, recutId: number, who = maker) => who.delete(`/api/orders/${order.id}/recuts/${recutId}`);
-  const cut = (order: Order, recutId: number, body: object, who = maker) => who.patch(`/api/orders/${order.id}/recuts/${recutId}`, body);
   const recutsOf = async (order: Order) => (await read(order.id)).recuts?.length;
   const eventsOf = async (order: Order) => (await read(order.id)).history.flatMap(({ event }) => event ?? []);
 
@@ -219,9 +226,6 @@ describe("taken back", () => {
     expect(await cutsOf(order)).toEqual([{ piece: 1, ...LOUVRES }]);
     expect(refusal(await mark(order, { step: "packed" }))).toEqual([409, `${order.itemId}.1 has parts to recut`]);
     expect(await eventsOf(order)).toEqual(["recut", "recut-undone"]);
-    // The shutter's mark as cut finishes the recut too, and can be undone alike.
-    succeeded(await mark(order, { step: "cut" }));
-    succeeded(await cut(order, id, { cut: false }));
     expect(await recutsOf(order)).toBe(1);
     succeeded(await remove(order, id));
     expect(refusal(await cut(order, id, { cut: true }))).toEqual([409, "This recut was deleted"]);

@@ -418,7 +418,10 @@ function ToRecut({ order, piece, onCut }: Pick<ComponentProps<typeof RecutList>,
   if (own.length === 0) return null;
   return (
     <section aria-label="To recut" className="rounded-lg border border-warning bg-surface p-4">
-      <h2 className="mb-2 font-semibold">To recut</h2>
+      <h2 className="font-semibold">To recut</h2>
+      <p className="mb-2 text-sm text-muted">
+        Cut on a shutter or a window does not include these parts: mark each recut here, or saw its bar.
+      </p>
       <RecutList order={{ ...order, recuts: own }} onCut={onCut} />
     </section>
   );

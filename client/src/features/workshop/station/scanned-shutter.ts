@@ -62,9 +62,13 @@ export function describeScan({ order, pieces }: Known, label: Label, step: Piece
   const shipped = shippedBy(order.parcels).inWords([shutter]);
   if (shipped) return refuse(`already s${shipped.slice(1)}`);
   if (!isInWorkshop(order.orderStatus)) return refuse(`the order is ${ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}`);
-  const mark = shutter[step];
-  if (mark) return refuse(`already ${PIECE_STEP_LABEL[step].toLowerCase()}, ${timeInWords(mark.at)}`);
   const open = (order.recuts ?? []).filter(({ itemId, piece }) => itemId === label.itemId && piece === label.piece);
+  const mark = shutter[step];
+  if (mark) {
+    // A shutter's mark as cut does not include its recuts (rule W96).
+    const recut = step === "cut" && open.length > 0 ? `; it ${waitInWords(open)}, marked as cut on its page` : "";
+    return refuse(`already ${PIECE_STEP_LABEL[step].toLowerCase()}, ${timeInWords(mark.at)}${recut}`);
+  }
   const lacks = step === "packed" ? open : open.filter(({ parts }) => parts.some(({ part }) => part !== LOUVRE));
   if (step !== "cut" && lacks.length > 0) return refuse(waitInWords(lacks));
   return { name, refusal: null };

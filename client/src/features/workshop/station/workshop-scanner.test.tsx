@@ -114,6 +114,15 @@ test.each<[string, string, () => typeof ORDER]>([
   expect([screen.queryByRole("alert"), api.asked("workshop", "mark")]).toEqual([null, []]);
 });
 
+test("a scan of a cut shutter with parts to recut says where they are marked", async () => {
+  const { api, person: actor } = open(() => ({ ...ORDER, recuts: [recut] }), [shutter(3, ["cut"])]);
+  await actor.selectOptions(screen.getByLabelText("What a scan on this tablet marks"), "cut");
+  scan("ORD-36 512.3");
+  const sentence = "already cut, 24 Nov, 09:41; it waits for 1 stile, marked as cut on its page (ORD-36 512.3)";
+  expect((await screen.findByRole("alert")).textContent).toContain(sentence);
+  expect(api.asked("workshop", "mark")).toEqual([]);
+});
+
 test("a scan of an order that neither network nor device knows is marked, and says so", async () => {
   const { person: actor } = open(fails(503));
   await actor.selectOptions(screen.getByLabelText("What a scan on this tablet marks"), "cut");

@@ -79,6 +79,7 @@ test("parts to recut are named at the bench, and one press marks them as cut, wi
   const { api, person: user } = open({ cutRecut: ({ body }) => (body.cut ? RECUT : refused()) }, [RECUT]);
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
+  list.getByText("Cut on a shutter or a window does not include these parts: mark each recut here, or saw its bar.");
   list.getByText(/^Cut [\d,.]+ mm$/);
   list.getByText(/^Split · a knot · Tomasz/);
   await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: mark as cut" }));
