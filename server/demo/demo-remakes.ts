@@ -45,7 +45,7 @@ const REMAKES: readonly DemoRemake[] = [
     customer: "customer",
     fault: "wrong_size",
     reason: "The left panel is 12 mm too short: light comes in over the whole width of the sill.",
-    windows: [{ place: 1, mark: [0.25, 1], make: { panels: ["A"], parts: [] } }],
+    windows: [{ place: 1, mark: [0.25, 0.9], make: { panels: ["A"], parts: [] } }],
     replies: [
       { by: "supplier", message: "Thank you for the photo. Could you measure the panel itself, without the frame?" },
       { by: "owner", message: "12 mm short at the hinge side, 11 mm at the other." },
@@ -66,12 +66,12 @@ const REMAKES: readonly DemoRemake[] = [
     status: "in_progress",
     customer: "customer",
     fault: "damaged_in_transit",
-    reason: "Three louvres are cracked near the tilt rod.",
+    reason: "Three louvres are cracked near the tilt rod, and one louvre of the small window.",
     windows: [
-      { place: 1, mark: [0.3, 0.55], make: { panels: ["A"], parts: ["louvre"] } },
-      { place: 2, mark: [0.6, 0.4] },
+      { place: 1, mark: [0.37, 0.68], make: { panels: ["B"], parts: ["louvre"], counts: { louvre: 3 } } },
+      { place: 2, mark: [0.6, 0.4], make: { panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } } },
     ],
-    replies: [{ by: "supplier", message: "Both panels are on the bench; the new ones go out next week." }],
+    replies: [{ by: "supplier", message: "The new louvres are on the bench; they go out next week." }],
     replacement: { status: "processing", shipsIn: 4 },
   },
   {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, gt, ne, sql } from "drizzle-orm";
+import { eq, getTableColumns, gt, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, selectPeople } from "#server/features/companies/people.ts";
 import { isToBegin } from "#server/features/companies/workshop-settings.ts";
@@ -9,6 +9,7 @@ import { redeemTotp, totpCodeAt } from "#server/features/identity/totp.ts";
 import { listOrders } from "#server/features/orders/order-rows.ts";
 import { listQuotes } from "#server/features/quotes/quote-queries.ts";
 import { readLoad } from "#server/features/workshop/board/load.ts";
+import { itemColumns } from "#server/lists/select-parts.ts";
 import { connect, type Database, inTransaction } from "#server/platform/db/connect.ts";
 import { folderStore } from "#server/platform/photos/photo-store.ts";
 import { hashPassword, isPassword } from "#server/platform/security/passwords.ts";
@@ -22,16 +23,18 @@ import { webhookDeliveries, webhooks } from "#server/schema/notifications.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
 import { payments } from "#server/schema/payments.ts";
 import { products } from "#server/schema/products.ts";
-import { windowPhotos } from "#server/schema/quote-items.ts";
+import { quoteItems, windowPhotos } from "#server/schema/quote-items.ts";
 import { quotes } from "#server/schema/quotes.ts";
 import { auditEntries, errorRecords } from "#server/schema/records.ts";
-import { remakePhotos } from "#server/schema/remake-parts.ts";
+import { remakePhotos, remakeWindows } from "#server/schema/remake-parts.ts";
 import { createTestDatabase } from "#server/testing/database/database.ts";
 import { faultsOfLedger } from "#server/testing/money/ledger.ts";
 import { pence } from "#shared/domain/money.ts";
 import { addDays, londonDay } from "#shared/domain/period.ts";
 import { LATE_REASONS } from "#shared/domain/trade/due.ts";
 import { ERROR_SEVERITIES, ERROR_STATUSES, ORDER_STATUSES, QUOTE_STATUSES, REMAKE_STATUSES } from "#shared/domain/trade/status.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { makeFault, makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 import { ACCOUNTS, FITTER } from "./demo-accounts.ts";
 import { FACTORED, FACTORED_KEY } from "./demo-identity.ts";
 import { DEMO_PASSWORD, demoSignIns, fillDemo, refuseOpenDemo } from "./fill-demo.ts";
@@ -247,6 +250,26 @@ test("the demo stores its payment keys, with the secret one sealed", async () =>
   const [keys] = await db.select().from(stripeSettings);
   expect(keys?.publicKey).toMatch(/^pk_test_/);
   expect(keys?.secretKeySealed).not.toContain("sk_test");
+});
+
+test("each remake of the demo makes the panel that is marked, as many parts as its reason says", async () => {
+  const windows = await db
+    .select({ ...getTableColumns(remakeWindows), item: itemColumns, reason: remakes.reason })
+    .from(remakeWindows)
+    .innerJoin(remakes, eq(remakes.id, remakeWindows.remakeId))
+    .innerJoin(quoteItems, eq(quoteItems.id, remakeWindows.quoteItemId))
+    .orderBy(remakeWindows.remakeId, remakeWindows.quoteItemId);
+  const parts = windows.flatMap(({ make, markXMm: xMm, markYMm: yMm, item, reason }) => {
+    if (!make || xMm === null || yMm === null) return [];
+    expect([reason, panelsAt(toDraw(item), { xMm, yMm })]).toEqual([reason, make.panels]);
+    expect(makeFault(toDraw(item), make)).toBeNull();
+    return [[reason.slice(0, 13), makeInWords(make)]];
+  });
+  expect(parts).toEqual([
+    ["Three louvres", "Panel B: 3 louvres"],
+    ["Three louvres", "Panel A: 1 louvre"],
+    ["The left pane", "Panel A"],
+  ]);
 });
 
 test("most remakes of the demo have photos, each with a thumbnail in the store", async () => {
