@@ -9,6 +9,8 @@ type WindowThumbnailProps = {
   name: string;
   window: WindowToDraw;
   mark?: WindowMark | null;
+  /** Adds each panel's letter. */
+  letters?: boolean;
   /** The largest width and height of the small drawing, in pixels. */
   size?: number;
 };
@@ -17,7 +19,7 @@ type WindowThumbnailProps = {
  * A small drawing. A press opens a large one with the widths of the panels and the heights of the
  * rails.
  */
-export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbnailProps) {
+export function WindowThumbnail({ name, window, mark, letters = false, size = 112 }: WindowThumbnailProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -27,12 +29,12 @@ export function WindowThumbnail({ name, window, mark, size = 112 }: WindowThumbn
         onClick={() => setOpen(true)}
         className="grid min-h-control min-w-control place-items-center self-start rounded p-1 transition-colors duration-150 hover:bg-raised"
       >
-        <WindowDrawing decorative window={window} mark={mark} width={size} height={size} detail="thumbnail" />
+        <WindowDrawing decorative window={window} mark={mark} letters={letters} width={size} height={size} detail="thumbnail" />
       </button>
       {open && (
         <Dialog open onCloseRequest={() => setOpen(false)} title={name} description="Seen from inside the room, to scale" size="lg">
           <DialogBody className="flex flex-col items-center gap-4">
-            <WindowDrawing window={window} mark={mark} width={700} height={560} detail="making" textSize={13} />
+            <WindowDrawing window={window} mark={mark} letters={letters} width={700} height={560} detail="making" textSize={13} />
             {/* Screen readers skip this text, because the drawing's label has the same words. */}
             <p aria-hidden className="max-w-prose text-sm text-muted">
               {describeWindow(window)}
@@ -51,7 +53,7 @@ type MarkedWindowProps = { name: string; window: WindowToDraw; mark: WindowMark 
 export function MarkedWindow({ name, window, mark }: MarkedWindowProps) {
   return (
     <div className="flex flex-col items-start gap-2">
-      <WindowThumbnail name={name} window={window} mark={mark} size={212} />
+      <WindowThumbnail name={name} window={window} mark={mark} letters size={212} />
       <p className="text-sm">
         {mark ? (
           <>

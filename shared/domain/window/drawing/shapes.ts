@@ -75,6 +75,8 @@ export interface DrawingOptions {
    * text size is given.
    */
   readonly detail?: "thumbnail" | "opening" | "full" | "making" | "cutting";
+  /** Adds each panel's letter, which `cutting` always has. */
+  readonly letters?: boolean;
   readonly theme?: DrawingTheme;
   /** The text size of the figures. */
   readonly textSize?: number;

@@ -31,7 +31,7 @@ export function windowShapes(item: WindowToDraw, options: DrawingOptions): Shape
   const theme = options.theme ?? PRINT_THEME;
   return [
     ...shutterShapes(layout, item, view, theme, drawnHinges(layout, hinged)),
-    ...(view.detail === "cutting" ? letterShapes(layout, view, theme) : []),
+    ...(view.detail === "cutting" || options.letters ? letterShapes(layout, view, theme) : []),
     ...dimensionShapes(layout, view, theme),
     ...(figures ? figureShapes(figures, figuresFrame(layout, view), theme) : []),
     ...angleShapes(layout, view, theme),

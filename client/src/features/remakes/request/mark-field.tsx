@@ -86,7 +86,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
         onClick={(event: MouseEvent) => put(event)}
         className="relative max-w-full cursor-crosshair touch-manipulation rounded-sm outline-offset-4 select-none focus-visible:outline-2 focus-visible:outline-accent"
       >
-        <WindowDrawing decorative window={window} mark={mark} {...ROOM} />
+        <WindowDrawing decorative letters window={window} mark={mark} {...ROOM} />
         {mark && <Handle window={window} mark={mark} />}
       </div>
       <div className="flex min-h-control w-full flex-wrap items-center justify-center gap-x-3 text-center text-sm">

@@ -80,6 +80,26 @@ test("one louvre of a marked panel is requested, and its number is dropped where
   expect(windowsIn(await submit())).toMatchObject([{ panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }]);
 });
 
+test("the drawing names its panels, and a mark beside the chosen panel is pointed out and moves no choice", async () => {
+  const { dialog, person: actor, markOn, submit } = await open();
+  const place = await markOn("Bay left");
+  within(place).getByText("A");
+  within(place).getByText("B");
+  place.focus();
+  await actor.keyboard("{ArrowLeft}{Shift>}{ArrowLeft}{/Shift}");
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  const panel = (name: string) => within(dialog.getByRole("group", { name: "Panels of Bay left" })).getByRole("checkbox", { name });
+  await actor.click(panel("A"));
+  await actor.click(panel("B"));
+  dialog.getByText("The mark is on panel A, and the request is for panel B.");
+  await actor.click(panel("A"));
+  expect(dialog.queryByText(/^The mark is on/)).toBeNull();
+  await actor.click(panel("A"));
+  place.focus();
+  await actor.keyboard("{ArrowUp}");
+  expect(windowsIn(await submit())).toMatchObject([{ panels: ["B"], mark: { xMm: 500 } }]);
+});
+
 test("a press on the drawing places the mark to scale, and dragging stops at the edge", async () => {
   const { person: actor, markOn } = await open();
   const place = await markOn("Bay left");

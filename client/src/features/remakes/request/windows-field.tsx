@@ -7,6 +7,7 @@ import { toDrawable, WindowDrawing } from "#client/components/window/window-draw
 import type { Reply } from "#client/lib/api.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 import { MarkField } from "./mark-field.tsx";
 
@@ -145,6 +146,9 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             {choosing ? "Close the parts" : "Choose the parts"}
           </Button>
           {!choosing && <span className="text-xs text-muted">To make: {makeInWords(wish)}</span>}
+          <p role="status" className="w-full text-sm text-warning empty:hidden">
+            {markElsewhere(toDrawable(item), wish)}
+          </p>
         </div>
       )}
       {wish && marking && (
@@ -153,7 +157,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             mark={wish.mark}
-            onChange={(mark) => onChange({ ...wish, mark, panels: mark ? panelsAt(toDrawable(item), mark) : [] })}
+            onChange={(mark) => onChange(moveMark(toDrawable(item), wish, mark))}
             disabled={disabled}
           />
         </div>
@@ -171,6 +175,22 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
       )}
     </li>
   );
+}
+
+/** Moves the mark, and with it the panel to make unless the person has chosen other panels. */
+function moveMark(window: WindowToDraw, wish: AskedWindow, mark: WindowMark | null): AskedWindow {
+  const isChosen = wish.panels.length > 0 && wish.panels.join() !== markedPanels(window, wish).join();
+  return { ...wish, mark, ...(!isChosen && { panels: markedPanels(window, { mark }) }) };
+}
+
+const markedPanels = (window: WindowToDraw, { mark }: Pick<AskedWindow, "mark">): readonly string[] => (mark ? panelsAt(window, mark) : []);
+
+/** Points out a mark on a panel of which nothing is asked for; null without one. */
+function markElsewhere(window: WindowToDraw, wish: AskedWindow): string | null {
+  const [marked] = markedPanels(window, wish);
+  if (marked === undefined || wish.panels.length === 0 || wish.panels.includes(marked)) return null;
+  const asked = wish.panels.length === 1 ? "panel" : "panels";
+  return `The mark is on panel ${marked}, and the request is for ${asked} ${wish.panels.join(", ")}.`;
 }
 
 const markButton = (marking: boolean, mark: WindowMark | null): string => {
