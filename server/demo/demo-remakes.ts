@@ -68,7 +68,7 @@ const REMAKES: readonly DemoRemake[] = [
     fault: "damaged_in_transit",
     reason: "Three louvres are cracked near the tilt rod, and one louvre of the small window.",
     windows: [
-      { place: 1, mark: [0.37, 0.68], make: { panels: ["B"], parts: ["louvre"], counts: { louvre: 3 } } },
+      { place: 1, mark: [0.37, 0.34], make: { panels: ["B"], parts: ["louvre"], counts: { louvre: 3 } } },
       { place: 2, mark: [0.6, 0.4], make: { panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } } },
     ],
     replies: [{ by: "supplier", message: "The new louvres are on the bench; they go out next week." }],

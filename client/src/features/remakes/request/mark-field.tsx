@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -90,7 +91,7 @@ export function MarkField({ name, window, mark, onChange, disabled }: MarkFieldP
         {mark && <Handle window={window} mark={mark} />}
       </div>
       <div className="flex min-h-control w-full flex-wrap items-center justify-center gap-x-3 text-center text-sm">
-        <p id={hintId} className={mark ? "" : "text-muted"}>
+        <p id={hintId} className={clsx("text-balance", !mark && "text-muted")}>
           {mark ? `Marked ${markInWords(mark)}` : "Mark where it is: tap or click the drawing, or use the arrow keys."}
         </p>
         {mark && !disabled && (
