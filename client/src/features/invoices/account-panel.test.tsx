@@ -150,10 +150,13 @@ test("one Checkout session pays at most fifty invoices, those due first", () => 
 
 const BANK = { payee: "Alder & Reed Ltd", bankName: "Larkfield Bank", sortCode: "123456", accountNumber: "12345678" };
 
-test("the bank account for a transfer is below an amount to pay, in the parts that a banking app asks for", async () => {
-  open({ read: () => account({ bank: BANK }) });
-  const heading = await screen.findByRole("heading", { name: "Or pay by bank transfer" });
-  const facts = [...(heading.parentElement?.querySelectorAll("dt, dd") ?? [])].map(({ textContent }) => textContent);
+test("an amount to pay has the bank account for a transfer, in the parts that a banking app asks for", async () => {
+  const { person: hand } = open({ read: () => account({ bank: BANK }) });
+  const button = await screen.findByRole("button", { name: "Pay by bank transfer" });
+  expect(screen.queryByText("12-34-56")).toBeNull();
+  await hand.click(button);
+  const opened = document.getElementById(button.getAttribute("aria-controls") ?? "");
+  const facts = [...(opened?.querySelectorAll("dt, dd") ?? [])].map(({ textContent }) => textContent);
   expect(facts).toEqual([
     ...["Payee", "Alder & Reed Ltd", "Bank", "Larkfield Bank", "Sort code", "12-34-56", "Account number", "12345678"],
     ...["Reference", "The number of the invoice or the order"],
@@ -166,5 +169,5 @@ test.each([
 ])("no bank account is displayed if %s", async (_, facts) => {
   open({ read: () => account(facts) });
   await screen.findByText("Remaining limit");
-  expect(screen.queryByText("Or pay by bank transfer")).toBeNull();
+  expect(screen.queryByText("Pay by bank transfer")).toBeNull();
 });

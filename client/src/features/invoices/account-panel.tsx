@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { BankTransfer } from "#client/components/facts/bank-transfer.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
+import { Disclosure } from "#client/components/ui/control/disclosure.tsx";
 import { Panel } from "#client/components/ui/display/panel.tsx";
 import { calls, query } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -22,6 +23,8 @@ const ChooseInvoicesDialog = lazyDialog(() => import("./choose-invoices-dialog.t
 export default function AccountPanel() {
   const user = useUser();
   const account = useQuery(query("account", "read", {}));
+  const [transferring, setTransferring] = useState(false);
+  const bankId = useId();
   const owed = useQuery(query("invoices", "list", { query: owedInvoicesQuery() }));
   const mayPay = can(user, calls.account.pay) && user.mayOrder && !user.isImpersonating;
   return (
@@ -35,10 +38,14 @@ export default function AccountPanel() {
               <a href={accountStatementPath} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
                 Statement (PDF)
               </a>
+              {loaded.bank && loaded.owed + loaded.notInvoiced > 0 && (
+                <Disclosure open={transferring} controls={bankId} onPress={() => setTransferring(!transferring)}>
+                  Pay by bank transfer
+                </Disclosure>
+              )}
             </div>
-            {loaded.bank && loaded.owed + loaded.notInvoiced > 0 && (
-              <div className="flex flex-col gap-3 border-t pt-4">
-                <h3 className="font-semibold">Or pay by bank transfer</h3>
+            {loaded.bank && transferring && (
+              <div id={bankId} className="border-t pt-4">
                 <BankTransfer bank={loaded.bank} columns={3} />
               </div>
             )}
