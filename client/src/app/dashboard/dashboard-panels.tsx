@@ -58,7 +58,7 @@ export function DashboardPanels({ stats, history, search, onView, onChange }: Da
 /** The chart has its own call, so it fails and retries separately from the figures. */
 function SalesPanel({ query }: { query: UseQueryResult<SalesHistoryReply> }) {
   return (
-    <QueryView query={query} failure="Failed to load orders and revenue over time" skeleton={<SalesSkeleton />}>
+    <QueryView query={query} failure="Failed to load orders and revenue over time" reserved skeleton={<SalesSkeleton />}>
       {(history) => (
         <div
           aria-busy={query.isPlaceholderData || undefined}
