@@ -21,7 +21,7 @@ type ViewsProps<Value extends string> = {
   views: readonly View<Value>[];
   value: Value;
   onChange: (view: Value) => void;
-  /** A control at the right of the tabs, which wraps below them where both do not fit. */
+  /** A control at the right of the tabs. It is below them on a phone, and where both do not fit. */
   beside?: ReactNode;
   /** The list with its filters. It stays mounted while the view changes. */
   children: ReactNode;
@@ -40,7 +40,11 @@ export function Views<Value extends string>({ label, views, value, onChange, bes
   };
   return (
     <>
-      <div className={clsx(beside && "flex flex-wrap items-end gap-2 *:first:min-w-0 sm:*:first:min-w-fit *:first:grow")}>
+      <div
+        className={clsx(
+          beside && "flex flex-wrap items-end gap-2 *:first:min-w-0 *:first:grow max-sm:*:first:basis-full sm:*:first:min-w-fit",
+        )}
+      >
         <div>
           <TabStrip
             id={id}
