@@ -55,8 +55,8 @@ const COLUMNS: readonly Column<Refund>[] = [
     cell: ({ company, reason }) => (
       <>
         <span className="line-clamp-2 font-medium stacked:line-clamp-1! stacked:text-text">{company?.name ?? "Unknown company"}</span>
-        {/* A phone's block has no other place for the reason. */}
-        <span className="hidden stacked:inline!">{reason}</span>
+        {/* A phone's block has no other place for the reason, which has its own line there. */}
+        <span className="hidden stacked:inline! stacked:before:content-none!">{reason}</span>
       </>
     ),
   },
