@@ -20,6 +20,7 @@ interface RecutPartRow {
   readonly count: number;
   /** The number of these parts that are still to be cut. */
   readonly left: number;
+  readonly replaces: number[];
 }
 export interface RecutRow {
   readonly id: number;
@@ -44,9 +45,16 @@ const recutColumns = (viewer: Viewer) => ({
   createdAt: recuts.createdAt,
   by: jsonObject<Doer>(doerFor(viewer)),
   parts: jsonRows<RecutPartRow>(
-    { panel: sql`nullif(kind.panel, 0)`, part: sql`kind.part`, count: sql`kind.count`, left: sql`kind.unfinished` },
     {
-      from: sql`(select panel, part, min(nth) as first, count(*)::int as count, count(*) filter (where done_at is null)::int as unfinished
+      panel: sql`nullif(kind.panel, 0)`,
+      part: sql`kind.part`,
+      count: sql`kind.count`,
+      left: sql`kind.unfinished`,
+      replaces: sql`kind.replaces`,
+    },
+    {
+      from: sql`(select panel, part, min(nth) as first, count(*)::int as count, count(*) filter (where done_at is null)::int as unfinished,
+        coalesce(array_agg(replaces order by nth) filter (where done_at is null), '{}') as replaces
         from ${recutParts} where ${eq(recutParts.recutId, recuts.id)} group by panel, part) kind`,
       orderBy: sql`kind.first`,
     },

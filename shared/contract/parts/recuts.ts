@@ -12,7 +12,13 @@ import { seen } from "./seen.ts";
 const count = z.number().int();
 
 /** Parts of a shutter in a recut: the panel counts from 1, from the left; null: the frame. */
-export const recutPart = z.object({ panel: count.nullable(), part: z.enum(CUT_PARTS), count });
+export const recutPart = z.object({
+  panel: count.nullable(),
+  part: z.enum(CUT_PARTS),
+  count,
+  /** The numbers of the parts still to be cut, among the parts of their kind in the cut list. */
+  replaces: z.array(count).optional(),
+});
 
 /** Spoiled parts of a cut shutter, as they were recorded (rule W95). */
 export const recut = z.object({
@@ -29,6 +35,8 @@ export const recut = z.object({
 const PIECE = "Please choose the shutter whose parts are recut";
 const PARTS = "Please choose the parts to recut";
 const COUNT = "Count must be a whole number from 1";
+const REPLACES = "A part's number must be a whole number from 1";
+const NUMBERS = "Please give as many different numbers as parts";
 const PANEL = "Panel must be a whole number from 1, or null for the frame";
 
 export const recutBody = z.object({
@@ -36,15 +44,29 @@ export const recutBody = z.object({
   piece: z.number(PIECE).int(PIECE).min(1, PIECE).max(WINDOW_FIELDS.quantity.most, `Piece must be at most ${WINDOW_FIELDS.quantity.most}`),
   parts: z
     .array(
-      z.object({
-        panel: z.number(PANEL).int(PANEL).min(1, PANEL).max(999, PANEL).nullable(),
-        part: oneOf(CUT_PARTS, "Part"),
-        count: z
-          .number(COUNT)
-          .int(COUNT)
-          .min(1, COUNT)
-          .max(FIRST_RECUT - 1, `Count must be at most ${FIRST_RECUT - 1}`),
-      }),
+      z
+        .object({
+          panel: z.number(PANEL).int(PANEL).min(1, PANEL).max(999, PANEL).nullable(),
+          part: oneOf(CUT_PARTS, "Part"),
+          count: z
+            .number(COUNT)
+            .int(COUNT)
+            .min(1, COUNT)
+            .max(FIRST_RECUT - 1, `Count must be at most ${FIRST_RECUT - 1}`),
+          replaces: z
+            .array(
+              z
+                .number(REPLACES)
+                .int(REPLACES)
+                .min(1, REPLACES)
+                .max(FIRST_RECUT - 1, REPLACES),
+              REPLACES,
+            )
+            .max(FIRST_RECUT - 1, REPLACES)
+            .optional()
+            .describe("Which parts of their kind in the cut list, where they differ: one number each. Default: the longest."),
+        })
+        .refine(({ count, replaces }) => replaces === undefined || new Set(replaces).size === count, NUMBERS),
       PARTS,
     )
     .min(1, PARTS)

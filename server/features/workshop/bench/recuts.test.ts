@@ -33,8 +33,9 @@ beforeEach(async () => {
 });
 
 /** Creates an order of shutters of two panels, the first of them cut. */
-async function cutOrder(layoutCode = "LR", quantity = 2) {
-  const window = portal.windowOf(await portal.product(), { name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode, quantity });
+async function cutOrder(bay: object = {}) {
+  const usual = { name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode: "LR", quantity: 2 };
+  const window = portal.windowOf(await portal.product(), { ...usual, ...bay });
   const { id } = await portal.orderFor(customer, { items: [window] });
   await portal.db.update(orders).set({ supplierId: account.companyId }).where(eq(orders.id, id));
   const itemId = (await read(id)).quote.items[0]?.id ?? 0;
@@ -97,7 +98,7 @@ describe("a recut", () => {
   });
 
   test.each([1, 2])("a mark of a shutter or of its whole window as cut leaves the recut open, in a window of %i", async (quantity) => {
-    const order = await cutOrder("LR", quantity);
+    const order = await cutOrder({ quantity });
     const recut = succeeded(await record(order));
     for (const piece of [undefined, 1]) {
       succeeded(await mark(order, { step: "cut", piece }));
@@ -169,6 +170,22 @@ describe("a recut", () => {
     portal.clock.advance(11_000);
     expect((await record(order, {}, other)).status).toBe(404);
   });
+});
+
+test("a recut of one of several differing posts has the length and bevel of the chosen one", async () => {
+  const bay = { widthM: 1.8, layoutCode: "LBLBR", facetsMm: [600, 600, 600], postAngles: [150, 120], quantity: 1 };
+  const order = await cutOrder(bay);
+  const post = { panel: null, part: "bay-post", count: 1 };
+  const bevels = async () =>
+    succeeded(await maker.get<{ parts: { recut: boolean; bevelDeg: number | null }[] }>(`/api/orders/${order.id}/cut-list`))
+      .parts.filter(({ recut }) => recut)
+      .map(({ bevelDeg }) => bevelDeg);
+  expect(succeeded(await record(order, { parts: [{ ...post, replaces: [2] }] }))).toMatchObject({ parts: [{ ...post, replaces: [2] }] });
+  expect([(await read(order.id)).recuts?.[0]?.parts, await bevels()]).toEqual([[{ ...post, replaces: [2] }], [30]]);
+  succeeded(await record(order, { parts: [{ ...post, replaces: [1] }] }));
+  expect((await bevels()).toSorted()).toEqual([15, 30]);
+  expect(refusal(await record(order, { parts: [{ ...post, replaces: [3] }] }))).toEqual([400, 'The frame of "Bay" has no bay post 3']);
+  for (const replaces of [[], [1, 2]]) expect((await record(order, { parts: [{ ...post, replaces }] })).status).toBe(400);
 });
 
 describe("taken back", () => {

@@ -19,7 +19,15 @@ import { countOf } from "#shared/domain/text.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { chooseLongest, cutList } from "#shared/domain/window/saw/cut-list.ts";
-import { countFault, FIRST_RECUT, type NumberedCut, numberCuts, placeInWords, recutPartInWords } from "#shared/domain/window/saw/recuts.ts";
+import {
+  countFault,
+  FIRST_RECUT,
+  isReplacedIn,
+  type NumberedCut,
+  numberCuts,
+  placeInWords,
+  recutPartInWords,
+} from "#shared/domain/window/saw/recuts.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 
 type Body = BodyOf<typeof contract.recut>;
@@ -45,7 +53,8 @@ async function requireCut(db: Db, orderId: number, { itemId, piece }: Body): Pro
 }
 
 /**
- * The parts of the cut list that are cut again, the longest of several lengths first.
+ * The parts of the cut list that are cut again: those with the given numbers, else the longest of
+ * several lengths first.
  * @throws 400 if the panel has fewer of them
  */
 function chooseReplaced(
@@ -60,6 +69,12 @@ function chooseReplaced(
   );
   if (fault) throw badRequest(fault);
   const alike = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part);
+  if (asked.replaces)
+    return asked.replaces.map((replaces) => {
+      const cut = alike.find((each) => isReplacedIn(each, { ...asked, replaces }));
+      if (!cut) throw badRequest(`${placeInWords(asked, name)} has no ${recutPartInWords(asked.part)} ${replaces}`);
+      return { cut, replaces };
+    });
   const rows = alike.map((cut) => ({ ...cut.row, cut }));
   return chooseLongest(rows, asked.count).flatMap(({ cut, count: each }) =>
     Array.from({ length: each }, (_, at) => ({ cut, replaces: cut.first + at })),

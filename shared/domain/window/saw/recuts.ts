@@ -67,6 +67,11 @@ interface CountedPart {
   readonly panel: number | null;
   readonly part: CutPart;
   readonly count: number;
+  /**
+   * The numbers of the parts among their kind. A reply that an earlier build stored has none: then
+   * the longest are meant.
+   */
+  readonly replaces?: readonly number[] | undefined;
 }
 interface RecutParts {
   readonly itemId: number;
@@ -100,11 +105,14 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
 export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string {
   const cuts = cutList(item);
   const severalPanels = new Set(parts.map(({ panel }) => panel)).size > 1;
-  const words = parts.map(({ panel, part, count }) => {
-    const rows = chooseLongest(
-      cuts.filter((cut) => cut.panel === panel && cut.part === part),
-      count,
-    );
+  const words = parts.map(({ panel, part, count, replaces }) => {
+    const numbered = numberCuts(cuts).filter((cut) => replaces?.some((each) => isReplacedIn(cut, { panel, part, replaces: each })));
+    const rows = replaces
+      ? numbered.map(({ row }) => row)
+      : chooseLongest(
+          cuts.filter((cut) => cut.panel === panel && cut.part === part),
+          count,
+        );
     const sizes = rows.map((row) => {
       const how = row.ripMm === null ? endsInWords(row) : `rip to ${mm(row.ripMm)}`;
       return `${mm(row.cutMm)} mm${how === null ? "" : ` (${how})`}`;

@@ -58,6 +58,28 @@ test("spoiled parts are recorded by presses on panel, parts and reason, and only
   await waitFor(() => expect(api.asked("workshop", "deleteRecut").map(({ params }) => params)).toEqual([{ id: "12", recutId: "5" }]));
 });
 
+test("posts that differ are chosen apart, each with its length and bevel", async () => {
+  const items = [
+    {
+      ...windowItem({ id: 1, name: "Bay", widthM: 1.8, heightM: 1.35 }),
+      layoutCode: "LBLBR",
+      facetsMm: [600, 600, 600],
+      postAngles: [150, 120],
+    },
+  ];
+  const { quote } = orderDetails(orderRow({}), items);
+  const { api, person: user } = open({ recut: () => RECUT }, [], [true, false], { quote });
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Recut parts/ }));
+  await user.click(dialog.getByRole("radio", { name: "Frame" }));
+  dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 15° for 150°$/ });
+  await user.click(dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 30° for 120°$/ }));
+  await user.click(dialog.getByRole("button", { name: "Split" }));
+  await user.click(dialog.getByRole("button", { name: "Recut 1 part" }));
+  await waitFor(() => expect(api.asked("workshop", "recut")).toHaveLength(1));
+  expect(api.asked("workshop", "recut")[0]?.body.parts).toEqual([{ panel: null, part: "bay-post", count: 1, replaces: [2] }]);
+});
+
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {
   const { person: user } = open({ recut: fails(409, "1.1 is not cut yet") });
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));

@@ -8,14 +8,14 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
-import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { CUT_PART_LABEL, type CutPart, cutList, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
 import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
 import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
@@ -28,25 +28,44 @@ type RecutDialogProps = {
   onClose: () => void;
 };
 
-/** The parts of one kind in a panel, or in the frame. */
+/** The equal parts of one kind in a panel, or in the frame. */
 interface PartKind {
   readonly key: string;
   readonly panel: number | null;
   readonly part: CutPart;
   readonly most: number;
-  readonly lengths: readonly number[];
+  /** The number of the first of them; null where all parts of the kind are equal. */
+  readonly first: number | null;
+  /** The length, and the ends of a part that is not square. */
+  readonly cut: string;
 }
 
 type Values = { piece: string; counts: Readonly<Record<string, number>>; reason: RecutReason | ""; note: string };
 
 function kindsOf(item: WindowItem): PartKind[] {
-  const kinds = new Map<string, PartKind>();
-  for (const { panel, part, each, row } of numberCuts(cutList(toDrawable(item)))) {
-    const key = `${panel ?? 0}-${part}`;
-    const known = kinds.get(key);
-    kinds.set(key, { key, panel, part, most: (known?.most ?? 0) + each, lengths: [...new Set([...(known?.lengths ?? []), row.cutMm])] });
+  const cuts = numberCuts(cutList(toDrawable(item)));
+  return cuts.map(({ panel, part, first, each, row }) => {
+    const differs = cuts.some((cut) => cut.panel === panel && cut.part === part && cut.first !== first);
+    const cut = [`${inMillimetres(row.cutMm * 10)} mm`, endsInWords(row)].filter(Boolean).join(", ");
+    return { key: `${panel ?? 0}-${part}-${first}`, panel, part, most: each, first: differs ? first : null, cut };
+  });
+}
+
+type Part = Input<"workshop", "recut">["body"]["parts"][number];
+
+/** Joins the chosen parts of a kind, with their numbers where they differ. */
+function partsToSend(kinds: readonly PartKind[], counts: Values["counts"]): Part[] {
+  const parts = new Map<string, Part>();
+  for (const { key, panel, part, first } of kinds) {
+    const count = counts[key] ?? 0;
+    if (count === 0) continue;
+    const kind = `${panel} ${part}`;
+    const known = parts.get(kind);
+    const numbers = first === null ? null : Array.from({ length: count }, (_, at) => first + at);
+    const replaces = numbers && [...(known?.replaces ?? []), ...numbers];
+    parts.set(kind, { panel, part, count: (known?.count ?? 0) + count, ...(replaces && { replaces }) });
   }
-  return [...kinds.values()];
+  return [...parts.values()];
 }
 
 const FRAME = "0";
@@ -79,8 +98,13 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
   const send = ({ piece, note }: Values) => {
     const chosen = pieces.find((each) => formatPieceAddress(each) === piece);
     if (!chosen || reason === "") return;
-    const parts = kinds.flatMap(({ key, panel, part }) => ((counts[key] ?? 0) > 0 ? [{ panel, part, count: counts[key] ?? 0 }] : []));
-    const body = { itemId: item.id, piece: chosen.piece, parts, reason, ...(note.trim() && { note: note.trim() }) };
+    const body = {
+      itemId: item.id,
+      piece: chosen.piece,
+      parts: partsToSend(kinds, counts),
+      reason,
+      ...(note.trim() && { note: note.trim() }),
+    };
     return record.mutateAsync({ params: { id: orderId }, body, idempotencyKey: keyFor(body) }).catch(() => {});
   };
   const countIn = (panel: string) =>
@@ -153,8 +177,9 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
 type PartCountProps = { kind: PartKind; count: number; onChange: (by: number) => void };
 
 /** A press on the part adds one; the smaller button takes one away. */
-function PartCount({ kind: { part, most, lengths }, count, onChange }: PartCountProps) {
-  const name = CUT_PART_LABEL[part];
+function PartCount({ kind: { part, most, first, cut }, count, onChange }: PartCountProps) {
+  const label = CUT_PART_LABEL[part];
+  const name = first === null ? label : `${label}, ${cut}`;
   return (
     <li className="flex items-stretch gap-2">
       <button
@@ -168,9 +193,9 @@ function PartCount({ kind: { part, most, lengths }, count, onChange }: PartCount
         )}
       >
         <Plus aria-hidden className={clsx("size-4 shrink-0 text-muted", count >= most && "invisible")} />
-        <span className="min-w-0 flex-1 font-medium">{name}</span>
-        <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-          {lengths.map((length) => inMillimetres(length * 10)).join(", ")} mm
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-medium">{label}</span>
+          <span className="text-sm text-muted tabular-nums">{cut}</span>
         </span>
         <span className="w-16 text-right whitespace-nowrap tabular-nums">
           <span aria-live="polite" className={clsx("text-lg", count > 0 && "font-semibold")}>
