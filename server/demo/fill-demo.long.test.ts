@@ -263,7 +263,7 @@ test("each remake of the demo makes the panel that is marked, as many parts as i
     if (!make || xMm === null || yMm === null) return [];
     expect([reason, panelsAt(toDraw(item), { xMm, yMm })]).toEqual([reason, make.panels]);
     expect(makeFault(toDraw(item), make)).toBeNull();
-    return [[reason.slice(0, 13), makeInWords(make)]];
+    return [[reason.slice(0, 13), makeInWords(toDraw(item), make)]];
   });
   expect(parts).toEqual([
     ["Three louvres", "Panel B: 3 louvres"],

@@ -128,7 +128,7 @@ export function windowsInMail(windows: readonly RemakeWindow[]): string[] {
   const lines = windows.slice(0, MOST_IN_MAIL).map((window) => {
     const place = window.mark ? ` The place is marked ${markInWords(window.mark)}, seen from inside the room.` : "";
     const asked = { ...window, panels: window.panels ?? [], parts: window.parts ?? [] };
-    const make = isWholeWindow(asked) ? "" : ` To make again: ${makeInWords(asked)}.`;
+    const make = isWholeWindow(asked) ? "" : ` To make again: ${makeInWords(toDraw(window), asked)}.`;
     return `“${piecesOf(nameInMail(window.name), window.pieces)}”, ${sizesInWords(toDraw(window))}.${place}${make}`;
   });
   if (lines.length <= 1) return lines.map((line) => `It is about the window ${line}`);

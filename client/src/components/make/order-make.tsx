@@ -24,16 +24,18 @@ export function OrderMake({ order }: OrderMakeProps) {
   const make = order.make ?? [];
   if (make.length === 0) return null;
   const mayChange = can(user, calls.workshop.changeMake) && isInWorkshop(order.orderStatus) && order.progress.cut === 0;
-  const nameOf = (itemId: number) => order.quote.items.find(({ id }) => id === itemId)?.name ?? "";
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <ul className="flex min-w-0 flex-col gap-1">
-        {make.map((each) => (
-          <li key={each.itemId} className="wrap-anywhere">
-            <span className="text-muted">{nameOf(each.itemId)}: </span>
-            <span className={isWholeWindow(each) ? "" : "font-semibold"}>{makeInWords(each)}</span>
-          </li>
-        ))}
+        {order.quote.items.map((item) => {
+          const each = make.find(({ itemId }) => itemId === item.id);
+          return (
+            <li key={item.id} className="wrap-anywhere">
+              <span className="text-muted">{item.name}: </span>
+              <span className={isWholeWindow(each) ? "" : "font-semibold"}>{makeInWords(toDrawable(item), each)}</span>
+            </li>
+          );
+        })}
       </ul>
       {mayChange && (
         <Button size="sm" onClick={() => setEditing(true)}>

@@ -48,7 +48,7 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
     <div className="flex flex-col gap-2">
       <p role="status" className="text-sm">
         <span className="text-muted">To make: </span>
-        <span className="font-medium">{makeInWords(make)}</span>
+        <span className="font-medium">{makeInWords(window, make)}</span>
       </p>
       {letters.length > 1 && (
         <Chips

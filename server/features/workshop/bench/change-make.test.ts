@@ -95,10 +95,10 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   const plan = succeeded(await joiner.get<{ profiles: { profile: string }[] }>(`/api/workshop/bar-plan?orders=${made.id}`));
   expect(plan.profiles.map(({ profile }) => profile)).toEqual([`louvre-${item?.louverSize}`]);
   const card = await openPdf(portal, joiner, `/api/orders/${made.id}/job-card.pdf`);
-  expect(flat(card.text)).toContain("Make only panel B: louvre");
+  expect(flat(card.text)).toContain("Make only panel B: all 24 louvres");
   expect(flat(card.text)).not.toContain("Stile");
   expect(flat(card.text)).not.toContain("Hardware");
-  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: louvre");
+  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: all 24 louvres");
 });
 
 test("a panel that is not made whole has no panel label, and the shutter's label names its parts", async () => {

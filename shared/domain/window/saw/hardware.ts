@@ -177,11 +177,11 @@ export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg >
 
 /**
  * `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. A remake: `Only panel B:
- * louvre, 0.9 kg`.
+ * 1 louvre, 0.9 kg`.
  */
 export function weightInWords(item: WindowToDraw): string {
   const { panels, total } = weigh(item);
-  if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item.make)}, ${total.toFixed(1)} kg`;
+  if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item, item.make)}, ${total.toFixed(1)} kg`;
   return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
 }
 

@@ -57,8 +57,21 @@ test("a recut of a post or of a mitred side has the cut of its ends beside the l
   expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 1, part: "stile", count: 1 }])).toBe("Cut 916 mm");
 });
 
+test("parts without a number are counted in one panel, unless there is only one", () => {
+  const pair = windowOf(1200, 1350, { layoutCode: "LR" });
+  const words = (panels: string[], parts: CutPart[], counts = {}) => makeInWords(pair, { panels, parts, counts });
+  expect(words(["A"], ["louvre"])).toBe("Panel A: all 17 louvres");
+  expect(words(["A"], ["louvre"], { louvre: 1 })).toBe("Panel A: 1 louvre");
+  expect(words(["A", "B"], ["stile", "top-rail"])).toBe("Panels A, B: both stiles, top rail in each");
+  expect(words(["A", "B"], ["top-rail"])).toBe("Panels A, B: top rail");
+  expect(words([], ["louvre", "frame-left"])).toBe("All 17 louvres of every panel; frame left");
+  expect(makeInWords(windowOf(600, 1000), { panels: [], parts: ["stile"] })).toBe("Both stiles");
+  expect(makeInWords(bay([135, 150]), { panels: [], parts: ["frame-top", "bay-post"] })).toBe("All 3 frame tops, both bay posts");
+});
+
 test("a T-post retains its capital within a sentence", () => {
+  const posts = windowOf(1200, 1350, { layoutCode: "LTR" });
   const make = { panels: [], parts: ["t-post"] };
-  expect([makeInWords(make), makeInSentence(make)]).toEqual(["T-post", "T-post"]);
-  expect(makeInSentence({ panels: ["B"], parts: ["louvre", "t-post"], counts: { louvre: 1 } })).toBe("panel B: 1 louvre; T-post");
+  expect([makeInWords(posts, make), makeInSentence(posts, make)]).toEqual(["T-post", "T-post"]);
+  expect(makeInSentence(posts, { panels: ["B"], parts: ["louvre", "t-post"], counts: { louvre: 1 } })).toBe("panel B: 1 louvre; T-post");
 });

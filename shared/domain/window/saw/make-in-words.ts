@@ -1,7 +1,7 @@
 import { countOf } from "#shared/domain/text.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
-import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { hangsOf, layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type Cut, type CutPart, cutList } from "./cut-list.ts";
 import { countFault, recutPartInWords } from "./recuts.ts";
 import { isWholeWindow, type WindowMake } from "./window-make.ts";
@@ -13,32 +13,45 @@ const lettersOf = (item: WindowToDraw): string[] => layOutWindow(item).panels.ma
 /** Tests whether panels have this kind of part; otherwise it belongs to the frame. */
 export const isOfPanel = (part: string): boolean => !/^frame|post$|^track|^guide/.test(part);
 
-/** `louvre`, or `1 louvre` if a number of them is made. */
-const countedInWords = (part: string, count: number | undefined): string => {
-  const words = recutPartInWords(part as CutPart);
-  return count === undefined ? words : countOf(count, words);
-};
+/**
+ * `1 louvre` if a number of them is made, otherwise `all 28 louvres`, `both stiles` or `top rail`, by
+ * the number in one chosen panel or in the frame.
+ */
+function countedInWords(item: WindowToDraw, make: WindowMake, part: CutPart): string {
+  const words = recutPartInWords(part);
+  const asked = make.counts?.[part];
+  if (asked !== undefined) return countOf(asked, words);
+  const all = countInOnePlace(item, make, part);
+  if (all < 2) return words;
+  return all === 2 ? `both ${words}s` : `all ${countOf(all, words)}`;
+}
+
+function countInOnePlace(item: WindowToDraw, make: WindowMake, part: CutPart): number {
+  const rows = rowsOfPart(item, make, part);
+  return rows.filter(({ panel }) => panel === rows[0]?.panel).reduce((sum, { count }) => sum + count, 0);
+}
 
 /**
- * `Panel B: 1 louvre, top rail`, `Panels A to C: 1 louvre in each`, `Louvre of every panel`, `Whole
- * window`.
+ * `Panel B: all 28 louvres, top rail`, `Panels A to C: 1 louvre in each`, `Both stiles of every
+ * panel`, `Whole window`.
  */
-export function makeInWords(make: WindowMake | null | undefined): string {
+export function makeInWords(item: WindowToDraw, make: WindowMake | null | undefined): string {
   if (!make || isWholeWindow(make)) return "Whole window";
   const numbers = make.panels.map(panelNumber).toSorted((one, other) => one - other);
   const panels = numbers.length > 0 ? `${numbers.length === 1 ? "Panel" : "Panels"} ${panelsInWords(numbers)}` : null;
   if (make.parts.length === 0) return panels ?? "Whole window";
-  const list = (parts: readonly string[]) => parts.map((part) => countedInWords(part, make.counts?.[part])).join(", ");
+  const list = (parts: readonly string[]) => parts.map((part) => countedInWords(item, make, part as CutPart)).join(", ");
   const [ofPanels, ofFrame] = [make.parts.filter(isOfPanel), make.parts.filter((part) => !isOfPanel(part))];
-  const each = numbers.length > 1 && ofPanels.some((part) => make.counts?.[part] !== undefined) ? " in each" : "";
-  const inPanels = panels ? `${panels}: ${list(ofPanels)}${each}` : `${list(ofPanels)} of every panel`;
+  const each = numbers.length > 1 && /\d|^both/.test(list(ofPanels)) ? " in each" : "";
+  const ofEvery = hangsOf(item).length > 1 ? " of every panel" : "";
+  const inPanels = panels ? `${panels}: ${list(ofPanels)}${each}` : `${list(ofPanels)}${ofEvery}`;
   const words = [...(ofPanels.length > 0 ? [inPanels] : []), ...(ofFrame.length > 0 ? [list(ofFrame)] : [])].join("; ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** `panel B: louvre`, within a sentence; the name `T-post` retains its capital. */
-export function makeInSentence(make: WindowMake | null | undefined): string {
-  const words = makeInWords(make);
+/** `panel B: all 28 louvres`, within a sentence; the name `T-post` retains its capital. */
+export function makeInSentence(item: WindowToDraw, make: WindowMake | null | undefined): string {
+  const words = makeInWords(item, make);
   return words.startsWith(CUT_PART_LABEL["t-post"]) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 

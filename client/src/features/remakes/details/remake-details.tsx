@@ -122,7 +122,7 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
             </span>
           )}
         </div>
-        {!isWholeWindow(make) && <p className="mb-2 font-semibold">Make only {makeInSentence(make)}</p>}
+        {!isWholeWindow(make) && <p className="mb-2 font-semibold">Make only {makeInSentence(toDrawable(window), make)}</p>}
         {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}
       </div>
     </div>

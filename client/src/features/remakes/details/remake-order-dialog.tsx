@@ -134,7 +134,7 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
             {item.shutterType}
             {wish && (wish.mark ? ", marked in the request" : ", asked for in the request")}
           </span>
-          {!isWholeWindow(make) && <span className="block text-xs font-semibold">Make only {makeInSentence(make)}</span>}
+          {!isWholeWindow(make) && <span className="block text-xs font-semibold">Make only {makeInSentence(toDrawable(item), make)}</span>}
         </span>
       </label>
       {item.quantity > 1 && (

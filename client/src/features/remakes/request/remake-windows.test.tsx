@@ -55,7 +55,7 @@ test("panels and parts of a window are chosen by chips, whose words stay when th
   const parts = within(dialog.getByRole("group", { name: "Parts of Bay left" }));
   await actor.click(parts.getByRole("checkbox", { name: "Louvre" }));
   await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
-  dialog.getByText("To make: Louvre of every panel");
+  dialog.getByText(/^To make: All \d+ louvres/);
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: ["louvre"] }]);
 });
 

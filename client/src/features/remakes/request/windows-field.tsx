@@ -145,7 +145,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
           <Button size="sm" aria-label={`Choose the parts of ${item.name}`} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
             {choosing ? "Close the parts" : "Choose the parts"}
           </Button>
-          {!choosing && <span className="text-xs text-muted">To make: {makeInWords(wish)}</span>}
+          {!choosing && <span className="text-xs text-muted">To make: {makeInWords(toDrawable(item), wish)}</span>}
           <p role="status" className="w-full text-sm text-warning empty:hidden">
             {markElsewhere(toDrawable(item), wish)}
           </p>

@@ -22,7 +22,7 @@ export function WindowToWork({ item }: { item: ItemAtBench }) {
     <div className="flex flex-col gap-4">
       <MakeSize item={item} made={madeSize(window)} />
       {!isWholeWindow(item.make) && (
-        <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">Make only {makeInSentence(item.make)}</p>
+        <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">Make only {makeInSentence(window, item.make)}</p>
       )}
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DrawnToWork window={window} />

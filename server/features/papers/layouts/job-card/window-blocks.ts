@@ -111,7 +111,7 @@ function warningsOf(item: MakerItem): string[] {
   // The cut list has the sentences of panels that cannot be made, once.
   const isElsewhere = isSentenceOf(unmakeablePanels(toDraw(item)));
   return [
-    ...(isWholeWindow(item.make) ? [] : [`Make only ${makeInSentence(item.make)}`]),
+    ...(isWholeWindow(item.make) ? [] : [`Make only ${makeInSentence(toDraw(item), item.make)}`]),
     ...knownChecks(item.overriddenChecks).map((id) => `Checked and confirmed: ${inSentence(CHECKS[id].title)}`),
     ...asks.filter((sentence) => !isElsewhere(sentence)).map((sentence) => `Not listed: ${sentence}`),
     ...new Set(parts.flatMap(({ ask }) => (ask && !isElsewhere(ask) ? ask : []))),
