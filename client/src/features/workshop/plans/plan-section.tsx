@@ -42,8 +42,11 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   const remaining = rows.filter(({ state }) => state === "saw");
   const end = whole || remaining.length <= OPEN_ROWS ? rows.length : rows.indexOf(remaining[OPEN_ROWS] as Row);
   const hidden = rows.slice(end).reduce((sum, { bars: run }) => sum + run.length, 0);
-  const done = bars.length - remaining.reduce((sum, { bars: run }) => sum + run.length, 0);
-  const isAllSawn = sawing !== undefined && bars.length > 0 && done === bars.length;
+  const barsIn = (some: readonly Row[]) => some.reduce((sum, { bars: run }) => sum + run.length, 0);
+  const sawn = barsIn(rows.filter(({ state }) => state === "sawn"));
+  // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
+  const work = sawn + barsIn(remaining);
+  const isAllSawn = sawing !== undefined && bars.length > 0 && remaining.length === 0;
   const isPressed = ({ bars: run }: Row) => run.some(({ bar }) => sawing?.lastPress.includes(bar));
   const isLater = useDelayed(isAllSawn && rows.some(isPressed), JUST_SAWN_MS);
   // A section that has just folded still offers Undo, and says why an undo was refused.
@@ -74,8 +77,8 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
             {bars.length > 0 && (
               <span className="ml-auto inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted tabular-nums max-sm:col-start-2 max-sm:ml-0">
                 {isAllSawn && <Check aria-hidden className="size-4 text-positive" />}
-                {isAllSawn ? bars.length > 1 && "all " : sawing && `${done} of `}
-                {countOf(bars.length, "bar")}
+                {isAllSawn ? bars.length > 1 && "all " : sawing && `${sawn} of `}
+                {countOf(sawing && !isAllSawn ? work : bars.length, "bar")}
                 {isAllSawn && " sawn"}
               </span>
             )}

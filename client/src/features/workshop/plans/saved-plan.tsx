@@ -63,6 +63,8 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   const all = profiles.flatMap(({ bars }) => bars);
   const toSaw = all.filter((bar) => !isDone(bar, notMade)).map(({ bar }) => bar);
   const remaining = toSaw.length;
+  // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
+  const sawn = all.filter((bar) => bar.sawn !== null).length;
   const sawing = useSawing(plan, toSaw, sections.openFor);
   const unsent = all.filter(({ bar }) => sawing.waits(bar)).length;
   const changedHere = changed.filter((order) => !notMade.some(({ orderId }) => orderId === order));
@@ -73,7 +75,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         title={`Bar plan ${id}`}
         aside={
           <span className="text-lg tabular-nums">
-            {remaining === 0 ? "all sawn" : `${all.length - remaining} of ${countOf(all.length, "bar")} sawn`}
+            {remaining === 0 ? "all sawn" : `${sawn} of ${countOf(sawn + remaining, "bar")} sawn`}
             {unsent > 0 && `, ${unsent} not sent yet`}
           </span>
         }
