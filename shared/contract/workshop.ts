@@ -99,6 +99,8 @@ const boardRow = z.object({
    * The first panel that cannot be made: `Bay: Panel B would be 96 mm wide; …`; null without one.
    */
   ask: z.string().nullable(),
+  /** What a remake of parts makes: `1 louvre`; null for whole windows. */
+  parts: z.string().nullable(),
 });
 
 /** One text in a query, or several. */

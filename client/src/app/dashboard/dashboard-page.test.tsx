@@ -125,6 +125,7 @@ const onBoard: Reply<"workshop", "list">[number] = {
   trackingNumber: null,
   shippedBefore: false,
   ask: null,
+  parts: null,
   made: [],
   dueOn: "2026-11-26",
   requiredBy: null,

@@ -102,6 +102,7 @@ test("a row of the board has the shutters, the destination and the progress, wit
     trackingNumber: null,
     shippedBefore: false,
     ask: null,
+    parts: null,
   });
   const [late, theirs] = await rows(boss);
   expect([late?.late, late?.dueOn, theirs?.supplier]).toEqual([
@@ -121,6 +122,12 @@ test("a row's progress follows the marks, and a remake's order names its origina
   const remake = succeeded(await askForRemake(customer, id));
   succeeded(await maker.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
   const again = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, { items: [{ itemId, quantity: 1 }] }));
+  const toMake = async () => (await rows(boss)).find((each) => each.id === again.id)?.parts;
+  expect(await toMake()).toBeNull();
+  const { quote: own } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${again.id}`));
+  const make = [{ itemId: own.items[0]?.id, panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }];
+  succeeded(await boss.patch(`/api/orders/${again.id}/make`, { make }));
+  expect(await toMake()).toBe("1 louvre");
   // Its usual day is its supplier's lead time from today, so it would have to begin today.
   await portal.db.update(orders).set({ shippingDate: null }).where(eq(orders.id, again.id));
   const replacement = async () => (await rows(maker)).find((each) => each.id === again.id);

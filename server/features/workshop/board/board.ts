@@ -36,6 +36,7 @@ import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { asksOnBoard } from "./board-asks.ts";
 import { readLoad, readOwnLoad } from "./load.ts";
+import { partsOnBoard } from "./parts-on-board.ts";
 import { parcelHandlers } from "./send-parcel.ts";
 import { shipHandlers } from "./ship.ts";
 
@@ -186,6 +187,7 @@ export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> 
     const rows = await listBoard(db, user, query, { page, now });
     const today = londonDay(now);
     const asks = await asksOnBoard(db, user, rows);
+    const parts = await partsOnBoard(db, rows);
     return rows.map(({ items: windows, leadDays, ...order }) => {
       const row = addDueFacts(order, today, user.role);
       return {
@@ -194,6 +196,7 @@ export const workshopHandlers: Handlers<typeof contract & typeof workshopSetup> 
         place: placeOf(row.shippingAddress),
         made: addUp(windows),
         ask: asks.get(order.id) ?? null,
+        parts: parts.get(order.id) ?? null,
         inList: { at: placeOfDay(row.dueOn), id: row.id },
       };
     });

@@ -3,13 +3,14 @@ import { exportMenuItem } from "#client/components/page/exports.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
-import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
 import { MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
 import { dayInWords, startInWords } from "../board/board.ts";
 
@@ -45,7 +46,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
       }
       description={
         <>
-          <DueWords order={order} /> {countOf(order.windows, "window")}, {countOf(shutters, "shutter")}
+          <DueWords order={order} /> {amountToMake(order, windowsOf(order))}
           {isOpen && order.shipped > 0 && `, ${shippedInWords(order)}`}
         </>
       }
@@ -81,6 +82,10 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
     />
   );
 }
+
+/** The windows, with the parts that a remake's order makes of them. */
+const windowsOf = ({ quote, make = [] }: Order) =>
+  quote.items.map((item) => ({ ...toDrawable(item), make: make.find(({ itemId }) => itemId === item.id) ?? null }));
 
 function DueWords({ order }: { order: Order }) {
   const today = londonDay(new Date());

@@ -35,7 +35,8 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
-    `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
+    // A board that an earlier build stored has no parts.
+    order.parts ?? `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
     order.shipped > 0 && shippedInWords(order),
     order.place,
   ];

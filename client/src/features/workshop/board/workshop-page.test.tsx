@@ -38,6 +38,7 @@ const row = (facts: Partial<Row> = {}): Row => ({
   trackingNumber: null,
   shippedBefore: false,
   ask: null,
+  parts: null,
   made: [{ ...silk, shutters: 2 }],
   dueOn: null,
   requiredBy: null,

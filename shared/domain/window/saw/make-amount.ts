@@ -1,0 +1,65 @@
+import { inMillimetres } from "#shared/domain/length.ts";
+import { countOf } from "#shared/domain/text.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { toHalves } from "#shared/domain/window/geometry/exact.ts";
+import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { alikeCuts, cutList } from "./cut-list.ts";
+import { recutPartInWords } from "./recuts.ts";
+import { isPanelMade, isWholeWindow } from "./window-make.ts";
+
+/** What an order makes and sends, where a remake makes only parts of its windows (rule W103). */
+
+type MadeWindow = WindowToDraw & { readonly quantity: number };
+
+const mm = (length: number): string => inMillimetres(length * 10);
+
+/** The sizes of the panels that are made whole, from the left: `557.5 × 1,266 mm`. */
+function madePanels(item: WindowToDraw): string[] {
+  const { runs, height } = fitWindow(item);
+  const widths = runs.flatMap(({ panels, width }) => panels.map(() => width));
+  return widths.flatMap((width, at) =>
+    isPanelMade(item.make, panelLetter(at + 1)) ? [`${mm(toHalves(width))} × ${mm(toHalves(height))} mm`] : [],
+  );
+}
+
+const areWholePanels = ({ make }: WindowToDraw): boolean => make?.parts.length === 0;
+
+/** The parts of windows that are not made whole: `1 louvre`; panels that are made whole are one. */
+function countParts(items: readonly MadeWindow[]): string[] {
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const item of items) {
+    if (areWholePanels(item)) add("panel", madePanels(item).length * item.quantity);
+    else for (const { part, count } of cutList(item, item.quantity)) add(recutPartInWords(part), count);
+  }
+  return [...counts].map(([name, count]) => countOf(count, name));
+}
+
+/**
+ * `2 windows, 3 shutters`; a remake of parts `1 louvre`, `1 panel`, or `1 window, 1 shutter, 28
+ * louvres`.
+ * @param items at least the windows that are not made whole
+ */
+export function amountToMake(order: { readonly windows: number; readonly shutters: number }, items: readonly MadeWindow[]): string {
+  const partial = items.filter(({ make }) => !isWholeWindow(make));
+  const windows = order.windows - partial.length;
+  const shutters = partial.reduce((rest, { quantity }) => rest - quantity, order.shutters);
+  const whole = windows > 0 || partial.length === 0 ? [countOf(windows, "window"), countOf(shutters, "shutter")] : [];
+  return [...whole, ...countParts(partial)].join(", ");
+}
+
+/**
+ * The parts of a window that is not made whole, with their lengths: `1 louvre, 418 mm`, `1 top rail,
+ * 418 × 93.5 mm`, `1 panel, 557.5 × 1,266 mm`.
+ */
+export function partsWithSizes(item: WindowToDraw, quantity: number): string[] {
+  if (areWholePanels(item)) {
+    const sizes = madePanels(item);
+    return [...new Set(sizes)].map((size) => `${countOf(sizes.filter((each) => each === size).length * quantity, "panel")}, ${size}`);
+  }
+  return alikeCuts(cutList(item, quantity)).map(
+    ({ part, count, cutMm, ripMm }) =>
+      `${countOf(count, recutPartInWords(part))}, ${mm(cutMm)}${ripMm === null ? "" : ` × ${mm(ripMm)}`} mm`,
+  );
+}
