@@ -107,6 +107,15 @@ export async function existingParcel(db: Db, orderId: number, parcelId: number) 
   return { ...row, trackingUrl: trackingUrlOf(row) };
 }
 
+/** The parcels of an order, by their numbers. */
+export const parcelsOfOrder = (db: Db, orderId: number) =>
+  db
+    .select(parcelColumns)
+    .from(parcels)
+    .innerJoin(orders, eq(orders.id, parcels.orderId))
+    .where(eq(parcels.orderId, orderId))
+    .orderBy(parcels.n);
+
 /** All pieces of a parcel, in the order of their numbers. */
 export const piecesIn = (db: Db, parcelId: number): Promise<ShippedPiece[]> =>
   db

@@ -8,7 +8,7 @@ import { invoiceOf } from "#server/features/invoices/issue-invoice.ts";
 import { companyNow } from "#server/features/invoices/parties.ts";
 import { addDueFacts, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
-import { existingParcel, piecesIn } from "#server/features/orders/parcels.ts";
+import { existingParcel, parcelsOfOrder, piecesIn } from "#server/features/orders/parcels.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
@@ -249,7 +249,10 @@ export function documentHandlers(appContext: AppContext) {
     const gather = async (): Promise<PaperTask> => {
       const { items } = await cutFor(user, order);
       const seller = await companyNow(db);
-      return { paper: "deliveryNote", of: { ...order, items, seller: { ...seller, name: seller.name || productName } } };
+      const sent = order.shipped > 0 ? await parcelsOfOrder(db, order.id) : [];
+      // One parcel of the whole order is the order.
+      const parcels = sent.length > 1 || order.shipped < order.shutters ? sent : [];
+      return { paper: "deliveryNote", of: { ...order, parcels, items, seller: { ...seller, name: seller.name || productName } } };
     };
     return { name: `delivery-note-${orderNumber(order.id)}`, windows: order.windows, gather };
   };

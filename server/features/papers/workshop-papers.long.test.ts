@@ -277,7 +277,7 @@ describe("a delivery note", () => {
           "Page 1 of 1",
         ],
         ...["1. Sill", "1,190 × 1,340 mm for a recess of 1,200 × 1,350 mm × 1", "2. Door", "1,200 × 1,500 mm × 3"],
-        ...["Number of parcels", "Received in good order by (name)", "Signature", "Date"],
+        ...["Number of boxes", "Received in good order by (name)", "Signature", "Date"],
       ])
         expect(flat(text)).toContain(said);
       expect(text).not.toMatch(NO_MONEY);

@@ -9,12 +9,20 @@ import type { Seller } from "#server/schema/company-settings.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
 import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { windowsInParcel } from "#shared/domain/trade/parcels.ts";
-import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
+import { type OrderStatus, orderNumber, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { amountToMake, partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
+
+interface ShippedPiece {
+  readonly itemId: number;
+  readonly piece: number;
+}
 
 interface DeliveryNote extends JobWords {
   readonly id: number;
@@ -23,6 +31,9 @@ interface DeliveryNote extends JobWords {
   readonly user: { readonly companyName: string; readonly contactName: string };
   readonly shippingAddress: string;
   readonly createdAt: Date;
+  readonly status: OrderStatus;
+  readonly shutters: number;
+  readonly shipped: number;
   readonly shippingDate: string | null;
   readonly carrier: Carrier | null;
   readonly trackingNumber: string | null;
@@ -33,8 +44,16 @@ interface DeliveryNote extends JobWords {
   readonly parcel?: {
     readonly n: number;
     readonly kg: number;
-    readonly pieces: readonly { readonly itemId: number; readonly piece: number }[];
+    readonly pieces: readonly ShippedPiece[];
   };
+  /** The parcels of an order that leaves in several; absent for one parcel's note. */
+  readonly parcels?: readonly {
+    readonly n: number;
+    readonly shippingDate: string;
+    readonly carrier: Carrier | null;
+    readonly trackingNumber: string | null;
+    readonly pieces: readonly ShippedPiece[];
+  }[];
 }
 
 /** Prints the note that goes with the parcels (rule D10). */
@@ -48,12 +67,13 @@ export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
     subject: `What is delivered to ${user.companyName}`,
     date: order.createdAt,
   });
+  const isOnlyParts = rows.every(({ item }) => !isWholeWindow(item.make));
   const table = tableBlocks(
     paper,
     [
       { title: "Window", width: CONTENT - 240 },
-      { title: "Size", width: 180 },
-      { title: "Shutters", width: 60, align: "right" },
+      { title: isOnlyParts ? "Parts" : "Size", width: 180 },
+      { title: isOnlyParts ? "" : "Shutters", width: 60, align: "right" },
     ],
     rows.map(cellsOf),
   );
@@ -65,7 +85,7 @@ export function deliveryNote(fonts: Fonts, order: DeliveryNote): Paper {
       paper,
       "Deliver to",
       [user.companyName, user.contactName, order.shippingAddress],
-      [...factsOf(order), ...contents(order, rows.length, shutters)],
+      [...factsOf(order), ...contents(order, rows, shutters)],
     ),
     ...groupLastRows(table, 1, space(16), received(paper)),
   ];
@@ -76,20 +96,51 @@ const factsOf = (order: DeliveryNote): Facts => [
   ["Order", orderNumber(order.id)],
   ["Ordered", formatDay(order.createdAt)],
   ...jobFacts(order),
-  ...(order.shippingDate ? ([["Sent on", formatDay(new Date(`${order.shippingDate}T12:00:00Z`))]] as const) : []),
-  ...(order.carrier ? ([["Carrier", CARRIER_NAME[order.carrier]]] as const) : []),
-  ...(order.trackingNumber ? ([["Tracking number", order.trackingNumber, trackingUrlOf(order)]] as const) : []),
-  ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
+  ...shippingFacts(order),
+  ...(order.remakeId === null ? [] : ([["Remake", remakeNumber(order.remakeId)]] as const)),
 ];
 
-const contents = ({ parcel, items }: DeliveryNote, windows: number, shutters: number): Facts => {
-  const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
+const onDay = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
+
+/** The order's own day; of an order in several parcels each parcel's, and what is to follow. */
+function shippingFacts(order: DeliveryNote): Facts {
+  const { parcel, parcels = [], status, shippingDate, carrier, trackingNumber } = order;
+  const isSent = parcel !== undefined || wasShipped(status);
+  if (parcels.length === 0)
+    return [
+      ...(shippingDate ? ([[isSent ? "Sent on" : "Ships on", onDay(shippingDate)]] as const) : []),
+      ...(carrier ? ([["Carrier", CARRIER_NAME[carrier]]] as const) : []),
+      ...(trackingNumber ? ([["Tracking number", trackingNumber, trackingUrlOf(order)]] as const) : []),
+    ];
+  const left = order.shutters - order.shipped;
   return [
-    ["Windows", String(windows)],
-    ["Shutters", parcel && shutters < ordered ? `${shutters} of ${ordered}` : String(shutters)],
-    ...(parcel ? ([["Weight", `${parcel.kg.toFixed(1)} kg`]] as const) : []),
+    ...parcels.map((each) => {
+      const tracked = [each.carrier && CARRIER_NAME[each.carrier], each.trackingNumber].filter(Boolean).join(" ");
+      return [`Parcel ${each.n}`, [onDay(each.shippingDate), tracked].filter(Boolean).join("\n"), trackingUrlOf(each)] as const;
+    }),
+    ...(left > 0
+      ? ([["To follow", [countOf(left, "shutter"), shippingDate && `ships on ${onDay(shippingDate)}`].filter(Boolean).join("\n")]] as const)
+      : []),
+  ];
+}
+
+const contents = (order: DeliveryNote, rows: readonly Row[], shutters: number): Facts => {
+  const { parcel, parcels = [], items } = order;
+  const isOfParts = rows.some(({ item }) => !isWholeWindow(item.make));
+  if (isOfParts) {
+    const made = rows.map(({ item, shutters: quantity }) => ({ ...toDraw(item), quantity }));
+    return [["Contents", amountToMake({ windows: rows.length, shutters }, made)], ...weightOf(parcel)];
+  }
+  const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const sent = parcels.length > 0 && order.shipped < order.shutters ? `${order.shipped} of ${ordered} sent` : String(shutters);
+  return [
+    ["Windows", String(rows.length)],
+    ["Shutters", parcel && shutters < ordered ? `${shutters} of ${ordered}` : sent],
+    ...weightOf(parcel),
   ];
 };
+
+const weightOf = (parcel: DeliveryNote["parcel"]): Facts => (parcel ? [["Weight", `${parcel.kg.toFixed(1)} kg`]] : []);
 
 interface Row {
   readonly item: MakerItem;
@@ -98,10 +149,15 @@ interface Row {
   readonly shutters: number;
   /** The shutters of the window that a parcel has: `shutter 2 of 3`. */
   readonly words: string;
+  /** The parcels of the window's shutters: `Parcel 1: shutter 2 of 3`, `To follow`. */
+  readonly parcels: readonly string[];
 }
 
-function rowsOf({ items, parcel }: DeliveryNote): Row[] {
-  const placed = items.map((item, index) => ({ item, place: index + 1, shutters: item.quantity, words: "" }));
+function rowsOf({ items, parcel, parcels = [] }: DeliveryNote): Row[] {
+  const placed = items.map((item, index) => ({
+    ...{ item, place: index + 1, shutters: item.quantity, words: "" },
+    parcels: parcels.length > 0 ? parcelsOfWindow(item, parcels) : [],
+  }));
   if (!parcel) return placed;
   const packed = windowsInParcel(items, parcel.pieces);
   return placed.flatMap((row) => {
@@ -110,17 +166,39 @@ function rowsOf({ items, parcel }: DeliveryNote): Row[] {
   });
 }
 
+function parcelsOfWindow(item: MakerItem, parcels: NonNullable<DeliveryNote["parcels"]>): string[] {
+  const own = parcels.flatMap(({ pieces }) => pieces.filter(({ itemId }) => itemId === item.id));
+  const numbers = Array.from({ length: item.quantity }, (_, at) => at + 1);
+  const left = numbers.filter((piece) => !own.some((each) => each.piece === piece)).map((piece) => ({ itemId: item.id, piece }));
+  return [...parcels.map(({ n, pieces }) => [`Parcel ${n}`, pieces] as const), ["To follow", left] as const].flatMap(([name, pieces]) =>
+    windowsInParcel([item], pieces).map(({ words }) => [name, words].filter(Boolean).join(": ")),
+  );
+}
+
 const KIND: Partial<Style> = { size: 8.5, colour: MUTED };
 
-function cellsOf({ item, place, shutters, words }: Row): Cell[] {
-  const madeSizeText = madeSize(toDraw(item));
-  const givenSize = sizeInMillimetres(item);
+function cellsOf({ item, place, shutters, words, parcels }: Row): Cell[] {
   return [
     [
       { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
       { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
       { text: weightInWords(toDraw(item)), style: KIND },
+      ...parcels.map((text) => ({ text, style: {} })),
     ],
+    ...(isWholeWindow(item.make) ? sizeCells({ item, shutters, words }) : partCells(item, shutters)),
+  ];
+}
+
+/** The parts that are in the box; a shutter's size and number would promise the whole of it. */
+const partCells = (item: MakerItem, shutters: number): Cell[] => [
+  partsWithSizes(toDraw(item), shutters).map((text) => ({ text, style: {} })),
+  "",
+];
+
+function sizeCells({ item, shutters, words }: Pick<Row, "item" | "shutters" | "words">): Cell[] {
+  const madeSizeText = madeSize(toDraw(item));
+  const givenSize = sizeInMillimetres(item);
+  return [
     madeSizeText
       ? [
           { text: madeSizeText, style: {} },
@@ -137,7 +215,7 @@ function cellsOf({ item, place, shutters, words }: Row): Cell[] {
 }
 
 const LABEL: Style = { size: 8, weight: "semibold", colour: MUTED };
-const LINES = ["Number of parcels", "Received in good order by (name)", "Signature", "Date"] as const;
+const LINES = ["Number of boxes", "Received in good order by (name)", "Signature", "Date"] as const;
 const LINE = { height: 40, width: (CONTENT - 24) / 2 } as const;
 
 /** Lines to fill in by hand at delivery, two side by side. */

@@ -326,6 +326,21 @@ describe("the customer's news", () => {
     expect(await subjectsAbout(id)).toEqual(["Parcel 1 shipped", "Parcel 1 not shipped"]);
   });
 
+  test("the note of an order that has partly left names each parcel's day, its shutters and what follows", async () => {
+    const { id, bay } = await newOrder();
+    succeeded(await send(id, [{ itemId: bay, piece: 1 }], { trackingNumber: "P-1" }));
+    const note = (await openPdf(portal, maker, `/api/orders/${id}/delivery-note.pdf`)).text.replaceAll(/\s+/g, " ");
+    for (const said of [
+      "Parcel 1 15 Jun 2036 P-1",
+      "To follow 2 shutters",
+      "Shutters 1 of 3 sent",
+      "Parcel 1: shutter 1 of 2",
+      "To follow: shutter 2 of 2",
+    ])
+      expect(note).toContain(said);
+    expect(note).not.toContain("Sent on");
+  });
+
   test("a parcel's note and labels have its shutters, weight and number, and no others", async () => {
     const { id, bay } = await newOrder();
     const { id: parcelId, kg } = succeeded(await send(id, [{ itemId: bay, piece: 2 }], { carrier: "dpd", trackingNumber: "1550 7" }));
