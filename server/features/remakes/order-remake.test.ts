@@ -89,7 +89,7 @@ test("an approved remake becomes an order with a total of zero, linked both ways
   expect((await customer.get<Details>(`/api/orders/${made.body.id}`)).body.remakeId).toBe(remake.id);
   succeeded(await supplier.patch(`/api/orders/${made.body.id}/status`, { status: "processing" }));
   const card = await openPdf(portal, supplier, `/api/orders/${made.body.id}/job-card.pdf`);
-  expect(flat(card.text)).toContain(`Made again for Remake RMK-${remake.id}`);
+  expect(flat(card.text)).toContain(`Remake RMK-${remake.id} of order ORD-${remake.orderId}`);
   const { body: news } = await customer.get<{ message: string; relatedId: number }[]>("/api/notifications");
   expect(news.find(({ message }) => message.includes(`order ORD-${made.body.id}, free of charge`))?.relatedId).toBe(remake.id);
 });

@@ -96,9 +96,17 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   expect(plan.profiles.map(({ profile }) => profile)).toEqual([`louvre-${item?.louverSize}`]);
   const card = await openPdf(portal, joiner, `/api/orders/${made.id}/job-card.pdf`);
   expect(flat(card.text)).toContain("Make only panel B: all 24 louvres");
-  expect(flat(card.text)).not.toContain("Stile");
+  expect(flat(card.text)).toContain("To make 24 louvres");
+  // A louvre needs no frame, no rails and no sums of a window.
+  for (const needless of ["Stile", "L-frame", "Mount", "Rails ripped", "Where panels meet", "Across", "Down", "Notch"])
+    expect(flat(card.text)).not.toContain(needless);
+  const note = flat((await openPdf(portal, joiner, `/api/orders/${made.id}/delivery-note.pdf`)).text);
+  expect(note).toMatch(/Contents 24 louvres .*24 louvres, 452\.5 mm/);
+  expect(note).not.toMatch(/Shutters|1,200 × 1,500/);
   expect(flat(card.text)).not.toContain("Hardware");
-  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain("Only panel B: all 24 louvres");
+  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain(
+    "Only panel B: all 24 louvres",
+  );
 });
 
 test("a panel that is not made whole has no panel label, and the shutter's label names its parts", async () => {

@@ -92,7 +92,10 @@ export interface CutList {
  */
 export function listCuts(item: WindowToDraw, quantity = 1): CutList {
   const rows = cutRows(item, quantity);
-  return { parts: rows.flatMap(({ exactly: _, ripExactly: __, ...row }) => (isListed(row) ? [row] : [])), asks: notListed(rows) };
+  return {
+    parts: rows.flatMap(({ exactly: _, ripExactly: __, rods: ___, ...row }) => (isListed(row) ? [row] : [])),
+    asks: notListed(rows),
+  };
 }
 
 /** Returns the rows without the questions. */
@@ -112,6 +115,13 @@ export interface ExactCut extends Cut {
   readonly exactly: Exact;
   /** A rail's height before rounding; null for other parts, and for rails of several heights. */
   readonly ripExactly: Exact | null;
+  /** The places of tilt rods among a panel's rods, from the top; null for other parts. */
+  readonly rods: RodPlaces | null;
+}
+
+interface RodPlaces {
+  readonly places: readonly number[];
+  readonly of: number;
 }
 
 /** Returns all rows, including those that are not listed. */
@@ -120,7 +130,7 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
   const own = item.sections ?? [];
   const stile = sectionOf("stile", own, null);
   const rows = new Map<string, ExactCut>();
-  for (const { panel = null, part, nominal, cut, rip = null, ends = "square", angle = null, narrow = null } of piecesOf(
+  for (const { panel = null, part, nominal, cut, rip = null, rods = null, ends = "square", angle = null, narrow = null } of piecesOf(
     fitWindow(item),
     item,
   )) {
@@ -134,8 +144,9 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
     const alike = rows.get(key);
     const count = (alike?.count ?? 0) + 1;
     const ripExactly = alike && alike.ripExactly !== rip ? null : rip;
+    const rodsOfRow = rods && { ...rods, places: [...new Set([...(alike?.rods?.places ?? []), ...rods.places])] };
     const lengths = { nominalMm, cutMm, lengthMm: cutMm, ripMm, exactly: cut, ripExactly };
-    rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, ask, count });
+    rows.set(key, { panel, part, profile, section, ends, angle, bevelDeg, ...lengths, rods: rodsOfRow, ask, count });
   }
   return limitCounts([...rows.values()], item.make)
     .map((row) => ({ ...row, count: row.count * quantity }))
@@ -201,6 +212,19 @@ export function endsInWords({ part, ends, bevelDeg }: Pick<Cut, "part" | "ends">
   if (ends === "mitre-both") return "mitre both ends";
   const [left, right] = part === "frame-left" || part === "frame-right" ? ["lower", "upper"] : ["left", "right"];
   return `mitre the ${ends === "mitre-left" ? left : right} end`;
+}
+
+const ROD_PLACES: Readonly<Record<number, readonly string[]>> = { 2: ["upper", "lower"], 3: ["upper", "middle", "lower"] };
+
+/**
+ * `upper`, `upper and middle`, or `no. 3 from the top` of more than three rods: the places of rods
+ * whose length not all rods of their panel have. Null for all rods of a panel.
+ */
+export function rodsInWords({ rods }: Pick<ExactCut, "rods">): string | null {
+  if (!rods || rods.places.length === rods.of) return null;
+  const names = ROD_PLACES[rods.of];
+  if (!names) return `no. ${rods.places.map((place) => place + 1).join(" and ")} from the top`;
+  return rods.places.map((place) => names[place]).join(" and ");
 }
 
 const inSentence = (part: CutPart): string =>
@@ -280,6 +304,8 @@ interface CutPiece {
   readonly cut: Exact;
   /** The height of a rail. */
   readonly rip?: Exact;
+  /** The place of a tilt rod. */
+  readonly rods?: RodPlaces;
   /** Absent for square ends. */
   readonly ends?: CutEnds;
   /** The angle of a bay or corner post. */
@@ -383,10 +409,11 @@ function* panelPieces({ height, rise }: Fitted, run: Run, panel: Run["panels"][n
   for (const field of panel.fields) for (const _ of field.louvres) yield louvre;
   if (panel.tiltRods.length === 0) return;
   const wider = bladeDifference(item);
-  for (const { louvres, height: high } of panel.fields) {
-    const [first, last] = [louvres[0], louvres.at(-1)];
-    if (first === undefined || last === undefined) continue;
+  const louvred = panel.fields.filter(({ louvres }) => louvres.length > 0);
+  for (const [place, { louvres, height: high }] of louvred.entries()) {
+    const [first = 0, last = 0] = [louvres[0], louvres.at(-1)];
     // With a blade narrower than two ends, the rod would otherwise be longer than its section.
-    yield { part: "tilt-rod", nominal: exact(high), cut: exact(Math.min(high + wider, last - first + 2 * rodEnd)) };
+    const cut = exact(Math.min(high + wider, last - first + 2 * rodEnd));
+    yield { part: "tilt-rod", nominal: exact(high), cut, rods: { places: [place], of: louvred.length } };
   }
 }

@@ -49,3 +49,21 @@ export const isPanelMade = (make: Make, letter: string): boolean =>
 
 /** The limit of a kind of part in a panel or in the frame. */
 export const mostMade = (make: Make, part: string): number => make?.counts?.[part] ?? Number.POSITIVE_INFINITY;
+
+/** Kinds of parts that need the same facts. */
+export const RAILS = ["top-rail", "bottom-rail", "mid-rail"] as const;
+export const FRAME = [
+  "frame-left",
+  "frame-top",
+  "frame-right",
+  "frame-bottom",
+  "t-post",
+  "bay-post",
+  "corner-post",
+  "track",
+  "guide",
+] as const;
+
+/** Tests whether a make has any of these kinds of parts; without kinds it has all. */
+export const makesAny = (make: Make, kinds: readonly string[]): boolean =>
+  !make || make.parts.length === 0 || kinds.some((kind) => make.parts.includes(kind));

@@ -4,12 +4,14 @@ import { addressLines, type Facts, factGrid, jobFacts, stack } from "#server/fea
 import { CONTENT, LEFT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
 import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import { formatDay } from "#shared/domain/period.ts";
-import { countOf } from "#shared/domain/text.ts";
 import { NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
-import { remakeNumber } from "#shared/domain/trade/status.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
+import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
 import { tableInWords } from "#shared/domain/window/saw/sections.ts";
+import { makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { DEFAULT_SECTIONS } from "#shared/domain/workshop-setup.ts";
 import { daysOf, type JobCard, namesNoWindow, weekdayOf } from "./card.ts";
 import { usualFacts } from "./window-facts.ts";
@@ -39,8 +41,8 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
     ...jobFacts(order),
     ["Ordered", formatDay(order.createdAt)],
     ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
-    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : `${countOf(order.items.length, "window")}, ${countOf(shutters, "shutter")}`],
-    ...(order.remakeId === null ? [] : ([["Made again for", `Remake ${remakeNumber(order.remakeId)}`]] as const)),
+    ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : amountToMake({ windows: order.items.length, shutters }, order.items.map(toDraw))],
+    ...remakeFact(order),
   ];
   const grid = factGrid(paper, facts, { left: LEFT, width, columns: 3 });
   const changes = stack(
@@ -79,6 +81,12 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
   ];
 }
 
+/** A reader who may not see the remake reads its number only. */
+function remakeFact({ remakeId, remake }: Pick<JobCard, "remakeId" | "remake">): Facts {
+  if (remakeId === null) return [];
+  return [["Remake", `${remakeNumber(remakeId)}${remake ? ` of order ${orderNumber(remake.orderId)}` : ""}`]];
+}
+
 const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed }: JobCard): string =>
   [
     `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
@@ -91,6 +99,6 @@ const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnrevi
 /** One sentence for all windows with rods. */
 function notchInWords({ clearances, items }: JobCard): string {
   const notch = notchMm(clearances);
-  const hasRods = items.some(({ tiltRodType }) => tiltRodType !== "hidden");
+  const hasRods = items.some(({ tiltRodType, make }) => tiltRodType !== "hidden" && makesAny(make, RAILS));
   return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
 }

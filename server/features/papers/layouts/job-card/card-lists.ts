@@ -63,10 +63,13 @@ function byWindow(paper: Paper, { title, items, rowsOf, notesOf = () => [] }: Li
   const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
   const all = [{ title: "", width: NUMBER }, ...columns];
-  const groups = items.map((item, at): (readonly Cell[])[] => {
-    const lines = [`${at + 1}. ${item.name}`, ...notesOf(item)];
+  const groups = items.flatMap((item, at): (readonly Cell[])[][] => {
+    const [rows, notes] = [rowsOf(item), notesOf(item)];
+    // A remake of a louvre has no hardware.
+    if (rows.length === 0 && notes.length === 0) return [];
+    const lines = [`${at + 1}. ${item.name}`, ...notes];
     const name: Cell = lines.map((text) => ({ text, style: { weight: "semibold" }, across: true }));
-    return [[name, ...columns.map(() => "")], ...rowsOf(item).map((row) => [`${at + 1}.`, ...row])];
+    return [[[name, ...columns.map(() => "")], ...rows.map((row) => [`${at + 1}.`, ...row])]];
   });
   const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
   const nameRows = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));

@@ -40,7 +40,7 @@ function sumSaid(text: string, name: string): { parts: number[]; total: number; 
 const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
 /** Every length of a part in the cut list, with its exact length where the list prints one. */
 function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
-  const words = `${part}(?:, rip ${FIGURE}(?: \\(exactly [\\d,.]+\\))?)? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
+  const words = `${part}(?:, (?:no\\.|upper|middle|lower)[^A-Z]*)?(?:, rip ${FIGURE}(?: \\(exactly [\\d,.]+\\))?)? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
   return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
     cut: numberOf(cut),
     exactly: numberOf(exactly ?? cut),
@@ -120,8 +120,10 @@ describe("a joiner makes the window from its card alone", () => {
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
       // The stile sheet: 78.2 of rail, 2 of air and half a blade; the foot is 42 above the frame's.
       "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118.2, last 1,197.7",
-      "Panel A Hinges 150, 658, 1,166 On the left frame at 192, 700, 1,208 Catches 60, 1,256, right edge No rebated edge",
-      "Panel B Hinges 150, 658, 1,166 On T-post 1 at 154, 662, 1,170 (on the frame 192, 700, 1,208)",
+      "Panel A Hinges 150, 658, 1,166 On the left frame at 192, 700, 1,208 Catches 60, 1,256, right edge Panel B",
+      "No edge is rebated.",
+      "Rail edges Bottom rail 0 to 78.2 Top rail 1,237.7 to 1,316",
+      "Hinges 150, 658, 1,166 On T-post 1 at 154, 662, 1,170 (on the frame 192, 700, 1,208)",
     ])
       expect(cuts).toContain(said);
   });
@@ -212,6 +214,8 @@ describe("a joiner makes the window from its card alone", () => {
       [5 * 63.5 + 20, 4],
       [2 * 63.5 + 20, 4],
     ]);
+    for (const place of ["1 and 2", "3", "4"]) expect(cuts).toContain(`Tilt rod, no. ${place} from the top A to D`);
+    expect(cuts.match(/Mid rail [\d,.]+ to [\d,.]+/g)).toHaveLength(2);
   });
 
   test("the card of LTR in a recess on the sill adds up, with a gap below its panels", async () => {
@@ -419,13 +423,7 @@ describe("a remake has a card of its own", () => {
     const { id } = succeeded(await askForRemake(customer, order.id, [], { fields }));
     const path = `/api/remakes/${id}/job-card.pdf`;
     const { text, qr, headers } = await openPdf(portal, supplier, path);
-    for (const said of [
-      `Job card RMK-${id}`,
-      "1 window, 1 shutter",
-      "1. Bay",
-      "about 300 mm from the left, 450 mm from the top",
-      "Cut list",
-    ])
+    for (const said of [`Job card RMK-${id}`, "To make 1 panel", "1. Bay", "about 300 mm from the left, 450 mm from the top", "Cut list"])
       expect(flat(text)).toContain(said);
     expect(flat(text)).not.toMatch(/Door|per window|£|price|total/i);
     // The remake's part prints the made size large, like the card itself.

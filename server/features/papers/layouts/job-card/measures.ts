@@ -29,12 +29,13 @@ import {
   type ExactCut,
   endsInWords,
   exactCuts,
+  rodsInWords,
   unmakeablePanels,
 } from "#shared/domain/window/saw/cut-list.ts";
 import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
 import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
-import { isPanelMade, isPartMade } from "#shared/domain/window/saw/window-make.ts";
+import { FRAME, isPanelMade, isPartMade, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
 const mm = inMillimetres;
@@ -62,22 +63,29 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
   const louvres = rise.fields.map((field) => field.louvres.length);
   const perPanel = louvres.reduce((sum, count) => sum + count, 0);
   const rails = [fitted.rise.top, ...fitted.rise.midRails, fitted.rise.bottom];
+  // A remake of parts has only the facts by which they are made.
+  const factsOf = (kinds: readonly string[], facts: () => Facts): Facts => (makesAny(item.make, kinds) ? facts() : []);
+  const built = ["stile", ...RAILS, ...FRAME];
   return {
     wide: [
       ...panelFacts(fitted, item),
-      ...facetFacts(item, fitted),
-      ["Across, from the left", inSum(across(fitted))],
-      ["Down, from the top", inSum(down(fitted, clearances, bladeDifference(window)))],
-      ...[...givenRailFacts(window), ...standingRailFacts(window), ...splitFacts(window)].map(({ label, text }) => [label, text] as const),
+      ...factsOf(FRAME, () => facetFacts(item, fitted)),
+      ...factsOf(built, () => [
+        ["Across, from the left", inSum(across(fitted))],
+        ["Down, from the top", inSum(down(fitted, clearances, bladeDifference(window)))],
+        ...[...givenRailFacts(window), ...standingRailFacts(window), ...splitFacts(window)].map(
+          ({ label, text }) => [label, text] as const,
+        ),
+      ]),
     ],
     others: [
       ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
-      ["Louvre pitch", `${mm(pitch)} mm`],
-      ["Rails ripped to, from the top", `${rails.map((rail) => ripInWords(heightOf(rail))).join(", ")} mm`],
+      ...factsOf(["stile", "tilt-rod"], () => [["Louvre pitch", `${mm(pitch)} mm`]]),
+      ...factsOf(RAILS, () => [["Rails ripped to, from the top", `${rails.map((rail) => ripInWords(heightOf(rail))).join(", ")} mm`]]),
       ...rodFacts(fitted, window),
-      ...postFacts(item, posts),
+      ...factsOf(FRAME, () => postFacts(item, posts)),
       ...hingeFacts(item, window),
-      ...meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const),
+      ...factsOf(["stile"], () => meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const)),
       ["Weight of one window", weightsInWords(window)],
     ],
   };
@@ -266,10 +274,11 @@ function partCell({
   ripExactly,
   ends,
   bevelDeg,
+  rods,
   ask,
-}: Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "ask">): Cell {
+}: Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "rods" | "ask">): Cell {
   const rip = ripMm === null ? null : `rip ${ripExactly === null ? mm(ripMm * 10) : ripInWords(ripExactly)}`;
-  const how = rip ?? endsInWords({ part, ends, bevelDeg });
+  const how = rip ?? rodsInWords({ rods }) ?? endsInWords({ part, ends, bevelDeg });
   const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
   return ask
     ? [

@@ -17,6 +17,8 @@ import { sizesInWords } from "#shared/domain/window/text/making-text.ts";
 /** The remake that an order makes good, as its job card prints it. */
 export interface RemakeOnPaper {
   readonly id: number;
+  /** The first order. */
+  readonly orderId: number;
   readonly fault: RemakeFault | null;
   readonly reason: string;
   readonly photos: readonly string[];

@@ -8,7 +8,7 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-shapes.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
-import { addExact, type Exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
+import { addExact, type Exact, exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
 import { screwsFor } from "#shared/domain/window/saw/hardware.ts";
@@ -33,18 +33,20 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
   const sizes = Object.entries(screws.sizes)
     .map(([name, size]) => `${name} ${size}`)
     .join(", ");
+  const hasRebate = marked.some(({ sheet }) => sheet.panels.some(({ rebates }) => rebates.length > 0));
   const note = paragraph(
     paper,
-    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.`,
+    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.${hasRebate ? "" : " No edge is rebated."}`,
     NOTE,
   );
   const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
   const asked = screws.ask && hinged ? paragraph(paper, `${screws.ask}.`, ASK) : [];
-  const heading: Block = { height: title.height + 2, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
+  const heading: Block = { height: title.height + 4, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   return [
-    space(10),
+    space(20),
     heading,
     ...[...note, ...asked].map((line) => ({ ...line, height: line.height + 1, keepWithNext: true })),
+    { ...space(8), keepWithNext: true },
     ...marked.map(windowMarks(paper)),
   ];
 }
@@ -64,7 +66,7 @@ const windowMarks =
   (paper: Paper) =>
   ({ item, place, sheet }: { readonly item: MakerItem; readonly place: number; readonly sheet: StileSheet }): Block => {
     const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME }], CONTENT - BESIDE);
-    const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ...marksInWords(sheet)];
+    const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ["Rail edges", railsInWords(sheet)], ...marksInWords(sheet)];
     const grid = factGrid(paper, facts, { left: LEFT + BESIDE, width: CONTENT - BESIDE, columns: 2, style: NOTE });
     const high = Math.max(name.height + 3 + grid.height, STILE_DRAWING.height);
     return {
@@ -90,12 +92,23 @@ function pinsInWords({ series, pitch, stile }: StileSheet): string {
   return [`Stile ${exactFigure(stile)}, pitch ${exactFigure(pitch)}`, ...lines].join("\n");
 }
 
+/** Where the rails' edges are on the stile: a line for each rail, from the foot. */
+function railsInWords({ rails, midRails, stile }: StileSheet): string {
+  const betweenEdges = (name: string, from: Exact, to: Exact) => `${name} ${exactFigure(from)} to ${exactFigure(to)}`;
+  return [
+    betweenEdges("Bottom rail", exact(0), rails.bottom),
+    ...midRails.map(({ from, to }) => betweenEdges("Mid rail", from, to)),
+    betweenEdges("Top rail", rails.top, stile),
+  ].join("\n");
+}
+
 const POST = { T: "T-post", B: "bay post", C: "corner post" } as const;
 const mm = (heights: readonly number[]): string => heights.map((height) => inMillimetres(height * 10)).join(", ");
 const inRow = (heights: readonly Exact[]): string => heights.map(exactFigure).join(", ");
 
-/** Panels with equal marks are one fact. */
+/** Panels with equal marks are one fact. An edge without a rebate is named only beside rebated ones. */
 function marksInWords({ panels }: StileSheet): Facts {
+  const hasRebate = panels.some(({ rebates }) => rebates.length > 0);
   const found = new Map<string, { panels: number[]; lines: string }>();
   for (const { panel, side, hangsOn, hinges, onFrame, onPost, catches, rebates } of panels) {
     const closing = side === "left" ? "right" : "left";
@@ -105,7 +118,7 @@ function marksInWords({ panels }: StileSheet): Facts {
       ...(hangsOn.on === "pivots" ? ["On pivots at head and foot"] : []),
       ...(hangsOn.on === "track" ? [`In the ${hangsOn.track} track`] : []),
       ...(catches.length > 0 ? [`Catches ${mm(catches)}, ${closing} edge`] : []),
-      ...(hangsOn.on === "track" ? [] : [rebates.length > 0 ? rebates.map(rebateInWords).join("\n") : "No rebated edge"]),
+      ...(hasRebate && rebates.length === 0 ? ["No rebated edge"] : rebates.map(rebateInWords)),
     ].join("\n");
     found.set(lines, { panels: [...(found.get(lines)?.panels ?? []), panel], lines });
   }

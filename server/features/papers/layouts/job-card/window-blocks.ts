@@ -74,10 +74,10 @@ export function windowBlocks(paper: Paper, item: MakerItem, place: number, usual
 }
 
 /**
- * `1. Front bay` and below it `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`, with the size to
- * make in large type.
+ * `1. Front bay` and at the right edge of its line `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`,
+ * with the size to make in large type.
  */
-function windowHead(paper: Paper, item: MakerItem, place: number, { size: style, isOneLine }: Format) {
+function windowHead(paper: Paper, item: MakerItem, place: number, { size: style }: Format) {
   const window = toDraw(item);
   const madeSizeText = madeSize(window);
   const givenSize = sizeInMillimetres(item);
@@ -85,16 +85,17 @@ function windowHead(paper: Paper, item: MakerItem, place: number, { size: style,
   const [line] = paper.type.lines(size, CONTENT, style);
   const recess = madeSizeText ? paper.type.lines(`(recess ${givenSize})`, CONTENT, RECESS) : [];
   const sizeWide = (line?.width ?? 0) + (recess[0] ? recess[0].width + 8 : 0);
-  // On one line the size is at the right edge, and a long name wraps beside it.
-  const room = isOneLine ? CONTENT - sizeWide - 16 : CONTENT;
-  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], room);
+  // A long name wraps beside the size.
+  const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME, tag: "H2" }], CONTENT - sizeWide - 16);
   const sizeHeight = leadingOf(style);
+  // The name shares the baseline of a larger size.
+  const lowered = Math.max(0, (style.size ?? NAME.size) - NAME.size - 3);
   return {
-    height: isOneLine ? Math.max(name.height, sizeHeight) + 3 : name.height + sizeHeight + 10,
+    height: Math.max(name.height + lowered, sizeHeight) + 3 + lowered,
     draw(y: number) {
-      name.draw(LEFT, y);
-      const at = isOneLine ? y - 3 : y + name.height;
-      const x = isOneLine ? RIGHT - sizeWide : LEFT;
+      name.draw(LEFT, y + lowered);
+      const at = y - 3;
+      const x = RIGHT - sizeWide;
       paper.tag("P", () => {
         if (line) paper.type.draw([line], x, at, CONTENT, style);
         // Both texts share one baseline.

@@ -1,6 +1,7 @@
 import type { Facts } from "#server/features/papers/engine/letterhead.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { FRAME, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { layoutFact } from "#shared/domain/window/text/making-text.ts";
 
 /** The facts that all windows of a card share; they are printed once, in its head. */
@@ -15,11 +16,15 @@ const materialOf = (item: MakerItem): Facts => [
   [WINDOW_FIELDS.colorSelection.label, item.colorSelection],
   [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
   ...optionFacts(item)
-    .filter(({ option }) => SHARED.some((shared) => shared === option))
+    .filter(({ option }) => SHARED.some((shared) => shared === option) && isNeeded(item, option))
     .map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
 
 const SHARED = [WINDOW_FIELDS.frameType, WINDOW_FIELDS.mountType, WINDOW_FIELDS.tiltRodType, WINDOW_FIELDS.frameSides];
+
+/** A remake of parts has only the facts by which they are made. */
+const isNeeded = ({ make }: MakerItem, option: Field): boolean =>
+  makesAny(make, option === WINDOW_FIELDS.tiltRodType ? [...RAILS, "stile", "louvre", "tilt-rod"] : [...FRAME]);
 
 /**
  * Hinges are listed among the measures with their number, and the basis of the size is beside the
@@ -29,7 +34,7 @@ export const choicesOf = (item: MakerItem): Facts => [
   ...layoutFact(item).map(({ label, text }) => [label, text] as const),
   ...materialOf(item),
   ...optionFacts({ ...item, hingeColor: "match", sizeBasis: "make" })
-    .filter(({ option }) => !SHARED.some((shared) => shared === option))
+    .filter(({ option }) => !SHARED.some((shared) => shared === option) && isNeeded(item, option))
     .map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
 

@@ -24,7 +24,6 @@ const FORMATS = {
     size: SIZE,
     fact: { size: 9.5 },
     sum: SUM,
-    isOneLine: false,
     column: 95,
     rule: 12,
   },
@@ -33,21 +32,20 @@ const FORMATS = {
     size: SIZE,
     fact: { size: 9 },
     sum: SUM,
-    isOneLine: false,
     column: 95,
     rule: 12,
   },
   tall: {
     drawing: { width: 150, height: 244, textSize: 7.5 },
-    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 95, rule: 8 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, column: 95, rule: 8 },
   },
   wide: {
     drawing: { width: 360, height: 150, textSize: 7.5 },
-    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 95, rule: 8 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, column: 95, rule: 8 },
   },
   quarter: {
     drawing: { width: 160, height: 104, textSize: 6.5 },
-    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, isOneLine: true, column: 80, rule: 8 },
+    ...{ size: { ...SIZE, size: 15 }, fact: { size: 8.5 }, sum: { ...SUM, size: 8.5 }, column: 80, rule: 8 },
   },
 } as const;
 
