@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { asMadeBy, type WorkshopTable } from "#server/features/companies/workshop-settings.ts";
 import { type Doer, doerFor, jsonObject, jsonRows, type QuoteItem, type Viewer } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
@@ -124,6 +124,28 @@ export async function refuseRecuts(db: Db, orderId: number, pieces: readonly Pie
   const known = new Set(open.map(({ itemId, piece }) => pieceInWords(itemId, piece)));
   const first = pieces.map(({ itemId, piece }) => pieceInWords(itemId, piece)).find((each) => known.has(each));
   if (first) throw conflict(`${first} has parts to recut`);
+}
+
+/**
+ * Records that a person has cut the recut parts of this shutter by hand. Recuts that were recorded
+ * after `at`, when the person pressed, stay open (rule W96).
+ * @returns the number of these parts
+ */
+export async function finishRecuts(
+  db: Db,
+  orderId: number,
+  { itemId, piece, at, by }: Piece & { readonly at: Date; readonly by: number },
+): Promise<number> {
+  const known = db
+    .select({ id: recuts.id })
+    .from(recuts)
+    .where(and(eq(recuts.orderId, orderId), lte(recuts.createdAt, at)));
+  const done = await db
+    .update(recutParts)
+    .set({ doneAt: at, doneByUserId: by })
+    .where(and(openOf(orderId, [itemId]), eq(recutParts.piece, piece), inArray(recutParts.recutId, known)))
+    .returning({ nth: recutParts.nth });
+  return done.length;
 }
 
 /** Closes the recuts of shutters that are cut again as a whole: none of their parts waits again. */

@@ -7,7 +7,7 @@ import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
-import { closeRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
+import { closeRecuts, finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
@@ -243,12 +243,16 @@ export const pieceHandlers: Handlers<Pick<typeof contract, "pieces" | "mark" | "
     const isAsked = (piece: number) => body.piece === undefined || body.piece === piece;
     if (!body.done && body.seen !== undefined) refuseUnseen(read, user.id, { ...body, seen: new Date(body.seen), isAsked });
     if (body.done) await refuseChangedWindows(db, order.id, { known, windows: [{ id: body.itemId, name }] });
+    // A mark of the named shutter as cut also says that its spoiled parts are cut again (rule W96).
+    const named = body.piece ?? (quantity === 1 ? 1 : null);
+    const isRecut = body.done && body.step === "cut" && named !== null;
+    const recut = isRecut ? await finishRecuts(db, order.id, { itemId: body.itemId, piece: named, at: pressedAt, by: user.id }) : 0;
     const { changed, taken } = await markShutters({ db, post, user, now, pressedAt }, order, { ...body, read, isAsked });
-    if (changed === 0) {
+    if (changed === 0 && recut === 0) {
       record(null);
       return toReply(read);
     }
-    const after = { ...body, pieces: changed, ...(taken && { supplierId: user.companyId }) };
+    const after = { ...body, pieces: changed, ...(recut > 0 && { recut }), ...(taken && { supplierId: user.companyId }) };
     record({ targetType: "orders", after });
     return toReply(await readPieces({ db, user, now }, order.id, body.itemId));
   },

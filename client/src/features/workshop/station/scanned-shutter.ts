@@ -65,7 +65,7 @@ export function describeScan({ order, pieces }: Known, label: Label, step: Piece
   const open = (order.recuts ?? []).filter(({ itemId, piece }) => itemId === label.itemId && piece === label.piece);
   const mark = shutter[step];
   if (mark) {
-    // A shutter's mark as cut does not include its recuts (rule W96).
+    // Nothing is marked twice by a scan, so each recut is marked on the shutter's page.
     const recut = step === "cut" && open.length > 0 ? `; it ${waitInWords(open)}, marked as cut on its page` : "";
     return refuse(`already ${PIECE_STEP_LABEL[step].toLowerCase()}, ${timeInWords(mark.at)}${recut}`);
   }
