@@ -202,7 +202,10 @@ function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, {
 /** `100 (exactly 100.1)`, or `78.5` where the height is not rounded. */
 const ripInWords = (rip: Exact): string => `${mm(toHalves(rip) * 10)}${isHalf(rip) ? "" : ` (exactly ${exactFigure(rip)})`}`;
 
-/** The middle of each offset rod from the stile beside it, as the drawing places it. */
+/**
+ * The middle of each offset rod from the stile beside it, as the drawing places it. Louvres that are
+ * made again have their staples there, too.
+ */
 function rodFacts({ runs }: Fitted, window: ReturnType<typeof toDraw<MakerItem>>): Facts {
   if (window.tiltRodType !== "offset") return [];
   const places = new Map<string, number[]>();
@@ -210,11 +213,13 @@ function rodFacts({ runs }: Fitted, window: ReturnType<typeof toDraw<MakerItem>>
   for (const { width, panels } of runs)
     for (const { hang } of panels) {
       number += 1;
-      if (!isPartMade(window.make, { letter: panelLetter(number), part: "tilt-rod" })) continue;
+      const letter = panelLetter(number);
+      if (!["louvre", "tilt-rod"].some((part) => isPartMade(window.make, { letter, part }))) continue;
       const rail = asMillimetres(subtractExact(width, exact(2 * stileOf(window))));
       const words = `${mm(Math.round(rail * TILT_ROD.offset * 2) * 5)} mm from the ${hang === "right" ? "left" : "right"} stile`;
       places.set(words, [...(places.get(words) ?? []), number]);
     }
+  if (places.size === 0) return [];
   return [["Middle of the tilt rod", [...places].map(([words, panels]) => `${panelsInWords(panels)}: ${words}`).join("\n")]];
 }
 

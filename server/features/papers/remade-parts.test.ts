@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
+import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
+import { askForRemake } from "#server/testing/photos.ts";
+import { startPortal, type TestPortal } from "#server/testing/portal.ts";
+import { documentPath } from "#shared/contract/parts/papers.ts";
+
+/** Tests the papers of a remake that makes only parts of its windows (rule W103). */
+
+let portal: TestPortal;
+let boss: TestClient;
+let customer: TestClient;
+let joiner: TestClient;
+let joinerCompany: number;
+beforeAll(async () => {
+  portal = await startPortal();
+  boss = await portal.superAdmin();
+  customer = await portal.signIn("customer");
+  const account = await portal.createAccount("supplier");
+  joinerCompany = account.companyId;
+  joiner = await portal.signIn(account);
+});
+afterAll(() => portal.stop());
+
+interface Asked {
+  readonly window: Partial<WindowBody>;
+  readonly panels?: readonly string[];
+  readonly parts?: readonly string[];
+  readonly pieces?: number;
+}
+
+/** The order of a remake of these windows, made by the joiner, with the first order's number. */
+async function remadeFrom(...asked: readonly Asked[]) {
+  const product = await portal.product();
+  const items = asked.map(({ window }) => portal.windowOf(product, window));
+  const first = await portal.orderFor(customer, { items });
+  succeeded(await boss.patch(`/api/orders/${first.id}/supplier`, { supplierId: joinerCompany }));
+  const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${first.id}`));
+  const windows = asked.map(({ panels, parts, pieces = 1 }, at) => ({ quoteItemId: quote.items[at]?.id, pieces, panels, parts }));
+  const remake = succeeded(await askForRemake(customer, first.id, [], { fields: { windows: JSON.stringify(windows) } }));
+  succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  return { id, firstId: first.id };
+}
+const wordsOf = async (path: string) => flat((await openPdf(portal, joiner, path)).text);
+
+const PAIR = { name: "Bay", widthM: 1.2, heightM: 1.35, layoutCode: "LR" } as const;
+
+test("a card of louvres alone has the place of their offset rod, and no heading where no rod is concerned", async () => {
+  const offset = { ...PAIR, tiltRodType: "offset" } as const;
+  const { id, firstId } = await remadeFrom({ window: offset, panels: ["B"], parts: ["louvre"] });
+  const [, place = ""] = /B: ([\d.,]+ mm from the left stile)/.exec(await wordsOf(documentPath("jobCard", firstId))) ?? [];
+  const card = await wordsOf(documentPath("jobCard", id));
+  expect(place).not.toBe("");
+  expect(card).toContain(`Middle of the tilt rod B: ${place}`);
+  const frame = await remadeFrom({ window: offset, parts: ["frame-left"] });
+  expect(await wordsOf(documentPath("jobCard", frame.id))).not.toContain("Middle of the tilt rod");
+});
