@@ -30,7 +30,7 @@ import { orderNumber, quoteNumber, remakeNumber, wasShipped } from "#shared/doma
 import { pathId } from "#shared/http/wire.ts";
 import { frozenPaper } from "./frozen-paper.ts";
 import type { JobCard } from "./layouts/job-card/card.ts";
-import { countPanels, type LabelledOrder } from "./layouts/labels.ts";
+import { countPanelLabels, type LabelledOrder } from "./layouts/labels.ts";
 import { refuseTooManyPictures } from "./layouts/stored-plan.ts";
 import { invoicePaper, issuedPaper, statementPaper } from "./money-papers.ts";
 import type { PaperTask } from "./paper-thread.ts";
@@ -161,9 +161,7 @@ export function documentHandlers(appContext: AppContext) {
     });
     if (of === undefined) return { name, windows: shutters, gather: async () => task(await gatherOrders(), undefined) };
     const orders = await gatherOrders();
-    const panels = countPanels(orders);
-    // Orders of single parts have no whole panel, so their shutters' labels are printed.
-    if (panels === 0) return { name, windows: shutters, gather: () => task(orders, undefined) };
+    const panels = countPanelLabels(orders);
     refuseTooMany("labels", "panels", [{ panels }]);
     return { name: `panel-${name}`, windows: panels, gather: () => task(orders, of) };
   };

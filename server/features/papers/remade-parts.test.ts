@@ -4,7 +4,7 @@ import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { documentPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, panelLabelsPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 
 /** Tests the papers of a remake that makes only parts of its windows (rule W103). */
 
@@ -56,4 +56,19 @@ test("a card of louvres alone has the place of their offset rod, and no heading 
   expect(card).toContain(`Middle of the tilt rod B: ${place}`);
   const frame = await remadeFrom({ window: offset, parts: ["frame-left"] });
   expect(await wordsOf(documentPath("jobCard", frame.id))).not.toContain("Middle of the tilt rod");
+});
+
+test("the label of a remake of one panel has that panel's size, and not its neighbour's", async () => {
+  const { id } = await remadeFrom({ window: { ...PAIR, name: "Wide", layoutCode: "LTR", tPostsMm: [500] }, panels: ["B"] });
+  const label = await wordsOf(workshopPaperPath("labels", [id]));
+  expect(label).toMatch(/Only panel B, 640 × 1,266 mm, [\d.]+ kg/);
+  expect(label).not.toMatch(/Panels cut|440/);
+});
+
+test("labels of panels have a shutter's label for each window without a whole panel", async () => {
+  const { id } = await remadeFrom({ window: { ...PAIR, name: "Door" }, panels: ["B"] }, { window: PAIR, panels: ["A"], parts: ["louvre"] });
+  const labels = (await openPdf(portal, joiner, panelLabelsPath([id]))).pages.map((page) => flat(page));
+  expect(labels).toHaveLength(2);
+  expect(labels[0]).toContain("Panel B of LR");
+  expect(labels[1]).toMatch(/Only panel A: all \d+ louvres/);
 });

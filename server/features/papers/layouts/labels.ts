@@ -17,9 +17,10 @@ import { type Exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { fitWindow, panelSizesCut } from "#shared/domain/window/geometry/fitted.ts";
 import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
 import { tableOnLabel } from "#shared/domain/window/saw/sections.ts";
-import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
+import { isPanelMade, isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
 export interface LabelledOrder extends JobWords {
@@ -101,7 +102,8 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
     date: new Date(Math.max(...orders.map(({ createdAt }) => createdAt.getTime()))),
   });
   for (const order of orders) {
-    const panelsOf = of ? panelsByItem() : () => [null];
+    const wholePanels = of ? panelsByItem() : () => [];
+    const panelsOf = (item: MakerItem) => (wholePanels(item).length > 0 ? wholePanels(item) : [null]);
     const pieces = piecesToLabel(order).flatMap((piece) => panelsOf(piece.item).map((panel) => ({ ...piece, panel })));
     for (const [index, { item, piece, panel }] of pieces.entries()) {
       if (index % LABELS_AT_A_TIME === 0) await giveWay();
@@ -125,13 +127,16 @@ function piecesToLabel({ items, pieces }: LabelledOrder) {
 }
 
 /**
- * Counts the whole panels of these orders' labelled shutters, without laying them out. Single parts
- * of a panel have the shutter's label only, which names them.
+ * Counts the panels' labels of these orders' shutters, without laying them out. A window without a
+ * whole panel has the shutter's label, which names its parts.
  */
-export const countPanels = (orders: readonly LabelledOrder[]): number =>
+export const countPanelLabels = (orders: readonly LabelledOrder[]): number =>
   orders
     .flatMap(piecesToLabel)
-    .reduce((sum, { item }) => sum + hangsOf(toDraw(item)).filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))).length, 0);
+    .reduce(
+      (sum, { item }) => sum + Math.max(1, hangsOf(toDraw(item)).filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))).length),
+      0,
+    );
 
 /** Returns a window's panels in words; windows of many shutters are weighed once. */
 function panelsByItem(): (item: MakerItem) => readonly PanelWords[] {
@@ -239,11 +244,12 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   const weight = weightInWords(toDraw(item));
-  // Single parts are packed without a panel, so they replace the panels' sizes.
-  if (item.make?.parts.length) y = write(type.cut(weight, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
+  const isWhole = isWholeWindow(item.make);
+  // The parts of a remake replace the sizes of all panels.
+  if (!isWhole) y = write(type.cut(onlyInWords(item), BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
   else y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
-  if (!item.make?.parts.length) y = write(type.cut(weight, BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
+  if (isWhole) y = write(type.cut(weight, BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
   // Below a name of three lines some facts have no room. The destination is kept longest; the type
@@ -252,6 +258,16 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
   const printed = facts.filter((each) => each);
   for (const fact of printed.slice(Math.max(printed.length - Math.max(room, 0), 0)))
     y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+}
+
+/**
+ * `Only panel B, 792 × 1,677 mm, 9.1 kg`; single parts have no size: `Only panel B: 1 louvre, 0.9
+ * kg`.
+ */
+function onlyInWords(item: MakerItem): string {
+  const window = toDraw(item);
+  if (item.make?.parts.length) return weightInWords(window);
+  return `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
 }
 
 /** A window's name in the largest letters that fit, shortened where it fits in none. */

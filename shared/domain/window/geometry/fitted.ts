@@ -1,6 +1,8 @@
 import { inMillimetres } from "#shared/domain/length.ts";
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import type { Hang } from "#shared/domain/window/fields/panels.ts";
 import { inTenths, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
+import { isPanelMade } from "#shared/domain/window/saw/window-make.ts";
 import { addExact, divideExact, type Exact, exact, subtractExact, toHalves } from "./exact.ts";
 import type { MadeRise } from "./made-rise.ts";
 import { madeFaces, postWidthOf } from "./made-sections.ts";
@@ -127,10 +129,11 @@ const widthsIn = (opening: Exact, gaps: readonly Exact[], laps: readonly Exact[]
   width: divideExact(addExact(subtractExact(opening, ...gaps), ...laps), count),
 });
 
-/** `557.5 × 1,266 mm`, or each width once: `525 and 925 × 1,441 mm`. */
+/** The panels that are made whole: `557.5 × 1,266 mm`, or each width once: `525 and 925 × 1,441 mm`. */
 export function panelSizesCut(item: WindowToDraw): string {
   const { runs, height } = fitWindow(item);
   const halves = (length: Exact) => inMillimetres(toHalves(length) * 10);
-  const widths = [...new Set(runs.map(({ width }) => halves(width)))];
+  const all = runs.flatMap(({ panels, width }) => panels.map(() => halves(width)));
+  const widths = [...new Set(all.filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))))];
   return `${widths.join(" and ")} × ${halves(height)} mm`;
 }
