@@ -69,6 +69,15 @@ test("parts without a number are counted in one panel, unless there is only one"
   expect(makeInWords(bay([135, 150]), { panels: [], parts: ["frame-top", "bay-post"] })).toBe("All 3 frame tops, both bay posts");
 });
 
+test("all of one part are named before their number within a sentence", () => {
+  const louvres = { panels: [], parts: ["louvre"] };
+  expect(makeInSentence(windowOf(600, 1350, { layoutCode: "L" }), louvres)).toBe("the louvres: all 17");
+  const pair = windowOf(1200, 1350, { layoutCode: "LR" });
+  expect(makeInSentence(pair, louvres)).toBe("the louvres of every panel: all 17 in each");
+  expect(makeInSentence(pair, { ...louvres, panels: ["A"] })).toBe("panel A: all 17 louvres");
+  expect(makeInSentence(pair, { panels: [], parts: ["louvre", "top-rail"] })).toBe("all 17 louvres, top rail of every panel");
+});
+
 test("a T-post retains its capital within a sentence", () => {
   const posts = windowOf(1200, 1350, { layoutCode: "LTR" });
   const make = { panels: [], parts: ["t-post"] };

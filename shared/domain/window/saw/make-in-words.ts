@@ -49,9 +49,16 @@ export function makeInWords(item: WindowToDraw, make: WindowMake | null | undefi
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** `panel B: all 28 louvres`, within a sentence; the name `T-post` retains its capital. */
+const ALL_OF_A_PART = /^All ([\d,]+) ([A-Za-z -]+)$/;
+
+/**
+ * `panel B: all 28 louvres`, `the louvres: all 28`, within a sentence; the name `T-post` retains its
+ * capital. The part is named first, because `only all 28 louvres` contradicts itself.
+ */
 export function makeInSentence(item: WindowToDraw, make: WindowMake | null | undefined): string {
   const words = makeInWords(item, make);
+  const [, count, what] = ALL_OF_A_PART.exec(words) ?? [];
+  if (count !== undefined) return `the ${what}: all ${count}${what?.endsWith("of every panel") ? " in each" : ""}`;
   return words.startsWith(CUT_PART_LABEL["t-post"]) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 
