@@ -111,6 +111,13 @@ export function screwsFor(stileMm: number) {
   return { sizes: { hinge: size, ...SCREW_SIZES }, ask };
 }
 
+/** The fitting that a panel's screws of this size hold; each has a size of its own. */
+export function screwUse(item: WindowToDraw, { panel, size }: Pick<Fitting, "panel" | "size">): HardwareKind | "frame" {
+  if (panel === null) return "frame";
+  const { sizes } = screwsFor(sectionOf("stile", item.sections ?? [], null).widthMm);
+  return (["hinge", "catch", "pivot", "roller"] as const).find((kind) => sizes[kind] === size) ?? "hinge";
+}
+
 /**
  * Distances of frame screws from the ends of each side, and the largest distance between them at
  * which a side doesn't bow, in millimetres.

@@ -84,17 +84,19 @@ export function stopsOfRun(run: readonly { readonly bar: number; readonly pieces
   }));
 }
 
-/** `bar 4`, `bars 4 to 6, 9`: consecutive bars are a range. */
-export function barsInNumbers(bars: readonly number[]): string {
+/** `4 to 6, 9`: consecutive numbers are a range. */
+export function numbersInRanges(numbers: readonly number[]): string {
   const ranges: { readonly first: number; last: number }[] = [];
-  for (const bar of bars) {
+  for (const number of numbers) {
     const range = ranges.at(-1);
-    if (range && bar === range.last + 1) range.last = bar;
-    else ranges.push({ first: bar, last: bar });
+    if (range && number === range.last + 1) range.last = number;
+    else ranges.push({ first: number, last: number });
   }
-  const words = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`));
-  return `${bars.length === 1 ? "bar" : "bars"} ${words.join(", ")}`;
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`)).join(", ");
 }
+
+/** `bar 4`, `bars 4 to 6, 9` */
+export const barsInNumbers = (bars: readonly number[]): string => `${bars.length === 1 ? "bar" : "bars"} ${numbersInRanges(bars)}`;
 
 /** A cut with the position of its stop. Stop and bar are null for a piece longer than a bar. */
 export type SawCut<Piece extends SawPiece = SawPiece> = Piece & { readonly bar: number | null; readonly stopMm: number | null };

@@ -10,6 +10,7 @@ import { notchMm } from "#shared/domain/window/geometry/made-rise.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
+import { numbersInRanges } from "#shared/domain/window/saw/saw-work.ts";
 import { tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { DEFAULT_SECTIONS } from "#shared/domain/workshop-setup.ts";
@@ -96,9 +97,12 @@ const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnrevi
     .filter(Boolean)
     .join(" ");
 
-/** One sentence for all windows with rods. */
+/** One sentence for all windows with rods, which are named if not every window has one. */
 function notchInWords({ clearances, items }: JobCard): string {
   const notch = notchMm(clearances);
-  const hasRods = items.some(({ tiltRodType, make }) => tiltRodType !== "hidden" && makesAny(make, RAILS));
-  return hasRods && notch > 0 ? `Notch the rail above each section ${notch} mm for the rod: louvres close upwards.` : "";
+  const rodded = items.flatMap(({ tiltRodType, make }, at) => (tiltRodType !== "hidden" && makesAny(make, RAILS) ? [at + 1] : []));
+  if (rodded.length === 0 || notch <= 0) return "";
+  const what = `otch the rail above each section ${notch} mm for the rod: louvres close upwards.`;
+  if (rodded.length === items.length) return `N${what}`;
+  return `${rodded.length === 1 ? "Window" : "Windows"} ${numbersInRanges(rodded)}: n${what}`;
 }

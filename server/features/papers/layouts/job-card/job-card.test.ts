@@ -116,7 +116,7 @@ describe("a joiner makes the window from its card alone", () => {
       "T-post T-post 32 × 50 Cut 1,324 2",
       "Hardware What Panel Where Pieces 1. Bay 1. Hinge A to D 150, 658, 1,166 mm from the panel's foot 12",
       "Catch or magnet A to D 60, 1,256 mm from the panel's foot, closing edge 8",
-      "Screw A to D 3.5 × 20 mm 72 1. Screw A to D 3 × 16 mm 16",
+      "Screw, hinge A to D 3.5 × 20 mm 72 1. Screw, catch A to D 3 × 16 mm 16 1. Screw, frame 4.5 × 70 mm",
       "Frame, top, mitre both ends L-frame 38 × 50 Cut 2,400 1",
       // The stile sheet: 78.2 of rail, 2 of air and half a blade; the foot is 42 above the frame's.
       "Louvre pins Stile 1,316, pitch 63.5 18 pins: first 118.2, last 1,197.7",
@@ -413,6 +413,8 @@ test("facts that all windows share are printed once, and different ones beside t
   const said = (words: string) => measures.split(words).length - 1;
   for (const once of ["Louvre 76 mm", "Frame L-frame", "Mount Inside", "Shutter type "]) expect([once, said(once)]).toEqual([once, 1]);
   expect([said("Tilt rod Centre"), said("Tilt rod Hidden")]).toEqual([2, 1]);
+  // The notch concerns only windows with a rod to be seen.
+  expect(measures).toContain("Windows 1, 3: notch the rail above each section 10 mm for the rod");
 });
 
 describe("a remake has a card of its own", () => {

@@ -32,7 +32,7 @@ import {
   rodsInWords,
   unmakeablePanels,
 } from "#shared/domain/window/saw/cut-list.ts";
-import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware } from "#shared/domain/window/saw/hardware.ts";
+import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware, screwUse } from "#shared/domain/window/saw/hardware.ts";
 import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { FRAME, isPanelMade, isPartMade, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
@@ -295,29 +295,25 @@ function partCell({
 
 /** The hardware rows of a window; equal rows of several panels are merged. */
 export function hardwareRows(item: MakerItem): (readonly Cell[])[] {
-  const rows = new Map<string, { kind: keyof typeof HARDWARE_LABEL; panels: number[]; count: number; where: string }>();
+  const rows = new Map<string, { name: string; panels: number[]; count: number; where: string }>();
   const window = toDraw(item);
   const fitted = fitWindow(window);
   for (const fitting of listHardware(window)) {
     const { kind, panel, count } = fitting;
     const where = placeInWords(fitting, fitted);
-    const key = `${kind} ${where}`;
-    const row = rows.get(key) ?? { kind, panels: [], count: 0, where };
+    const name = kind === "screw" ? `${HARDWARE_LABEL[kind]}, ${screwUse(window, fitting)}` : HARDWARE_LABEL[kind];
+    const key = `${name} ${where}`;
+    const row = rows.get(key) ?? { name, panels: [], count: 0, where };
     rows.set(key, { ...row, panels: [...row.panels, ...(panel === null ? [] : [panel])], count: row.count + count });
   }
-  return [...rows.values()].map(({ kind, panels, count, where }) => [
-    HARDWARE_LABEL[kind],
-    panelsInWords(panels),
-    where,
-    amount(count, item.quantity),
-  ]);
+  return [...rows.values()].map(({ name, panels, count, where }) => [name, panelsInWords(panels), where, amount(count, item.quantity)]);
 }
 
 /** The places of a fitting, as far as they are defined: heights, ends, or a screw's size. */
 function placeInWords({ kind, panel, heightsMm, lengthMm, depthMm, size }: Fitting, { layout, height }: Fitted): string {
   if (heightsMm) return `${inRow(heightsMm.map((high) => high * 10))} from the panel's foot`;
   if (lengthMm !== null) return `${mm(lengthMm * 10)} mm long${depthMm === null ? "" : `, ${mm(depthMm * 10)} mm deep`}`;
-  if (kind === "screw") return `${size} mm${panel === null ? ", frame" : ""}`;
+  if (kind === "screw") return `${size} mm`;
   if (kind === "catch") return `${inRow(catchHeights(height).map((high) => high * 10))} from the panel's foot, closing edge`;
   if (kind === "pivot") return "one at head and one at foot";
   return layout.panels[(panel ?? 0) - 1]?.hang === "slides" ? "one at either end of the panel" : "at the panel's free edge";
