@@ -204,7 +204,11 @@ export function documentHandlers(appContext: AppContext) {
       const [items, pieces, seller] = [(await cutFor(user, order)).items, await piecesIn(db, parcel.id), await companyNow(db)];
       const { n, kg, shippingDate, carrier, trackingNumber } = parcel;
       const shipment = { shippingDate, carrier, trackingNumber, parcel: { n, kg, pieces } };
-      return { paper: "deliveryNote", of: { ...order, ...shipment, items, seller: { ...seller, name: seller.name || productName } } };
+      const today = londonDay(clock());
+      return {
+        paper: "deliveryNote",
+        of: { ...order, ...shipment, today, items, seller: { ...seller, name: seller.name || productName } },
+      };
     };
     return { name: `delivery-note-${name}`, windows: order.windows, gather };
   };
@@ -250,7 +254,8 @@ export function documentHandlers(appContext: AppContext) {
       const sent = order.shipped > 0 ? await parcelsOfOrder(db, order.id) : [];
       // One parcel of the whole order is the order.
       const parcels = sent.length > 1 || order.shipped < order.shutters ? sent : [];
-      return { paper: "deliveryNote", of: { ...order, parcels, items, seller: { ...seller, name: seller.name || productName } } };
+      const facts = { parcels, items, today: londonDay(clock()), seller: { ...seller, name: seller.name || productName } };
+      return { paper: "deliveryNote", of: { ...order, ...facts } };
     };
     return { name: `delivery-note-${orderNumber(order.id)}`, windows: order.windows, gather };
   };

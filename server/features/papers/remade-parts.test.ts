@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
+import { dayAhead } from "#server/testing/day-ahead.ts";
 import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -71,4 +74,21 @@ test("labels of panels have a shutter's label for each window without a whole pa
   expect(labels).toHaveLength(2);
   expect(labels[0]).toContain("Panel B of LR");
   expect(labels[1]).toMatch(/Only panel A: all \d+ louvres/);
+});
+
+test("a note of parts in several parcels counts the parts to follow, and has no planned day that is past", async () => {
+  const { id } = await remadeFrom({ window: { ...PAIR, quantity: 2 }, panels: ["A"], parts: ["louvre"], pieces: 2 });
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  const pieces = [{ itemId: quote.items[0]?.id, piece: 1 }];
+  succeeded(await joiner.post(`/api/orders/${id}/parcels`, { pieces, confirmed: true }));
+  const noteOn = async (shippingDate: string) => {
+    await portal.db.update(orders).set({ shippingDate }).where(eq(orders.id, id));
+    return wordsOf(documentPath("deliveryNote", id));
+  };
+  const ahead = await noteOn(dayAhead(5));
+  expect(ahead).toMatch(/To follow 21 louvres ships on /);
+  expect(ahead).toMatch(/Only panel A: all 21 louvres, [\d.]+ kg each/);
+  const late = await noteOn(dayAhead(-5));
+  expect(late).toContain("To follow 21 louvres");
+  expect(late).not.toContain("ships on");
 });

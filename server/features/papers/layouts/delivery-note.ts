@@ -8,7 +8,7 @@ import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { Seller } from "#server/schema/company-settings.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { formatDay } from "#shared/domain/period.ts";
+import { type Day, formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import { windowsInParcel } from "#shared/domain/trade/parcels.ts";
@@ -38,6 +38,8 @@ interface DeliveryNote extends JobWords {
   readonly carrier: Carrier | null;
   readonly trackingNumber: string | null;
   readonly remakeId: number | null;
+  /** London's day of printing: a planned day before it is no promise any more. */
+  readonly today: Day;
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
   /** The one parcel of the note; absent: the whole order. */
@@ -106,9 +108,10 @@ const onDay = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`));
 function shippingFacts(order: DeliveryNote): Facts {
   const { parcel, parcels = [], status, shippingDate, carrier, trackingNumber } = order;
   const isSent = parcel !== undefined || wasShipped(status);
+  const isAhead = shippingDate !== null && shippingDate >= order.today;
   if (parcels.length === 0)
     return [
-      ...(shippingDate ? ([[isSent ? "Sent on" : "Ships on", onDay(shippingDate)]] as const) : []),
+      ...(shippingDate && (isSent || isAhead) ? ([[isSent ? "Sent on" : "Ships on", onDay(shippingDate)]] as const) : []),
       ...(carrier ? ([["Carrier", CARRIER_NAME[carrier]]] as const) : []),
       ...(trackingNumber ? ([["Tracking number", trackingNumber, trackingUrlOf(order)]] as const) : []),
     ];
@@ -119,9 +122,20 @@ function shippingFacts(order: DeliveryNote): Facts {
       return [`Parcel ${each.n}`, [onDay(each.shippingDate), tracked].filter(Boolean).join("\n"), trackingUrlOf(each)] as const;
     }),
     ...(left > 0
-      ? ([["To follow", [countOf(left, "shutter"), shippingDate && `ships on ${onDay(shippingDate)}`].filter(Boolean).join("\n")]] as const)
+      ? ([["To follow", [leftInParts(order, left), isAhead && `ships on ${onDay(shippingDate)}`].filter(Boolean).join("\n")]] as const)
       : []),
   ];
+}
+
+/** `2 shutters` to follow, or the parts of a remake: `21 louvres`. */
+function leftInParts({ items, parcels = [] }: DeliveryNote, shutters: number): string {
+  const sent = parcels.flatMap(({ pieces }) => pieces);
+  const left = items
+    .map((item) => ({ ...toDraw(item), quantity: item.quantity - sent.filter(({ itemId }) => itemId === item.id).length }))
+    .filter(({ quantity }) => quantity > 0);
+  return left.every(({ make }) => isWholeWindow(make))
+    ? countOf(shutters, "shutter")
+    : amountToMake({ windows: left.length, shutters }, left);
 }
 
 const contents = (order: DeliveryNote, rows: readonly Row[], shutters: number): Facts => {
@@ -182,7 +196,7 @@ function cellsOf({ item, place, shutters, words, parcels }: Row): Cell[] {
     [
       { text: `${place}. ${item.name}`, style: { weight: "semibold" } },
       { text: `${item.shutterType}, ${item.louverSize} mm, ${item.colorSelection}`, style: KIND },
-      { text: weightInWords(toDraw(item)), style: KIND },
+      { text: weightInWords(toDraw(item), item.quantity), style: KIND },
       ...parcels.map((text) => ({ text, style: {} })),
     ],
     ...(isWholeWindow(item.make) ? sizeCells({ item, shutters, words }) : partCells(item, shutters)),

@@ -184,12 +184,13 @@ export const panelKilograms = (kg: number): string => `${kg.toFixed(1)} kg${kg >
 
 /**
  * `Heaviest panel 8.4 kg, all 21.2 kg`: for one window with its frame. A remake: `Only panel B:
- * 1 louvre, 0.9 kg`.
+ * 1 louvre, 0.9 kg`. Beside a quantity: `Heaviest panel 8.4 kg, 21.2 kg each`.
  */
-export function weightInWords(item: WindowToDraw): string {
+export function weightInWords(item: WindowToDraw, quantity = 1): string {
   const { panels, total } = weigh(item);
-  if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item, item.make)}, ${total.toFixed(1)} kg`;
-  return `Heaviest panel ${panelKilograms(Math.max(...panels))}, all ${total.toFixed(1)} kg`;
+  const each = quantity > 1 ? " each" : "";
+  if (!isWholeWindow(item.make)) return `Only ${makeInSentence(item, item.make)}, ${total.toFixed(1)} kg${each}`;
+  return `Heaviest panel ${panelKilograms(Math.max(...panels))}, ${each ? "" : "all "}${total.toFixed(1)} kg${each}`;
 }
 
 /** `9 hinges, 3 a panel`. The number per panel is omitted if panels differ; null without hinges. */
