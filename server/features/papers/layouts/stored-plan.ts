@@ -261,7 +261,7 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
         isChanged(piece.orderId) ? "CHANGED, DON'T SAW" : "",
       ]
         .filter(Boolean)
-        .join("  "),
+        .join(" · "),
       style: PIECE,
     }));
     // A stop with many pieces continues on the next page.
