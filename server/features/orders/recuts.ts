@@ -9,7 +9,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { pieceInWords } from "#shared/contract/parts/papers.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
-import { isReplacedIn, numberCuts, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
+import { isReplacedIn, numberCuts, type RecutReason, recutInWords } from "#shared/domain/window/saw/recuts.ts";
 
 /** The newest recuts that an order lists. */
 const MOST_RECUTS = 200;
@@ -96,6 +96,22 @@ export const openRecuts = (rows: readonly RecutRow[]) =>
     const parts = row.parts.filter(({ left }) => left > 0).map((part) => ({ ...part, count: part.left }));
     return parts.length > 0 ? [asRecorded({ ...row, parts })] : [];
   });
+
+/** The open recuts of each of these orders in words: `2 louvres, 487.1 B`. */
+export async function recutsInWordsOf(db: Db, viewer: Viewer, orderIds: readonly number[]): Promise<(orderId: number) => string[]> {
+  const open = db
+    .select({ id: recutParts.recutId })
+    .from(recutParts)
+    .where(and(inArray(recutParts.orderId, [...orderIds]), isNull(recutParts.doneAt)));
+  const rows = await db
+    .select({ orderId: recuts.orderId, row: jsonObject<RecutRow>(recutColumns(viewer)) })
+    .from(recuts)
+    .innerJoin(users, eq(users.id, recuts.byUserId))
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(inArray(recuts.id, open))
+    .orderBy(recuts.id);
+  return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row)).map(recutInWords);
+}
 
 /** A recut's shutter and parts in a line of the order's history. */
 export function recutFacts(row: RecutRow) {

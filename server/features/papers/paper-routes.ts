@@ -9,6 +9,7 @@ import { companyNow } from "#server/features/invoices/parties.ts";
 import { addDueFacts, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingParcel, parcelsOfOrder, piecesIn } from "#server/features/orders/parcels.ts";
+import { recutsInWordsOf } from "#server/features/orders/recuts.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
@@ -89,8 +90,8 @@ export function documentHandlers(appContext: AppContext) {
   const makeIssuedInvoice: Make = async (user, req) => issuedPaper(db, await readInvoice(db, user, String(req.params.number)));
 
   /**
-   * The job cards of several orders. All windows are loaded with two statements, and the remakes
-   * with one more.
+   * The job cards of several orders. All windows are loaded with two statements, and the recuts and
+   * the remakes with one more each.
    */
   const cardsOf = async (user: SignedInUser, name: string, ids: readonly number[]): Promise<Ordered> => {
     const chosen = await existingOrders(db, user, ids);
@@ -106,6 +107,7 @@ export function documentHandlers(appContext: AppContext) {
       const barsOf = await barsFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
       const correctedOf = await takeUnprinted(db, ids, clock());
+      const recutsOf = await recutsInWordsOf(db, user, ids);
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;
@@ -130,6 +132,7 @@ export function documentHandlers(appContext: AppContext) {
           bars: barsOf(order),
           items: windows,
           corrected: correctedOf(order.id),
+          recuts: recutsOf(order.id),
           remake,
         };
       });

@@ -5,7 +5,7 @@ import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { startPortal, type TestPortal, type User } from "#server/testing/portal.ts";
-import { storedPlanPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, storedPlanPath } from "#shared/contract/parts/papers.ts";
 import { formatDay } from "#shared/domain/period.ts";
 
 interface Bar {
@@ -154,6 +154,23 @@ describe("the paper of a kept plan", () => {
     expectInOrder(moved, [`ORD-${two.id} is made by another workshop now: `, " × 1,266 stile, panel A", "(bar"]);
     expect(moved).not.toContain(`ORD-${two.id} Kitchen`);
     expect(moved).not.toContain("CHANGED");
+  });
+
+  test("a printed plan and the job card name a spoiled part's shutter, until the part is cut again", async () => {
+    const order = await orderOf({ ...PAIR, quantity: 2 });
+    const itemId = barsOf(await planOf(order.id))[0]?.pieces[0]?.itemId ?? 0;
+    succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
+    const parts = [{ panel: 1, part: "stile", count: 1 }];
+    succeeded(await maker.post(`/api/orders/${order.id}/recuts`, { itemId, piece: 1, parts, reason: "split" }));
+    const card = async () => flat((await openPdf(portal, maker, documentPath("jobCard", order.id))).pages[0] ?? "");
+    expect(await card()).toContain(`To recut: 1 stile, ${itemId}.1 A`);
+    const plan = await planOf(order.id);
+    const { words } = await paperOf(plan);
+    // The parts of the shutter that is not cut yet have no such words.
+    expect(words.split("recut for")).toHaveLength(2);
+    expect(words).toMatch(new RegExp(`ORD-${order.id} Bay, panel A: stile, recut for ${itemId}\\.1(?: · bar \\d+)?`));
+    for (const { bar } of barsOf(plan)) await saw(plan, bar);
+    expect(await card()).not.toContain("To recut");
   });
 
   test("a printed plan lists only the bars to buy that are not sawn yet", async () => {

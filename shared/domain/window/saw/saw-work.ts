@@ -18,6 +18,8 @@ export interface SawPiece extends BarPiece {
   readonly panel: number | null;
   readonly ripMm: number | null;
   readonly ends: CutEnds;
+  /** The shutter of a part that is cut again, on paper: `487.1`. */
+  readonly recutFor?: string | undefined;
 }
 
 /** The ends of a piece in the saw's file; a post's bevel is written in their place. */
@@ -40,8 +42,8 @@ export interface Stop {
 
 const mm = (length: number): string => inMillimetres(length * 10);
 
-const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: SawPiece): string =>
-  [orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg].join();
+const kindOf = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg, recutFor }: SawPiece): string =>
+  [orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg, recutFor].join();
 
 /** Returns the stop list of pieces: each length once, the longest first, with its pieces. */
 export function stopsOf(pieces: readonly SawPiece[]): Stop[] {
@@ -137,14 +139,14 @@ export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): 
 export const aBarInWords = ({ count }: Pick<Stop, "count">, bars: number): string => (bars > 1 ? `${count / bars} a bar` : "");
 
 /**
- * `ORD-12 Bay, panel A: top rail, rip to 93.5`; square ends are omitted.
+ * `ORD-12 Bay, panel A: top rail, rip to 93.5, recut for 487.1`; square ends are omitted.
  * @param window the window's name
  */
 export function sawPieceInWords(piece: SawPiece, window: string): string {
-  const { orderId, panel, part, ripMm } = piece;
+  const { orderId, panel, part, ripMm, recutFor } = piece;
   const whose = `${orderNumber(orderId)} ${window}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`;
-  const how = [partInWords(part), ripMm === null ? null : `rip to ${mm(ripMm)}`, endsInWords(piece)];
-  return `${whose}: ${how.filter((words) => words !== null).join(", ")}`;
+  const how = [partInWords(part), ripMm === null ? null : `rip to ${mm(ripMm)}`, endsInWords(piece), recutFor && `recut for ${recutFor}`];
+  return `${whose}: ${how.filter(Boolean).join(", ")}`;
 }
 
 /**

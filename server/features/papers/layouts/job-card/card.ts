@@ -37,6 +37,8 @@ export interface JobCard extends JobWords {
   readonly sections: readonly OwnSection[];
   /** The changes since the last printing (rule O21): `Changed on 26 Nov: Kitchen width`. */
   readonly corrected?: readonly string[];
+  /** The parts that are to be cut again (rule W95): `2 louvres, 487.1 B`. */
+  readonly recuts?: readonly string[];
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }

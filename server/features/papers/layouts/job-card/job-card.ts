@@ -1,6 +1,8 @@
 import { type Block, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
+import { paragraph } from "#server/features/papers/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts";
+import type { Style } from "#server/features/papers/engine/typesetter.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { dayOf, daysOf, type JobCard, namesNoWindow } from "./card.ts";
 import { cardHead } from "./card-head.ts";
@@ -9,6 +11,8 @@ import { remakeBlocks } from "./remake-blocks.ts";
 import { stileSheetBlocks } from "./stile-sheet.ts";
 import { windowBlocks } from "./window-blocks.ts";
 import { usualFacts } from "./window-facts.ts";
+
+const RECUT: Style = { size: 12, weight: "semibold", leading: 1.4 };
 
 /**
  * Prints the information that the maker needs for each order, without prices (rule D3). A card
@@ -38,11 +42,12 @@ const footerOf = (card: JobCard): string =>
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
+  const recuts = (order.recuts ?? []).flatMap((words) => paragraph(paper, `To recut: ${words}`, RECUT));
   const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
   const cuts = namesNoWindow(order)
     ? []
     : [...cutListBlocks(paper, order), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
   // The sawyer's pages come first, because they fill the page below the head, and each window has
   // its own page.
-  return [...cardHead(paper, order), ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
+  return [...cardHead(paper, order), ...recuts, ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
 }
