@@ -16,6 +16,8 @@ export interface Route {
    * renders.
    */
   readonly things?: true;
+  /** The device stores the screen's file and replies, so it opens without a network (rule W53). */
+  readonly offline?: true;
   /** The shape of the skeleton while the screen's code loads. The default is a table. */
   readonly shape?: "panels" | "form";
   /** The window's title, if it differs from the menu's label. */
@@ -29,13 +31,14 @@ const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
-  { path: "/", page: customerStart, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", page: customerStart, offline: true, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
   { path: "/", page: dashboard, shape: "panels", roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
-  { path: "/quotes", page: quotes, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
-  { path: "/orders", page: orders, roles: everyone, menu: { label: "Orders", roles: everyone } },
+  { path: "/quotes", page: quotes, offline: true, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
+  { path: "/orders", page: orders, offline: true, roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
     path: "/remakes",
     page: lazyScreen(() => import("#client/features/remakes/remakes-page.tsx")),
+    offline: true,
     roles: everyone,
     menu: { label: "Remakes", roles: everyone },
   },
@@ -92,6 +95,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop",
     page: lazyScreen(() => import("#client/features/workshop/board/workshop-page.tsx")),
+    offline: true,
     roles: notCustomers,
     menu: { label: "Workshop", roles: notCustomers, group: "more" },
     things: true,
@@ -99,12 +103,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop/bar-plan",
     page: lazyScreen(() => import("#client/features/workshop/plans/bar-plan-page.tsx")),
+    offline: true,
     roles: notCustomers,
     title: "Bar plan",
   },
   {
     path: "/workshop/plans",
     page: lazyScreen(() => import("#client/features/workshop/plans/plans-page.tsx")),
+    offline: true,
     roles: makers,
     things: true,
     title: "Bar plans",
@@ -112,12 +118,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop/offcuts",
     page: lazyScreen(() => import("#client/features/workshop/offcuts/offcuts-page.tsx")),
+    offline: true,
     roles: makers,
     title: "Offcuts",
   },
   {
     path: "/workshop/scrap",
     page: lazyScreen(() => import("#client/features/workshop/scrap/scrap-page.tsx")),
+    offline: true,
     roles: makers,
     title: "Scrap",
   },

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { lazyPart } from "#client/components/loading/lazy-part.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
@@ -7,6 +7,7 @@ import { useDevice } from "#client/device/device.ts";
 import { DeviceTakeover } from "#client/device/device-takeover.tsx";
 import { NotificationsBell, OwnersBell } from "#client/features/office/notifications/notifications-bell.tsx";
 import { ProofRequest } from "#client/features/proof/proof-request.tsx";
+import { NetworkContext, useIsAway } from "#client/lib/network.ts";
 import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
 import type { User } from "#client/lib/session.ts";
 import { formatSignedInAs } from "#shared/http/signed-in-as.ts";
@@ -15,7 +16,8 @@ import { ReportingBoundary } from "./crash-reports.tsx";
 // Another tab may have to cover this one while the network is away.
 import "./other-person-cover.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { screenAt, titleOf } from "./routes.ts";
+import { OfflineScreen } from "./offline-screen.tsx";
+import { type Route, screenAt, titleOf } from "./routes.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -51,12 +53,14 @@ function SignedInPortal({ user }: { user: User }) {
     </Suspense>
   );
   return (
-    <OpenScreens key={formatSignedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
-      <Shell user={user} corner={bell || undefined} status={status}>
-        <Screens user={user} />
-      </Shell>
-      <ProofRequest />
-    </OpenScreens>
+    <NetworkContext value={device}>
+      <OpenScreens key={formatSignedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
+        <Shell user={user} corner={bell || undefined} status={status}>
+          <Screens user={user} />
+        </Shell>
+        <ProofRequest />
+      </OpenScreens>
+    </NetworkContext>
   );
 }
 
@@ -67,13 +71,24 @@ function SignedInPortal({ user }: { user: User }) {
 function Screens({ user }: { user: User }) {
   const [path] = useLocation();
   const route = screenAt(path, user.role);
-  const Page = route?.page ?? NotFoundPage;
   return (
     <ReportingBoundary key={path}>
       <Suspense fallback={<ScreenSkeleton shape={route?.shape} />}>
-        <Page />
+        {route ? <OpenedScreen user={user} route={route} /> : <NotFoundPage />}
         <Arrival title={route ? titleOf(route) : "Not found"} />
       </Suspense>
     </ReportingBoundary>
   );
+}
+
+/**
+ * Displays the offline screen for a screen that the device does not store and that is opened
+ * without a network, until the network is back. A screen that was open before stays, with all that
+ * was typed.
+ */
+function OpenedScreen({ user, route: { page: Page, offline, ...route } }: { user: User; route: Route }) {
+  const isAway = useIsAway();
+  const [isMissing, setMissing] = useState(isAway && !offline && keepsOnDevice(user));
+  if (isMissing && !isAway) setMissing(false);
+  return isMissing ? <OfflineScreen user={user} title={titleOf({ page: Page, ...route })} /> : <Page />;
 }

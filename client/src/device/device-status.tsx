@@ -56,7 +56,7 @@ export default function DeviceStatus() {
   );
 }
 
-function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: DeviceView, slow: boolean): string | null {
+function wordsOf({ state, waiting, refused, made, colleagues, isAway }: DeviceView, slow: boolean): string | null {
   const count = describeUndelivered(waiting);
   const wait = waiting.length === 1 ? "waits" : "wait";
   if (refused.length > 0) return `${describeUndelivered(refused)} ${refused.length === 1 ? "was" : "were"} refused`;
@@ -65,6 +65,6 @@ function wordsOf({ state, waiting, refused, made, colleagues, lastSeen }: Device
   if (state === "busy") return `${count} ${wait}: the portal is busy`;
   if (slow) return `Sending ${count}…`;
   if (made.length > 0) return `${describeUndelivered(made)} ${made.length === 1 ? "was" : "were"} made`;
-  if (lastSeen) return "No network: showing saved data";
+  if (isAway) return "No network: showing saved data";
   return colleagues > 0 ? `${countOf(colleagues, "change")} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
 }

@@ -1,11 +1,12 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { person } from "#client/testing/people.ts";
 import { createDevice } from "./device.ts";
 import { startWorker } from "./start-worker.ts";
 
 vi.mock("./start-worker.ts", () => ({ startWorker: vi.fn(async () => false) }));
 
+afterEach(() => void vi.restoreAllMocks());
 beforeEach(() => void vi.mocked(startWorker).mockClear());
 
 test("a customer's device stores what the first screen wanted before the session's storage started", async () => {
@@ -23,5 +24,31 @@ test("a screen of somebody whose device stores nothing has no effect on the next
   const end = device.takeUp(new QueryClient(), person("customer"));
   await new Promise((done) => setTimeout(done, 50));
   expect(startWorker).not.toHaveBeenCalled();
+  end();
+});
+
+test("a supplier's device is away from the browser's offline event until the server replies again", () => {
+  const device = createDevice();
+  const client = new QueryClient();
+  const refetch = vi.spyOn(client, "invalidateQueries");
+  const end = device.takeUp(client, person("supplier"));
+  expect(device.isAway()).toBe(false);
+  window.dispatchEvent(new Event("offline"));
+  expect(device.isAway()).toBe(true);
+  window.dispatchEvent(new Event("online"));
+  expect(refetch).toHaveBeenCalledTimes(1);
+  expect(device.isAway()).toBe(true);
+  device.replies.onReply(null);
+  expect(device.isAway()).toBe(false);
+  end();
+  window.dispatchEvent(new Event("offline"));
+  expect(device.isAway()).toBe(false);
+});
+
+test("a page that opens without a network is away before any reply", () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const device = createDevice();
+  const end = device.takeUp(new QueryClient(), person("supplier"));
+  expect(device.isAway()).toBe(true);
   end();
 });

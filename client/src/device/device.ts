@@ -13,6 +13,8 @@ import type { Prefetch } from "./prefetch/prefetch.ts";
 export interface DeviceView extends OutboxView {
   /** The time of the stored replies, while the device provides them instead of the server. */
   readonly lastSeen: string | null;
+  /** True from the browser's `offline` event or a stored reply until the server replies. */
+  readonly isAway: boolean;
   /** How often this page has fetched replies ahead. */
   readonly fetchedAhead: number;
 }
@@ -38,7 +40,7 @@ export function createDevice() {
     isWanted = true;
   };
   let takeAlong = wait;
-  let view: DeviceView = { ...NOTHING, lastSeen: null, fetchedAhead: 0 };
+  let view: DeviceView = { ...NOTHING, lastSeen: null, isAway: false, fetchedAhead: 0 };
   const listeners = new Set<() => void>();
   const show = (next: Partial<DeviceView>) => {
     view = { ...view, ...next };
@@ -52,7 +54,10 @@ export function createDevice() {
   let pressed: readonly Pressed[] = [];
   const changes = (): readonly Change[] => [...view.waiting, ...pressed];
   const replies: Replies = {
-    onReply: (lastSeen) => lastSeen !== view.lastSeen && show({ lastSeen }),
+    onReply: (lastSeen) => {
+      const isAway = lastSeen !== null;
+      if (lastSeen !== view.lastSeen || isAway !== view.isAway) show({ lastSeen, isAway });
+    },
     shown: (reply, place) => displayed.receive(reply, place, changes()),
   };
 
@@ -144,9 +149,12 @@ export function createDevice() {
     const comesBack = () => {
       if (document.visibilityState === "hidden") return;
       // The stored replies may be outdated.
-      if (view.lastSeen !== null) void client.invalidateQueries();
+      if (view.isAway) void client.invalidateQueries();
       freshen();
     };
+    const goes = () => show({ isAway: true });
+    if (!navigator.onLine) goes();
+    window.addEventListener("offline", goes);
     window.addEventListener("online", comesBack);
     document.addEventListener("visibilitychange", comesBack);
     outbox = opening;
@@ -156,6 +164,7 @@ export function createDevice() {
       pressed = [];
       outbox = Promise.resolve(null);
       show(NOTHING);
+      window.removeEventListener("offline", goes);
       window.removeEventListener("online", comesBack);
       document.removeEventListener("visibilitychange", comesBack);
       void opening.then((opened) => opened?.close());
@@ -179,6 +188,8 @@ export function createDevice() {
      */
     outbox: () => outbox,
     view: () => view,
+    /** Returns true while the device has no network. */
+    isAway: () => view.isAway || view.state === "no-network",
     subscribe(heard: () => void) {
       listeners.add(heard);
       return () => void listeners.delete(heard);
@@ -203,10 +214,4 @@ export function useDevice(): Device {
 export function useDeviceView(): DeviceView {
   const device = useDevice();
   return useSyncExternalStore(device.subscribe, device.view);
-}
-
-/** Returns true while the device has no network, as its stored replies or waiting changes show. */
-export function useIsAway(): boolean {
-  const { state, lastSeen } = useDeviceView();
-  return state === "no-network" || lastSeen !== null;
 }

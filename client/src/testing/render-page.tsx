@@ -7,6 +7,7 @@ import { memoryLocation } from "wouter/memory-location";
 import { Toaster } from "#client/components/ui/overlay/toaster.tsx";
 import { createDevice, DeviceContext } from "#client/device/device.ts";
 import { createQueryClient } from "#client/lib/api.ts";
+import { NetworkContext } from "#client/lib/network.ts";
 import { setActingUser } from "#client/lib/portal-request.ts";
 import { type User, userQuery } from "#client/lib/session.ts";
 import { clearToasts } from "#client/lib/toasts.ts";
@@ -30,12 +31,14 @@ export function renderPage(page: ReactElement, { user = null, path = "/" }: Opti
   setActingUser(user);
   const view = render(
     <DeviceContext value={device}>
-      <QueryClientProvider client={client}>
-        <Router hook={location.hook} searchHook={location.searchHook}>
-          {page}
-        </Router>
-        <Toaster />
-      </QueryClientProvider>
+      <NetworkContext value={device}>
+        <QueryClientProvider client={client}>
+          <Router hook={location.hook} searchHook={location.searchHook}>
+            {page}
+          </Router>
+          <Toaster />
+        </QueryClientProvider>
+      </NetworkContext>
     </DeviceContext>,
   );
   return { ...view, client, device, person: userEvent.setup(), history: location.history, navigate: location.navigate };

@@ -2,6 +2,7 @@ import { act, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "#client/lib/api-error.ts";
+import { NetworkContext } from "#client/lib/network.ts";
 import { clearToasts, useToast } from "#client/lib/toasts.ts";
 import { QueryView } from "./query-view.tsx";
 
@@ -122,4 +123,25 @@ test("open or half-typed parts of a list survive a failed refetch", () => {
   const rows = screen.getByText("Kestrel Homes");
   rerender(view({ ...waiting, data: ["Kestrel Homes"], isError: true, isFetching: false }));
   expect(screen.getByText("Kestrel Homes")).toBe(rows);
+});
+
+test("a list that the device has no copy of displays one calm note without a network, and no toast", () => {
+  let away = true;
+  let change = () => {};
+  const network = {
+    isAway: () => away,
+    subscribe: (onChange: () => void) => {
+      change = onChange;
+      return () => {};
+    },
+  };
+  const failed = { ...waiting, error: new ApiError(0, "No reply came", {}), isError: true, isFetching: false };
+  render(<NetworkContext value={network}>{view(failed)}</NetworkContext>);
+  screen.getByText("This is not on this device");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(renderHook(() => useToast()).result.current).toBeNull();
+  away = false;
+  act(() => change());
+  screen.getByText("This is not on this device");
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,9 +1,10 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { NOTHING_SHOWN_MS, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { ApiError, failureSentence } from "#client/lib/api-error.ts";
+import { useIsAway } from "#client/lib/network.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { LoadError, Waiting } from "./states.tsx";
 
@@ -35,6 +36,8 @@ export type QueryViewProps<Data, Known = Data> = {
   empty?: ReactNode;
   /** The specification's message, for example "Failed to fetch orders". */
   failure: string;
+  /** The title where there is no network and the device has no copy. */
+  away?: string | undefined;
 };
 
 /**
@@ -42,14 +45,32 @@ export type QueryViewProps<Data, Known = Data> = {
  * a failed refetch adds a note.
  */
 export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>) {
-  const { query, children, known, coming, skeleton = <TableSkeleton />, reserved = false, isEmpty, empty, failure } = props;
+  const {
+    query,
+    children,
+    known,
+    coming,
+    skeleton = <TableSkeleton />,
+    reserved = false,
+    isEmpty,
+    empty,
+    failure,
+    away = "This is not on this device",
+  } = props;
   const waiting = query.data === undefined && !query.isError;
-  const sentence = useLoadFailure(query, failure);
+  const isAway = useFailedAway(query);
+  const sentence = useLoadFailure(query, failure, isAway);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
   const displayed = query.data ?? known;
   const failed = sentence && (
-    <LoadError error={query.error} sentence={sentence} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    <LoadError
+      error={query.error}
+      sentence={sentence}
+      away={isAway ? away : null}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
   );
   if (displayed === undefined) return failed || <Waiting reserved={!slow}>{(slow || reserved) && skeleton}</Waiting>;
   const nothing = query.data !== undefined && (isEmpty ? isEmpty(query.data) : Array.isArray(query.data) && query.data.length === 0);
@@ -101,16 +122,28 @@ type Loaded = { readonly data: unknown; readonly error: unknown };
 
 /**
  * Returns the reason why something could not be loaded (the server's sentence or the fixed message,
- * rule S8), or null. Each failed try also displays a toast, except at the end of a session, which
- * the sign-in screen announces.
+ * rule S8), or null. Each failed try also displays a toast, except without a network, which the
+ * shell announces, and at the end of a session, which the sign-in screen announces.
  */
-export function useLoadFailure({ data, error }: Loaded, fixed: string): string | null {
+export function useLoadFailure({ data, error }: Loaded, fixed: string, isAway = false): string | null {
   const failed = data === undefined && error instanceof Error;
   const sentence = failed ? failureSentence(error, fixed) : null;
-  const isAnnounced = sentence !== null && !(error instanceof ApiError && error.status === 401);
+  const isAnnounced = sentence !== null && !isAway && !(error instanceof ApiError && error.status === 401);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `error` differs with each try, also where the sentence is the same
   useEffect(() => {
     if (isAnnounced) toast({ title: "Error", description: sentence, variant: "destructive" });
   }, [isAnnounced, sentence, error]);
   return sentence;
+}
+
+/**
+ * Returns true if the last try failed because the device had no network. It stays true until the
+ * next try has ended, so that nothing turns red when the network is back.
+ */
+function useFailedAway({ error }: Pick<Loaded, "error">): boolean {
+  const isAway = useIsAway();
+  const [known, setKnown] = useState<unknown>(null);
+  const fails = isAway && error instanceof ApiError && error.status === 0;
+  if (fails && known !== error) setKnown(error);
+  return fails || (error !== null && known === error);
 }

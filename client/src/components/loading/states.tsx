@@ -1,4 +1,4 @@
-import { RotateCw } from "lucide-react";
+import { CloudOff, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
@@ -55,15 +55,36 @@ export function ErrorState({ title, children = "Nothing was lost or changed.", o
   );
 }
 
-type LoadErrorProps = { error: unknown; sentence: string; onRetry: () => void; retrying: boolean };
+type LoadErrorProps = {
+  error: unknown;
+  sentence: string;
+  /** The title where there is no network and the device has no copy; null in all other cases. */
+  away?: string | null;
+  onRetry: () => void;
+  retrying: boolean;
+};
 
 /**
  * Replaces content that could not be loaded. A 404 or 403 has no "Try again", because a retry
  * cannot help.
  */
-export function LoadError({ error, sentence, onRetry, retrying }: LoadErrorProps) {
+export function LoadError({ error, sentence, away = null, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;
+  if (away !== null)
+    return (
+      <EmptyState
+        title={away}
+        icon={<CloudOff />}
+        action={
+          <Button icon={<RotateCw />} pending={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        There is no network. Your changes on this device are safe. This opens by itself once the network is back.
+      </EmptyState>
+    );
   return (
     <ErrorState title={sentence} onRetry={onRetry} retrying={retrying}>
       {status === 0 ? UNREACHABLE : undefined}

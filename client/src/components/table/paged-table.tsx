@@ -14,6 +14,8 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   noun: readonly [one: string, many: string];
   /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
+  /** The title where there is no network and the device has no copy of the list. */
+  away?: string;
   /** True if the rows only resemble the search term (rule O17). */
   isClose?: boolean;
   /** Content for an empty list, with the reason. */
@@ -36,6 +38,7 @@ export function PagedTable<Row>({
   query,
   noun,
   failure,
+  away,
   isClose = false,
   empty,
   skeleton,
@@ -45,7 +48,7 @@ export function PagedTable<Row>({
 }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
-    <QueryView query={query} failure={failure} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
+    <QueryView query={query} failure={failure} away={away} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
       {(rows) => (
         <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
           {isClose && (

@@ -1,8 +1,8 @@
 import { type BadgeLook, type BadgeTone, StatusBadge } from "#client/components/facts/badge.tsx";
 import { StatusDialog } from "#client/components/form/status-dialog.tsx";
-import { useIsAway } from "#client/device/device.ts";
 import { useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
+import { useIsAway } from "#client/lib/network.ts";
 import { REMAKE_STATUS_LABEL, REMAKE_STATUSES, type RemakeStatus, remakeNumber } from "#shared/domain/trade/status.ts";
 
 /** The badge of each status (rule R4). */

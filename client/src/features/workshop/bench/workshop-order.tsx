@@ -13,10 +13,10 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
-import { useIsAway } from "#client/device/device.ts";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
+import { useIsAway } from "#client/lib/network.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
@@ -74,6 +74,7 @@ export default function WorkshopOrder({ id }: { id: number }) {
             ? `${orderNumber(id)} is not on this device yet. It needs the network once.`
             : "Failed to load order details"
         }
+        away={`${orderNumber(id)} is not on this device yet`}
         skeleton={<FactsSkeleton facts={4} />}
       >
         {(read) => <OrderAtBench order={read} />}
