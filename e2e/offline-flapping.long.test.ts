@@ -107,9 +107,9 @@ test("stored replies are refetched one by one, minutes after the network or the 
   await page.waitForTimeout(1000);
   expect(asked).toEqual([]);
   await page.clock.fastForward("10:00");
-  // The four parts of the board; the list of plans and its plan; the offcuts; counts, list and
-  // one of the remakes.
-  const all = count + 10;
+  // The four parts of the board; counts and list of the orders; the list of plans and its plan; the
+  // offcuts; counts, list and one of the remakes.
+  const all = count + 12;
   await expect.poll(() => asked.length).toBe(all);
   await page.waitForTimeout(1000);
   expect(new Set(asked.map(({ path }) => path)).size).toBe(asked.length);

@@ -145,10 +145,12 @@ async function holdsNoMoney(page: Page): Promise<void> {
   const { databases, texts } = await onDevice(page);
   const paths = new Set(replies.map(({ path }) => path.replace(/\d+/g, ":id")));
   const kept = [
+    "/api/orders",
     "/api/orders/:id",
     "/api/orders/:id/cut-list",
     "/api/orders/:id/hardware",
     "/api/orders/:id/pieces",
+    "/api/orders/counts",
     "/api/remakes",
     "/api/remakes/:id",
     "/api/remakes/counts",

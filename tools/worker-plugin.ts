@@ -10,7 +10,7 @@ import { inProject } from "./project.mjs";
  */
 const NEW_QUOTE = "features/quotes/(quotes-page|create/|windows/|survey/|paste/)";
 const REMAKES = "features/remakes/(remakes-page|details/)";
-const ORDERS = "features/orders/(orders-page|details/)";
+const ORDERS = "features/orders/(orders-page|details/|change/order-status-dialog)";
 const TOASTS = "components/ui/overlay/toaster";
 const WITHOUT_NETWORK = new RegExp(
   `/client/src/((device|features/workshop)/|${REMAKES}|${ORDERS}|app/(signed-in|customer-start-page)|${TOASTS}|${NEW_QUOTE})`,

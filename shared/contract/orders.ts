@@ -317,7 +317,7 @@ export const orders = {
     response: z.array(orderRow),
     paged: true,
     mayBeClose: true,
-    storedOnDevice: ["customer"],
+    storedOnDevice: ["supplier", "customer"],
   },
   counts: {
     method: "GET",
@@ -344,7 +344,7 @@ export const orders = {
       /** The number of invoices that wait until the seller's details are complete. */
       invoicesWaiting: visibleTo(staff, count),
     }),
-    storedOnDevice: ["customer"],
+    storedOnDevice: ["supplier", "customer"],
   },
   sums: {
     method: "GET",

@@ -23,10 +23,10 @@ const MAY_KEEP = "keep-on-device";
 /** The calls are listed here again, so that an accidental addition fails the test. */
 const KEPT = {
   supplier: [
-    ...["accounts.current", "orders.cutList", "orders.hardware", "orders.read"],
+    ...["accounts.current", "orders.counts", "orders.cutList", "orders.hardware", "orders.list", "orders.read"],
     ...["remakes.counts", "remakes.list", "remakes.read"],
     ...["workshop.list", "workshop.load", "workshop.offcuts", "workshop.pieces", "workshop.plans", "workshop.readPlan"],
-    ...["workshop.setup", "workshop.totals"],
+    ...["workshop.scrap", "workshop.setup", "workshop.totals"],
   ],
   customer: ["accounts.current", "orders.counts", "orders.list", "orders.read", "orders.sums", "products.list", "templates.list"],
 } as const;

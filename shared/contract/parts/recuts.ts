@@ -133,5 +133,6 @@ export const recuts = {
       .refine(({ from, to }) => !from || !to || from <= to, "From cannot be after to"),
     response: z.array(scrapRow),
     csvOf: { rows: z.array(scrapRow), from: (rows: readonly z.output<typeof scrapRow>[]) => rows },
+    storedOnDevice: ["supplier"],
   },
 } as const satisfies Endpoints;

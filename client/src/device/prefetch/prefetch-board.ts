@@ -4,7 +4,8 @@ import { DEVICE_LISTS, OFFCUTS_AT_HAND } from "../board-lists.ts";
 import { FRESH_MS, fetched, MOST_AT_HAND, refetch } from "./prefetch.ts";
 
 /**
- * Fetches a supplier's board, its most urgent orders, their remakes, its plans and its offcuts.
+ * Fetches a supplier's board, the list of orders, the most urgent orders, their remakes, the plans
+ * and the offcuts.
  * @throws if the network fails or the session ends
  */
 export async function fetchBoard(): Promise<void> {
@@ -15,6 +16,8 @@ export async function fetchBoard(): Promise<void> {
   const begun = rows.filter(({ orderStatus }) => orderStatus === "processing");
   const others = rows.filter(({ orderStatus }) => orderStatus !== "processing");
   const atHand = [...begun, ...others].slice(0, MOST_AT_HAND);
+  await refetch(addressOf(callOf("orders", "counts").path, {}, null));
+  await refetch(addressOf(callOf("orders", "list").path, {}, null));
   await fetchPlans();
   await refetch(addressOf(callOf("workshop", "offcuts").path, { query: OFFCUTS_AT_HAND }, null));
   for (const { id } of atHand)
