@@ -95,6 +95,7 @@ function DeleteParcelDialog({ order, parcel, onClose }: { order: Order; parcel: 
       open
       onClose={onClose}
       title={`Delete parcel ${parcel.n} of ${orderNumber(order.id)}?`}
+      needsNetwork
       confirmLabel="Delete parcel"
       onConfirm={() => remove.mutate({ params: { id: order.id, parcelId: parcel.id } })}
       pending={remove.isPending}

@@ -62,6 +62,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
       {mayChange && (
         <span className="flex gap-2">
           <Button
+            needsNetwork
             pending={finish.isPending}
             aria-label={`${recutInWords(recut)}: mark as cut`}
             onClick={() => finish.mutate({ params: { id: order.id, recutId }, body: { cut: true } })}
@@ -85,6 +86,7 @@ function DeleteRecutDialog({ order, recut, onClose }: { order: Order; recut: Rec
       open
       onClose={onClose}
       title={`Delete the recut of ${recutInWords(recut)}?`}
+      needsNetwork
       confirmLabel="Delete recut"
       onConfirm={() => remove.mutate({ params: { id: order.id, recutId: recut.id } })}
       pending={remove.isPending}

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { Dialog, DialogBody, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { NEEDS_NETWORK, useIsAway } from "#client/lib/network.ts";
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -20,11 +21,14 @@ type ConfirmDialogProps = {
   /** The reason why the call failed, as a sentence. */
   error?: string | null;
   danger?: boolean;
+  /** The call needs the network: without it the dialog says so, and stays open for later. */
+  needsNetwork?: boolean;
 };
 
 /** Cancel has the initial focus, so that Enter alone never deletes anything. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
+  const isAway = useIsAway() && props.needsNetwork;
   return (
     <Dialog
       open={open}
@@ -37,14 +41,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogBody className="flex flex-col gap-4">
         <div>{children}</div>
-        {error && <FailureNote>{error}</FailureNote>}
+        {isAway ? <Alert tone="warning">{NEEDS_NETWORK}</Alert> : error && <FailureNote>{error}</FailureNote>}
       </DialogBody>
       <DialogFooter>
         <Button data-autofocus onClick={onClose} disabled={pending}>
           {cancelLabel}
         </Button>
         {confirmLabel !== null && (
-          <Button variant={danger ? "danger" : "primary"} pending={pending} onClick={onConfirm}>
+          <Button variant={danger ? "danger" : "primary"} pending={pending} disabled={isAway} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         )}

@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { type FieldErrors, type FieldValues, type UseFormReturn, useFormState } from "react-hook-form";
 import { Button } from "#client/components/ui/control/button.tsx";
-import { FailureNote } from "#client/components/ui/display/alert.tsx";
+import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { SLOW_MS, STILL_SAVING, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
+import { NEEDS_NETWORK, useIsAway } from "#client/lib/network.ts";
 import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
@@ -29,6 +30,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   /** The reason why the call failed, as a sentence. It is displayed above the actions. */
   error: string | null;
   danger?: boolean;
+  /** The call needs the network: without it the dialog says so, and stays open for later. */
+  needsNetwork?: boolean;
   /** Disables the submit button, for example while nothing has changed. */
   submitDisabled?: boolean;
   /** Content at the left of the actions, for example totals. */
@@ -60,7 +63,9 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
  * first error receives the focus.
  */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger, submitDisabled } = props;
+  const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger } = props;
+  const isAway = useIsAway() && props.needsNetwork;
+  const submitDisabled = props.submitDisabled || isAway;
   const {
     open,
     title,
@@ -129,6 +134,8 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
             <p role="status" className="text-sm text-muted">
               {STILL_SAVING}
             </p>
+          ) : isAway ? (
+            <Alert tone="warning">{NEEDS_NETWORK}</Alert>
           ) : (
             error && <FailureNote>{error}</FailureNote>
           )}

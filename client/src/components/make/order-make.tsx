@@ -38,7 +38,7 @@ export function OrderMake({ order }: OrderMakeProps) {
         })}
       </ul>
       {mayChange && (
-        <Button size="sm" onClick={() => setEditing(true)}>
+        <Button size="sm" needsNetwork onClick={() => setEditing(true)}>
           Change what is made
         </Button>
       )}
@@ -81,6 +81,7 @@ function MakeDialog({ order, make, onClose }: MakeDialogProps) {
         </Button>
         <Button
           variant="primary"
+          needsNetwork
           pending={change.isPending}
           onClick={() => change.mutate({ params: { id: order.id }, body: { make: asked } })}
         >

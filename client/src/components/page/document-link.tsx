@@ -1,7 +1,9 @@
+import { clsx } from "clsx";
 import { FileText } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { MenuItem } from "#client/components/ui/overlay/dropdown-menu.tsx";
+import { announceNoNetwork, useIsAway } from "#client/lib/network.ts";
 import { type User, useUser } from "#client/lib/session.ts";
 import {
   type DocumentName,
@@ -15,23 +17,41 @@ import {
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { createMaking, describeMaking, type Making, openDocument, openPaper } from "./document-tab.ts";
 
-type PaperLinkProps = { path: string; making: Making; className: string; title?: string; children: ReactNode };
+type FileLinkProps = { path: string; className: string; title?: string; children: ReactNode };
+
+/** The properties of a link to a file of the server. Without a network a press says that it needs one. */
+function useFileLink({ path, className, title, children }: FileLinkProps, onClick?: (event: MouseEvent) => void) {
+  const isAway = useIsAway();
+  const refuse = (event: MouseEvent) => {
+    event.preventDefault();
+    announceNoNetwork();
+  };
+  return {
+    href: path,
+    title,
+    children,
+    "aria-disabled": isAway || undefined,
+    className: clsx(className, isAway && "opacity-50"),
+    onClick: isAway ? refuse : onClick,
+  };
+}
+
+/** Links to a file that the browser saves. */
+export const FileLink = (props: FileLinkProps) => <a {...useFileLink(props)} download />;
+
+type PaperLinkProps = FileLinkProps & { making: Making };
 
 /**
  * Links to a PDF in a new tab. While a slow PDF is made, the tab displays a message (rule D13). The
  * browser handles presses with a modifier key or the middle button.
  */
-export function PaperLink({ path, making, className, title, children }: PaperLinkProps) {
+export function PaperLink({ making, ...props }: PaperLinkProps) {
   const press = (event: MouseEvent) => {
     if (describeMaking(making) === null || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    openPaper(path, making);
+    openPaper(props.path, making);
   };
-  return (
-    <a href={path} target="_blank" rel="noopener noreferrer" title={title} className={className} onClick={press}>
-      {children}
-    </a>
-  );
+  return <a {...useFileLink(props, press)} target="_blank" rel="noopener noreferrer" />;
 }
 
 type DocumentLinkProps = {
@@ -57,7 +77,9 @@ export function DocumentLink({ name, id, windows }: DocumentLinkProps) {
 
 /** The menu item that opens the document, or an empty list for a person without permission. */
 export const documentMenuItems = (user: Pick<User, "role">, name: DocumentName, id: number, windows: number): MenuItem[] =>
-  mayOpenDocument(user.role, name) ? [{ label: documents[name].label, onSelect: () => openDocument(name, id, windows) }] : [];
+  mayOpenDocument(user.role, name)
+    ? [{ label: documents[name].label, needsNetwork: true, onSelect: () => openDocument(name, id, windows) }]
+    : [];
 
 interface LabelledOrder {
   readonly id: number;
@@ -70,7 +92,7 @@ export function labelMenuItems(user: Pick<User, "role">, { id, shutters }: Label
   if (!(roles as readonly string[]).includes(user.role)) return [];
   const making = (what: string): Making => ({ paper: "labels", what: `${what} of ${orderNumber(id)}`, windows: shutters });
   return [
-    { label, onSelect: () => openPaper(workshopPaperPath("labels", [id]), making("the labels")) },
-    { label: "Panel labels (PDF)", onSelect: () => openPaper(panelLabelsPath([id]), making("the panel labels")) },
+    { label, needsNetwork: true, onSelect: () => openPaper(workshopPaperPath("labels", [id]), making("the labels")) },
+    { label: "Panel labels (PDF)", needsNetwork: true, onSelect: () => openPaper(panelLabelsPath([id]), making("the panel labels")) },
   ];
 }

@@ -12,12 +12,16 @@ import type { Feature } from "#shared/contract/index.ts";
 import { addPageMenuItem, type PageMenuItem } from "./page-menu.ts";
 
 /** Adds an action to the screen's menu while the calling component is mounted and `offered`. */
-export function usePageMenuItem({ label, onSelect, offered = true }: Pick<PageMenuItem, "label" | "onSelect"> & { offered?: boolean }) {
+export function usePageMenuItem(item: Pick<PageMenuItem, "label" | "onSelect" | "needsNetwork"> & { offered?: boolean }) {
+  const { label, onSelect, needsNetwork, offered = true } = item;
   const latest = useRef(onSelect);
   useEffect(() => {
     latest.current = onSelect;
   });
-  useEffect(() => (offered ? addPageMenuItem({ label, onSelect: () => latest.current() }, DropdownMenu) : undefined), [label, offered]);
+  useEffect(
+    () => (offered ? addPageMenuItem({ label, needsNetwork, onSelect: () => latest.current() }, DropdownMenu) : undefined),
+    [label, needsNetwork, offered],
+  );
 }
 
 type ExportItemProps<F extends Feature, N extends CallName<F>> = {
@@ -40,7 +44,7 @@ export function ExportItem<F extends Feature, N extends CallName<F>>({ feature, 
     await saveList(addressOf(list.path, { query }, null));
     setPending(false);
   };
-  usePageMenuItem({ label: "Export", onSelect: () => !pending && void save(), offered: can(user, list) });
+  usePageMenuItem({ label: "Export", needsNetwork: true, onSelect: () => !pending && void save(), offered: can(user, list) });
   return (
     <span className="relative -ml-2 self-stretch">
       <MakingFile active={pending}>Making the spreadsheet…</MakingFile>
@@ -79,7 +83,9 @@ export const exportMenuItem = <F extends Feature, N extends CallName<F>>(
   input: Pick<AnyInput, "params">,
   label: string,
 ): MenuItem[] =>
-  can(user, callOf(feature, name)) ? [{ label, onSelect: () => void saveList(addressOf(callOf(feature, name).path, input, null)) }] : [];
+  can(user, callOf(feature, name))
+    ? [{ label, needsNetwork: true, onSelect: () => void saveList(addressOf(callOf(feature, name).path, input, null)) }]
+    : [];
 
 const failWithoutReply = () => {
   throw new ApiError(0, NO_REPLY, {});

@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight, Download, ImageOff } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { ErrorState } from "#client/components/loading/states.tsx";
+import { EmptyState, ErrorState } from "#client/components/loading/states.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Dialog, DialogFooter } from "#client/components/ui/overlay/dialog.tsx";
+import { useIsAway } from "#client/lib/network.ts";
 
 type PhotoGridProps = {
   /** The photos' addresses. */
@@ -47,9 +48,24 @@ export function PhotoGrid({ photos, of, savedAs, large = false }: PhotoGridProps
   );
 }
 
+const NOT_STORED = "Photo not on this device";
+
 export function Thumbnail({ src, alt }: { src: string; alt: string }) {
-  const [failed, setFailed] = useState(false);
-  if (!failed) return <img src={src} alt={alt} loading="lazy" className="size-full object-cover" onError={() => setFailed(true)} />;
+  const isAway = useIsAway();
+  const [failure, setFailure] = useState<"away" | "other" | null>(null);
+  // The browser loads the photo again once the network is back.
+  if (failure === "away" && !isAway) setFailure(null);
+  const fail = () => setFailure(isAway ? "away" : "other");
+  if (!failure) return <img src={src} alt={alt} loading="lazy" className="size-full object-cover" onError={fail} />;
+  if (failure === "away")
+    return (
+      <span className="grid size-full place-items-center p-1 text-center text-xs text-muted">
+        <span>
+          {NOT_STORED}
+          <span className="sr-only">: {alt}</span>
+        </span>
+      </span>
+    );
   return (
     <span className="grid size-full place-items-center text-muted">
       <ImageOff aria-label={`${alt} could not be loaded`} className="size-5" />
@@ -118,6 +134,7 @@ type PhotoFrameProps = {
  * replaces it until it has loaded.
  */
 function PhotoFrame({ src, alt, onSwipe }: PhotoFrameProps) {
+  const isAway = useIsAway();
   const [tries, setTries] = useState(0);
   const [failed, setFailed] = useState(false);
   const start = useRef<{ x: number; y: number } | null>(null);
@@ -132,13 +149,19 @@ function PhotoFrame({ src, alt, onSwipe }: PhotoFrameProps) {
   if (failed) {
     return (
       <div className="grid min-h-0 flex-1 place-items-center px-page md:h-[70dvh] md:flex-none">
-        <ErrorState
-          title="The photo could not be loaded"
-          onRetry={() => {
-            setTries(tries + 1);
-            setFailed(false);
-          }}
-        />
+        {isAway ? (
+          <EmptyState title={NOT_STORED} icon={<ImageOff />} plain>
+            It can be opened once the network is back.
+          </EmptyState>
+        ) : (
+          <ErrorState
+            title="The photo could not be loaded"
+            onRetry={() => {
+              setTries(tries + 1);
+              setFailed(false);
+            }}
+          />
+        )}
       </div>
     );
   }

@@ -30,7 +30,7 @@ const STATE: Readonly<Record<OutboxState, string>> = {
 export function WaitingDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice();
   const user = useUser();
-  const { state, waiting, refused, made, colleagues, lastSeen } = useDeviceView();
+  const { state, waiting, refused, made, colleagues, lastSeen, isAway } = useDeviceView();
   const quotes = user.role === "customer";
   const withOutbox = async (work: (outbox: OpenOutbox) => unknown) => {
     const outbox = await device.outbox();
@@ -48,6 +48,11 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
           <Alert>
             The server can't be reached. The data shown is from <ListedDate value={lastSeen} time />, with your own changes since.
           </Alert>
+        )}
+        {isAway && !quotes && (
+          <p className="text-muted">
+            Marks, bars, dates, statuses and shipping an order work without the network. Papers, parcels, recuts and questions need it.
+          </p>
         )}
         {refused.length > 0 && (
           <Entries

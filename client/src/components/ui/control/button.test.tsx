@@ -1,6 +1,8 @@
-import { render, screen } from "@testing-library/react";
+import { render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import { NEEDS_NETWORK, NetworkContext } from "#client/lib/network.ts";
+import { useToast } from "#client/lib/toasts.ts";
 import { Button } from "./button.tsx";
 
 test("a pending button ignores pointer and keyboard and preserves its focus and name", async () => {
@@ -40,4 +42,19 @@ test("a pending submit button blocks the form, also when Enter is pressed in a f
 test("a button without a type does not submit a form", () => {
   render(<Button>Cancel</Button>);
   expect(screen.getByRole("button").getAttribute("type")).toBe("button");
+});
+
+test("a press on a button that needs the network says so without a network, and does nothing", async () => {
+  const onClick = vi.fn();
+  const network = { isAway: () => true, subscribe: () => () => {} };
+  render(
+    <NetworkContext value={network}>
+      <Button needsNetwork onClick={onClick}>
+        Give back
+      </Button>
+    </NetworkContext>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Give back" }));
+  expect(onClick).not.toHaveBeenCalled();
+  expect(renderHook(() => useToast()).result.current?.description).toBe(NEEDS_NETWORK);
 });

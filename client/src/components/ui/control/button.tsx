@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Spinner } from "#client/components/ui/display/waiting.tsx";
+import { announceNoNetwork, useIsAway } from "#client/lib/network.ts";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 type ButtonSize = "sm" | "md" | "lg";
@@ -13,6 +14,8 @@ export type ButtonProps = ComponentProps<"button"> & {
    * ignores presses.
    */
   pending?: boolean;
+  /** The button is disabled without a network, and a press says so. */
+  needsNetwork?: boolean;
   icon?: ReactNode;
 };
 
@@ -33,16 +36,22 @@ const SIZE: Record<ButtonSize, string> = {
 export function buttonClass(variant: ButtonVariant = "secondary", size: ButtonSize = "md"): string {
   return clsx(
     "relative inline-flex items-center justify-center gap-2 rounded border py-1 text-center font-medium select-none",
-    "transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default",
+    "transition-colors duration-150 disabled:opacity-50 disabled:pointer-events-none aria-disabled:cursor-default data-away:opacity-50",
     VARIANT[variant],
     SIZE[size],
   );
 }
 
-export function Button({ variant = "secondary", size = "md", pending = false, icon, className, children, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = "secondary", size = "md", pending = false, needsNetwork = false, icon, className, children, onClick, ...rest } = props;
+  const isAway = useIsAway() && needsNetwork;
   // A pending button is not `disabled`, because a disabled button loses the focus. Ignoring the
   // click also prevents Enter from submitting the form, because Enter clicks the submit button.
-  const press = (event: MouseEvent<HTMLButtonElement>) => (pending ? event.preventDefault() : onClick?.(event));
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!pending && !isAway) return onClick?.(event);
+    event.preventDefault();
+    if (isAway) announceNoNetwork();
+  };
   return (
     <button
       type="button"
@@ -50,7 +59,8 @@ export function Button({ variant = "secondary", size = "md", pending = false, ic
       onClick={press}
       data-look={variant}
       aria-busy={pending || undefined}
-      aria-disabled={pending || rest["aria-disabled"] || undefined}
+      data-away={isAway || undefined}
+      aria-disabled={pending || isAway || rest["aria-disabled"] || undefined}
       className={clsx(buttonClass(variant, size), className)}
     >
       {pending && (

@@ -3,9 +3,20 @@ import { clsx } from "clsx";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { IconButton } from "#client/components/ui/control/button.tsx";
+import { useIsAway } from "#client/lib/network.ts";
 import { closeOnEscape } from "./escape.ts";
 
-export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void; danger?: boolean; disabled?: boolean } | "separator";
+export type MenuItem =
+  | {
+      label: string;
+      icon?: ReactNode;
+      onSelect: () => void;
+      danger?: boolean;
+      disabled?: boolean;
+      /** The item is disabled without a network, and says so. */
+      needsNetwork?: boolean | undefined;
+    }
+  | "separator";
 
 type DropdownMenuProps = {
   /** The accessible name, for example "More actions for Q-12". */
@@ -24,6 +35,7 @@ type DropdownMenuProps = {
  */
 export function DropdownMenu({ label, items, align = "end", outlined = false, pending = false }: DropdownMenuProps) {
   const [open, setOpen] = useState(false);
+  const isAway = useIsAway();
   const button = useRef<HTMLButtonElement>(null);
   const chosen = useRef<(() => void) | null>(null);
   const runChosen = (event: Event) => {
@@ -55,7 +67,7 @@ export function DropdownMenu({ label, items, align = "end", outlined = false, pe
             ) : (
               <Radix.Item
                 key={item.label}
-                disabled={item.disabled}
+                disabled={item.disabled || (isAway && item.needsNetwork)}
                 onSelect={() => {
                   chosen.current = item.onSelect;
                 }}
@@ -66,6 +78,7 @@ export function DropdownMenu({ label, items, align = "end", outlined = false, pe
               >
                 {item.icon}
                 {item.label}
+                {isAway && item.needsNetwork && <span className="ml-auto pl-3">no network</span>}
               </Radix.Item>
             ),
           )}

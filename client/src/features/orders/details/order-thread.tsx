@@ -112,7 +112,7 @@ function MessageForm({ orderId, onWriting }: { orderId: number; onWriting: (writ
       <TextareaField control={form.control} name="message" label="Your message" rows={3} readOnly={send.isPending} />
       {send.error && <FailureNote>{failureSentence(send.error, FAILED)}</FailureNote>}
       <div className="flex justify-end">
-        <Button type="submit" pending={send.isPending}>
+        <Button type="submit" needsNetwork pending={send.isPending}>
           Send message
         </Button>
       </div>

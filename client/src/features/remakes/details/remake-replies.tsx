@@ -84,7 +84,7 @@ export function ReplyForm({ remakeId, onWriting }: ReplyFormProps) {
       {reply.error && !isStopped(reply.error) && <FailureNote>{uploadSentence(reply.error, FAILED)}</FailureNote>}
       <div className="flex flex-wrap items-center justify-end gap-3">
         <UploadFooter files={files} pending={reply.isPending} error={reply.error} sent={upload.sent} onStop={upload.stop} />
-        <Button type="submit" pending={reply.isPending}>
+        <Button type="submit" needsNetwork pending={reply.isPending}>
           Send Reply
         </Button>
       </div>

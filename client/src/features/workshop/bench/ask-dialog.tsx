@@ -29,6 +29,7 @@ export default function AskDialog({ orderId, jobName, question, onClose }: AskDi
         const body = { message, to: "office" as const };
         send.mutate({ params: { id: orderId }, body, idempotencyKey: keyFor([orderId, body]) });
       }}
+      needsNetwork
       submitLabel="Ask"
       pending={send.isPending}
       error={send.error && failureSentence(send.error, FAILED)}

@@ -38,6 +38,7 @@ export function KeptMeasures({ orderId, keptAt, changes, progress, shutters, rem
         open={asking}
         onClose={() => setAsking(false)}
         title="Use the workshop’s present measures?"
+        needsNetwork
         confirmLabel="Use the present measures"
         pending={adopt.isPending}
         error={adopt.error ? failureSentence(adopt.error, "Failed to change the order's measures") : null}

@@ -63,7 +63,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
             ]}
           />
           {isOpen && can(user, calls.workshop.take) && supplier && order.progress.cut === 0 && (
-            <Button className={NARROW} pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
+            <Button className={NARROW} needsNetwork pending={giveBack.isPending} onClick={() => giveBack.mutate({ params: { id } })}>
               Give back
             </Button>
           )}

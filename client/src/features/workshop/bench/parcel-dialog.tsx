@@ -84,6 +84,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
           : "The customer is notified by email. The order stays in the workshop until its last shutter is shipped."
       }
       submitLabel={chosen.length === 0 ? "Ship" : `Ship ${countOf(chosen.length, "shutter")}`}
+      needsNetwork
       submitDisabled={chosen.length === 0}
       pending={create.isPending}
       error={create.error && failureSentence(create.error, "Failed to ship the parcel")}

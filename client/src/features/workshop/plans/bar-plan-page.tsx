@@ -85,6 +85,7 @@ function StorePlanButton({ orders, plan }: { orders: readonly number[]; plan: Pl
     <Button
       variant="primary"
       icon={<Save />}
+      needsNetwork
       pending={store.isPending}
       onClick={() => store.mutate({ body: { orders: [...orders], ...(plan.preview && { preview: plan.preview }) } })}
     >
@@ -98,6 +99,7 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
     <QueryView
       query={plan}
       failure="Failed to plan the bars"
+      away="A new bar plan needs the network"
       isEmpty={({ profiles, cannotMake }) => profiles.length + cannotMake.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >

@@ -6,7 +6,7 @@ import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { PaperLink } from "#client/components/page/document-link.tsx";
+import { FileLink, PaperLink } from "#client/components/page/document-link.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -66,7 +66,6 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
   const sawn = all.filter((bar) => bar.sawn !== null).length;
   const sawing = useSawing(plan, toSaw, sections.openFor);
-  const unsent = all.filter(({ bar }) => sawing.waits(bar)).length;
   const changedHere = changed.filter((order) => !notMade.some(({ orderId }) => orderId === order));
   const usual = usualFigures(profiles);
   return (
@@ -76,7 +75,6 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
         aside={
           <span className="text-lg tabular-nums">
             {remaining === 0 ? "all sawn" : `${sawn} of ${countOf(sawn + remaining, "bar")} sawn`}
-            {unsent > 0 && `, ${unsent} not sent yet`}
           </span>
         }
         description={
@@ -155,10 +153,10 @@ function PlanPapers({ plan: { id, windows, profiles } }: { plan: Plan }) {
     <>
       {!isBegun && can(user, calls.workshop.deletePlan) && <Button onClick={() => setDeleting(true)}>Delete plan</Button>}
       {deleting && <DeletePlanDialog id={id} onClose={() => setDeleting(false)} />}
-      <a href={planSawFilePath(id)} download className={buttonClass()} title="What is left to saw, a row a cut">
+      <FileLink path={planSawFilePath(id)} className={buttonClass()} title="What is left to saw, a row a cut">
         <Download aria-hidden className="size-4 max-sm:hidden" />
         Saw file (CSV)
-      </a>
+      </FileLink>
       <PaperLink
         className={buttonClass()}
         path={storedPlanPath(id)}
@@ -179,6 +177,7 @@ function DeletePlanDialog({ id, onClose }: { id: number; onClose: () => void }) 
       open
       onClose={onClose}
       title={`Delete bar plan ${id}?`}
+      needsNetwork
       confirmLabel="Delete plan"
       danger
       pending={remove.isPending}

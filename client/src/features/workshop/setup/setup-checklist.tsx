@@ -143,7 +143,12 @@ function SetupItem({ step, reviewedAt, settings, isNext }: SetupItemProps) {
         </Link>
       )}
       {!isReviewed && (
-        <Button variant={isNext ? "primary" : "secondary"} pending={review.isPending} onClick={() => review.mutate({ body: { step } })}>
+        <Button
+          variant={isNext ? "primary" : "secondary"}
+          needsNetwork
+          pending={review.isPending}
+          onClick={() => review.mutate({ body: { step } })}
+        >
           {confirm}
         </Button>
       )}

@@ -119,6 +119,7 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
       number={`${orderNumber(orderId)} ${item.name}`}
       description="The parts are in the cut list and the next bar plan. The shutter keeps its marks and can be packed once they are cut."
       submitLabel={count === 0 ? "Recut" : `Recut ${countOf(count, "part")}`}
+      needsNetwork
       submitDisabled={count === 0 || reason === ""}
       pending={record.isPending}
       error={record.error && failureSentence(record.error, "Failed to record the recut")}
