@@ -93,6 +93,8 @@ test("stored replies are refetched one by one, minutes after the network or the 
   await context.clock.install();
   const page = await signsIn(await context.newPage(), demoPerson("supplier"), "/workshop");
   const count = await isAtHand(page);
+  // The remakes are fetched after the orders.
+  await expect.poll(() => network().answered.at(-1)?.path).toMatch(/^\/api\/remakes\/\d+$/);
   const asked: { readonly path: string; readonly at: number }[] = [];
   let mostAtOnce = 0;
   network().fateOf = ({ path }) => {

@@ -1,12 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { userQuery } from "#client/lib/session.ts";
 import { person } from "#client/testing/people.ts";
 import { createDevice } from "./device.ts";
 import { startWorker } from "./start-worker.ts";
 
 vi.mock("./start-worker.ts", () => ({ startWorker: vi.fn(async () => false) }));
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 beforeEach(() => void vi.mocked(startWorker).mockClear());
 
 test("a customer's device stores what the first screen wanted before the session's storage started", async () => {
@@ -42,6 +46,27 @@ test("a supplier's device is away from the browser's offline event until the ser
   expect(device.isAway()).toBe(false);
   end();
   window.dispatchEvent(new Event("offline"));
+  expect(device.isAway()).toBe(false);
+});
+
+test("a device that was served stored replies checks every 30 seconds, and refetches once the server replies", async () => {
+  vi.useFakeTimers();
+  const device = createDevice();
+  const client = new QueryClient();
+  const refetch = vi.spyOn(client, "invalidateQueries").mockResolvedValue();
+  const end = device.takeUp(client, person("supplier"));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(refetch).not.toHaveBeenCalled();
+  device.replies.onReply("2026-11-20T09:00:00Z");
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(refetch.mock.calls).toEqual([[{ queryKey: userQuery.queryKey }]]);
+  refetch.mockImplementation(async () => device.replies.onReply(null));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(refetch.mock.calls.slice(1)).toEqual([[{ queryKey: userQuery.queryKey }], []]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(refetch).toHaveBeenCalledTimes(3);
+  device.replies.onReply("2026-11-20T09:00:00Z");
+  end();
   expect(device.isAway()).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { newKey, type Replies } from "#client/lib/api.ts";
 import { keepsOnDevice } from "#client/lib/session/forget-device.ts";
-import type { User } from "#client/lib/session.ts";
+import { type User, userQuery } from "#client/lib/session.ts";
 import { createDisplayedReplies } from "./displayed-replies.ts";
 import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
@@ -24,6 +24,9 @@ export interface DeviceView extends OutboxView {
  * key.
  */
 type Pressed = Change & { readonly key: string };
+
+/** The pause between two requests that find out whether the server replies again. */
+const CHECK_MS = 30_000;
 
 const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
 
@@ -152,9 +155,16 @@ export function createDevice() {
       if (view.isAway) void client.invalidateQueries();
       freshen();
     };
-    const goes = () => show({ isAway: true });
-    if (!navigator.onLine) goes();
-    window.addEventListener("offline", goes);
+    const markAway = () => show({ isAway: true });
+    if (!navigator.onLine) markAway();
+    // The server may be back without an event of the browser, and an open screen requests nothing.
+    const checkServer = async () => {
+      if (!view.isAway || !navigator.onLine || document.visibilityState === "hidden") return;
+      await client.invalidateQueries({ queryKey: userQuery.queryKey });
+      if (!over && !view.isAway) void client.invalidateQueries();
+    };
+    const checks = setInterval(() => void checkServer(), CHECK_MS);
+    window.addEventListener("offline", markAway);
     window.addEventListener("online", comesBack);
     document.addEventListener("visibilitychange", comesBack);
     outbox = opening;
@@ -163,8 +173,9 @@ export function createDevice() {
       takeAlong = wait;
       pressed = [];
       outbox = Promise.resolve(null);
-      show(NOTHING);
-      window.removeEventListener("offline", goes);
+      show({ ...NOTHING, lastSeen: null, isAway: false });
+      clearInterval(checks);
+      window.removeEventListener("offline", markAway);
       window.removeEventListener("online", comesBack);
       document.removeEventListener("visibilitychange", comesBack);
       void opening.then((opened) => opened?.close());
