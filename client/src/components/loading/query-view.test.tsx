@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "#client/lib/api-error.ts";
 import { NetworkContext } from "#client/lib/network.ts";
 import { clearToasts, useToast } from "#client/lib/toasts.ts";
+import { fakeNetwork } from "#client/testing/fake-network.ts";
 import { QueryView } from "./query-view.tsx";
 
 type Query = Parameters<typeof QueryView<string[]>>[0]["query"];
@@ -125,23 +126,17 @@ test("open or half-typed parts of a list survive a failed refetch", () => {
   expect(screen.getByText("Kestrel Homes")).toBe(rows);
 });
 
-test("a list that the device has no copy of displays one calm note without a network, and no toast", () => {
-  let away = true;
-  let change = () => {};
-  const network = {
-    isAway: () => away,
-    subscribe: (onChange: () => void) => {
-      change = onChange;
-      return () => {};
-    },
-  };
+test("a list that the device has no copy of displays one calm note, no toast, and loads once the network is back", () => {
+  vi.mocked(refetch).mockClear();
+  const network = fakeNetwork();
   const failed = { ...waiting, error: new ApiError(0, "No reply came", {}), isError: true, isFetching: false };
   render(<NetworkContext value={network}>{view(failed)}</NetworkContext>);
   screen.getByText("This is not on this device");
   expect(screen.queryByRole("alert")).toBeNull();
   expect(renderHook(() => useToast()).result.current).toBeNull();
-  away = false;
-  act(() => change());
+  expect(refetch).not.toHaveBeenCalled();
+  act(network.comeBack);
+  expect(refetch).toHaveBeenCalledTimes(1);
   screen.getByText("This is not on this device");
   expect(screen.queryByRole("alert")).toBeNull();
 });

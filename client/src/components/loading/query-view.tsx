@@ -37,7 +37,7 @@ export type QueryViewProps<Data, Known = Data> = {
   /** The specification's message, for example "Failed to fetch orders". */
   failure: string;
   /** The title where there is no network and the device has no copy. */
-  away?: string | undefined;
+  awayTitle?: string | undefined;
 };
 
 /**
@@ -55,7 +55,7 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
     isEmpty,
     empty,
     failure,
-    away = "This is not on this device",
+    awayTitle = "This is not on this device",
   } = props;
   const waiting = query.data === undefined && !query.isError;
   const isAway = useFailedAway(query);
@@ -67,7 +67,7 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
     <LoadError
       error={query.error}
       sentence={sentence}
-      away={isAway ? away : null}
+      awayTitle={isAway ? awayTitle : null}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />
@@ -138,12 +138,16 @@ export function useLoadFailure({ data, error }: Loaded, fixed: string, isAway = 
 
 /**
  * Returns true if the last try failed because the device had no network. It stays true until the
- * next try has ended, so that nothing turns red when the network is back.
+ * next try, which begins when the network is back, so that nothing turns red in between.
  */
-function useFailedAway({ error }: Pick<Loaded, "error">): boolean {
+function useFailedAway({ error, isFetching, refetch }: Pick<UseQueryResult, "error" | "isFetching" | "refetch">): boolean {
   const isAway = useIsAway();
   const [known, setKnown] = useState<unknown>(null);
   const fails = isAway && error instanceof ApiError && error.status === 0;
   if (fails && known !== error) setKnown(error);
-  return fails || (error !== null && known === error);
+  const isBack = !isAway && error !== null && known === error;
+  useEffect(() => {
+    if (isBack && !isFetching) void refetch();
+  }, [isBack, isFetching, refetch]);
+  return fails || isBack;
 }

@@ -59,7 +59,7 @@ type LoadErrorProps = {
   error: unknown;
   sentence: string;
   /** The title where there is no network and the device has no copy; null in all other cases. */
-  away?: string | null;
+  awayTitle?: string | null;
   onRetry: () => void;
   retrying: boolean;
 };
@@ -68,13 +68,13 @@ type LoadErrorProps = {
  * Replaces content that could not be loaded. A 404 or 403 has no "Try again", because a retry
  * cannot help.
  */
-export function LoadError({ error, sentence, away = null, onRetry, retrying }: LoadErrorProps) {
+export function LoadError({ error, sentence, awayTitle = null, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
   if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;
-  if (away !== null)
+  if (awayTitle !== null)
     return (
       <EmptyState
-        title={away}
+        title={awayTitle}
         icon={<CloudOff />}
         action={
           <Button icon={<RotateCw />} pending={retrying} onClick={onRetry}>

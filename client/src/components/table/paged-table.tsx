@@ -15,7 +15,7 @@ type PagedTableProps<Row> = Omit<DataTableProps<Row>, "rows" | "more" | "empty">
   /** The message when loading fails: "Failed to fetch orders". */
   failure: string;
   /** The title where there is no network and the device has no copy of the list. */
-  away?: string;
+  awayTitle?: string;
   /** True if the rows only resemble the search term (rule O17). */
   isClose?: boolean;
   /** Content for an empty list, with the reason. */
@@ -38,7 +38,7 @@ export function PagedTable<Row>({
   query,
   noun,
   failure,
-  away,
+  awayTitle,
   isClose = false,
   empty,
   skeleton,
@@ -48,7 +48,13 @@ export function PagedTable<Row>({
 }: PagedTableProps<Row>) {
   const stale = query.isPlaceholderData;
   return (
-    <QueryView query={query} failure={failure} away={away} empty={empty} skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}>
+    <QueryView
+      query={query}
+      failure={failure}
+      awayTitle={awayTitle}
+      empty={empty}
+      skeleton={skeleton ?? <DataTableSkeleton {...shapeOf(table)} />}
+    >
       {(rows) => (
         <div aria-busy={stale || undefined} className={clsx(className, stale && "opacity-60")}>
           {isClose && (

@@ -136,7 +136,7 @@ function OrderList({ filters, view, isFiltered, columns, onShowAll, onView }: Or
         isClose={isClose}
         noun={["order", "orders"]}
         failure="Failed to fetch orders"
-        away="The list of orders is not on this device"
+        awayTitle="The list of orders is not on this device"
         empty={<NoOrders search={filters.search ?? ""} view={view} isFiltered={isFiltered} onClear={onShowAll} />}
         caption="Orders"
         wide

@@ -74,7 +74,7 @@ export default function WorkshopOrder({ id }: { id: number }) {
             ? `${orderNumber(id)} is not on this device yet. It needs the network once.`
             : "Failed to load order details"
         }
-        away={`${orderNumber(id)} is not on this device yet`}
+        awayTitle={`${orderNumber(id)} is not on this device yet`}
         skeleton={<FactsSkeleton facts={4} />}
       >
         {(read) => <OrderAtBench order={read} />}

@@ -99,7 +99,7 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
     <QueryView
       query={plan}
       failure="Failed to plan the bars"
-      away="A new bar plan needs the network"
+      awayTitle="A new bar plan needs the network"
       isEmpty={({ profiles, cannotMake }) => profiles.length + cannotMake.length === 0}
       empty={<EmptyState title="Nothing is left to cut">Every shutter of these orders is marked as cut.</EmptyState>}
     >

@@ -45,7 +45,7 @@ export default function ScrapPage() {
       <QueryView
         query={scrap}
         failure="Failed to add up the scrap"
-        away="The scrap of these days is not on this device"
+        awayTitle="The scrap of these days is not on this device"
         empty={<EmptyState title="No part was recut in these days">A spoiled part is recorded at the bench, by “Recut a part”.</EmptyState>}
       >
         {(rows) => <ScrapTable rows={rows} />}
