@@ -1,11 +1,17 @@
-import { screen } from "@testing-library/react";
+import { act, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { NEEDS_NETWORK, NetworkContext } from "#client/lib/network.ts";
+import { clearToasts, useToast } from "#client/lib/toasts.ts";
+import { fakeNetwork } from "#client/testing/fake-network.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { DocumentLink, documentMenuItems } from "./document-link.tsx";
+import { DocumentLink, documentMenuItems, FileLink } from "./document-link.tsx";
 import { createMaking, describeMaking } from "./document-tab.ts";
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  clearToasts();
+});
 
 /**
  * Imitates a tab that the browser has opened: the tab is empty and its next page has not loaded.
@@ -72,4 +78,28 @@ test("a document without a new tab opens at its own address", async () => {
   const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
   await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));
   expect(open).toHaveBeenLastCalledWith("/api/orders/36/job-card.pdf", "_blank", "noopener");
+});
+
+const sawFile = (
+  <FileLink path="/api/workshop/plans/3/saw.csv" className="">
+    Saw file (CSV)
+  </FileLink>
+);
+
+test.each([
+  ["a document", "Job card (PDF)", <DocumentLink key="paper" name="jobCard" id={36} windows={200} />],
+  ["a file", "Saw file (CSV)", sawFile],
+])("the link to %s opens nothing without a network and says why, until the network is back", async (_what, name, link) => {
+  const network = fakeNetwork();
+  const { open } = opensTab();
+  const { person: user } = renderPage(<NetworkContext value={network}>{link}</NetworkContext>, { user: person("supplier") });
+  const followed = vi.fn((event: Event) => event.defaultPrevented);
+  document.addEventListener("click", followed);
+  await user.click(screen.getByRole("link", { name }));
+  document.removeEventListener("click", followed);
+  expect(followed).toHaveReturnedWith(true);
+  expect(open).not.toHaveBeenCalled();
+  expect(renderHook(() => useToast()).result.current?.description).toBe(NEEDS_NETWORK);
+  act(network.comeBack);
+  expect(screen.getByRole("link", { name }).getAttribute("aria-disabled")).toBeNull();
 });

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { NEEDS_NETWORK, NetworkContext } from "#client/lib/network.ts";
 import { useToast } from "#client/lib/toasts.ts";
+import { fakeNetwork } from "#client/testing/fake-network.ts";
 import { Button } from "./button.tsx";
 
 test("a pending button ignores pointer and keyboard and preserves its focus and name", async () => {
@@ -46,9 +47,8 @@ test("a button without a type does not submit a form", () => {
 
 test("a press on a button that needs the network says so without a network, and does nothing", async () => {
   const onClick = vi.fn();
-  const network = { isAway: () => true, subscribe: () => () => {} };
   render(
-    <NetworkContext value={network}>
+    <NetworkContext value={fakeNetwork()}>
       <Button needsNetwork onClick={onClick}>
         Give back
       </Button>

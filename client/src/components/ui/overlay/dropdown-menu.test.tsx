@@ -2,6 +2,8 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { NetworkContext } from "#client/lib/network.ts";
+import { fakeNetwork } from "#client/testing/fake-network.ts";
 import { DropdownMenu } from "./dropdown-menu.tsx";
 
 afterEach(() => vi.useRealTimers());
@@ -58,4 +60,29 @@ test("a submenu under the pointer opens after 100 ms", () => {
   expect(screen.queryByRole("menuitem", { name: "Inside" })).toBeNull();
   act(() => void vi.advanceTimersByTime(1));
   expect(screen.getByRole("menuitem", { name: "Inside" })).toBeTruthy();
+});
+
+test("a menu item that needs the network is disabled and says so, until the network is back", async () => {
+  const network = fakeNetwork();
+  const user = userEvent.setup();
+  const exported = vi.fn();
+  const items = [
+    { label: "Export", needsNetwork: true, onSelect: exported },
+    { label: "Set date", onSelect },
+  ];
+  render(
+    <NetworkContext value={network}>
+      <DropdownMenu label="More actions" items={items} />
+    </NetworkContext>,
+  );
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  const labels = () => screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("aria-disabled")]);
+  expect(labels()).toEqual([
+    ["Exportno network", "true"],
+    ["Set date", null],
+  ]);
+  act(network.comeBack);
+  expect(labels()[0]).toEqual(["Export", null]);
+  await user.click(screen.getByRole("menuitem", { name: "Export" }));
+  await vi.waitFor(() => expect(exported).toHaveBeenCalledTimes(1));
 });
