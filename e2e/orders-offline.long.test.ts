@@ -49,7 +49,7 @@ test("a fitter without a network reads an open order that he never opened: its w
     .getByText(window?.name ?? "", { exact: true })
     .first()
     .tap();
-  await expect(details.getByRole("img").first()).toBeVisible();
+  await expect(details.getByRole("button", { name: `Enlarge the drawing of ${window?.name}` })).toBeVisible();
   await fitter.looksRight("a fitter's order without a network");
 
   await page.context().setOffline(false);
