@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createDevice } from "#client/device/device.ts";
@@ -502,4 +502,22 @@ test("a sign-in without the required factor opens its set-up", async () => {
   api.answer({ accounts: { current: () => ({ user: { ...supplier.user, needsFactor: true } }) } });
   await user.type(screen.getByLabelText("Password"), "correct horse{Enter}");
   await screen.findByRole("heading", { name: "Set up a second factor first" });
+});
+
+test("a screen that the device does not store waits for the network, and an open one stays", async () => {
+  window.history.replaceState(null, "", "/settings");
+  fakeApi({ accounts: { current: () => supplier }, stats: { read: () => statsReply(), history: () => historyReply() } });
+  const device = createDevice();
+  render(<App device={device} />);
+  await screen.findByRole("heading", { level: 1, name: "Settings" });
+  act(() => device.replies.onReply("2026-11-20T09:00:00Z"));
+  expect(screen.queryByText("No network")).toBeNull();
+  await userEvent.click(screen.getByRole("link", { name: "Dashboard" }));
+  await screen.findByText("No network");
+  screen.getByRole("heading", { level: 1, name: "Dashboard" });
+  const stored = within(screen.getByRole("main")).getAllByRole("link");
+  expect(stored.map((link) => link.textContent)).toEqual(["Workshop", "Orders", "Remakes"]);
+  act(() => device.replies.onReply(null));
+  await screen.findByRole("heading", { level: 1, name: /^Welcome/ });
+  expect(screen.queryByText("No network")).toBeNull();
 });
