@@ -17,5 +17,5 @@ export function useIsAway(): boolean {
 
 export const NEEDS_NETWORK = "This needs the network. It works again once the network is back.";
 
-/** Explains a press on an action that is disabled without a network. Touch screens have no tooltips. */
+/** Explains a press on an action that needs the network. Touch screens have no tooltips. */
 export const announceNoNetwork = (): void => void toast({ title: "No network", description: NEEDS_NETWORK });

@@ -19,7 +19,7 @@ import { createMaking, describeMaking, type Making, openDocument, openPaper } fr
 
 type FileLinkProps = { path: string; className: string; title?: string; children: ReactNode };
 
-/** The properties of a link to a file of the server. Without a network a press says that it needs one. */
+/** A link to a file of the server. Without a network a press says that it needs one. */
 function useFileLink({ path, className, title, children }: FileLinkProps, onClick?: (event: MouseEvent) => void) {
   const isAway = useIsAway();
   const refuse = (event: MouseEvent) => {
