@@ -7,6 +7,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { RECUT_REASON_LABEL, recutInWords, recutLengthsInWords } from "#shared/domain/window/saw/recuts.ts";
 
 type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "recuts" | "quote"> & MakersOwn;
@@ -46,11 +47,12 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const item = order.quote.items.find(({ id }) => id === recut.itemId);
   const [window] = item ? addMakersOwn([item], order) : [];
   const { id: recutId, reason, note, createdAt, by } = recut;
+  const words = recutInWords(recut, window && ((panel) => stilesInWords(toDrawable(window), panel)));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="min-w-0">
         <span className="block font-medium wrap-anywhere">
-          {recutInWords(recut)} <span className="font-normal text-muted">{item?.name}</span>
+          {words} <span className="font-normal text-muted">{item?.name}</span>
         </span>
         {window && (
           <span className="block font-semibold wrap-anywhere tabular-nums">{recutLengthsInWords(toDrawable(window), recut.parts)}</span>
@@ -64,12 +66,12 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
           <Button
             needsNetwork
             pending={finish.isPending}
-            aria-label={`${recutInWords(recut)}: mark as cut`}
+            aria-label={`${words}: mark as cut`}
             onClick={() => finish.mutate({ params: { id: order.id, recutId }, body: { cut: true } })}
           >
             Mark as cut
           </Button>
-          <Button variant="ghost" aria-label={`${recutInWords(recut)}: delete`} onClick={onDelete}>
+          <Button variant="ghost" aria-label={`${words}: delete`} onClick={onDelete}>
             Delete
           </Button>
         </span>

@@ -183,10 +183,10 @@ test("a workshop changes the number of louvres, in each chosen panel and for eve
     ["louvre", 2, 6],
   ]);
   const change = (make: object) => joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId, ...make }] });
-  const asked = { panels: ["A"], parts: ["louvre", "stile"], counts: { louvre: 2, stile: 1 } };
+  const asked = { panels: ["A"], parts: ["louvre", "stile"], counts: { louvre: 2 } };
   expect(succeeded(await change(asked))).toEqual({ orderId: made.id, make: [{ itemId, ...asked }] });
   expect(await counts()).toEqual([
-    ["stile", 1, 2],
+    ["stile", 1, 4],
     ["louvre", 1, 4],
   ]);
   const refusal = async (make: object) => {
@@ -195,6 +195,7 @@ test("a workshop changes the number of louvres, in each chosen panel and for eve
   };
   const most = ((await cutsOf(joiner, first.id)).parts.find(({ part, panel }) => part === "louvre" && panel === 1)?.count ?? 0) / 2;
   expect(await refusal({ parts: ["louvre"], counts: { louvre: most + 1 } })).toEqual([400, `Panel A of "Bay" has ${most} louvres`]);
+  expect(await refusal({ parts: ["stile"], counts: { stile: 1 } })).toEqual([400, 'Name all stiles of "Bay": they differ']);
   expect(await refusal({ parts: ["stile"], counts: { louvre: 1 } })).toEqual([
     400,
     'Name the part louvre in window "Bay" to give its number',

@@ -74,7 +74,7 @@ describe("a recut", () => {
     expect(recut).toMatchObject({ itemId: order.itemId, piece: 1, parts: [LOUVRES], reason: "split", note: "knot in the second" });
     const details = await read(order.id);
     expect(details.recuts).toEqual([recut]);
-    expect(details.recuts?.map(recutInWords)).toEqual([`2 louvres, ${order.itemId}.1 B`]);
+    expect(details.recuts?.map((each) => recutInWords(each))).toEqual([`2 louvres, ${order.itemId}.1 B`]);
     expect(details.history.at(-1)).toMatchObject({
       event: "recut",
       piece: `${order.itemId}.1`,

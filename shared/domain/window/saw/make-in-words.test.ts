@@ -44,6 +44,14 @@ describe("a number is accepted only for parts that have one angle and one cut of
     expect(mostOfPart(bay([135, 135]), one("frame-top"), "frame-top")).toBe(0);
   });
 
+  test("one stile is refused, because only one has the hinges; both are accepted", () => {
+    const pair = windowOf(1200, 1350, { layoutCode: "LR" });
+    expect(faultOf(pair, "stile")).toBe('Name all stiles of "Bay": they differ');
+    expect(faultOf(pair, "stile", 2)).toBeNull();
+    expect(faultOf(pair, "stile", 3)).toBe('Panel A of "Bay" has 2 stiles');
+    expect(mostOfPart(pair, one("stile"), "stile")).toBe(0);
+  });
+
   test("a part that the window does not have is refused as before", () => {
     expect(faultOf(windowOf(600, 1000), "bay-post")).toBe('Window "Bay" has no bay post');
     expect(faultOf(bay([135, 135]), "bay-post", 3)).toBe('The frame of "Bay" has 2 bay posts');

@@ -95,10 +95,12 @@ const rowsOfPart = (item: WindowToDraw, { panels }: WindowMake, part: CutPart): 
 
 /**
  * Tests whether the parts of one panel, or of the frame, have several angles or ends. A number of
- * them would not say which: only the longest can be shortened to replace any other part.
+ * them would not say which: only the longest can be shortened to replace any other part. One stile
+ * of a panel has the hinges, the other the catches.
  */
 function differInCut(rows: readonly Cut[]): boolean {
   const cutOf = new Map<number | null, string>();
+  if (rows.some(({ part }) => part === "stile")) return true;
   return rows.some(({ panel, angle, ends }) => {
     const cut = `${angle} ${ends}`;
     const first = cutOf.get(panel) ?? cut;
@@ -113,14 +115,15 @@ function faultOfCount(
   asked: { readonly part: CutPart; readonly count: number },
 ): string | null {
   const rows = rowsOfPart(item, make, asked.part);
-  if (differInCut(rows)) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
+  const isAll = asked.part === "stile" && asked.count >= countInOnePlace(item, make, asked.part);
+  if (differInCut(rows) && !isAll) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
   const places = [...new Set(rows.map(({ panel }) => panel))];
   return places.map((panel) => countFault(rows, { panel, ...asked }, item.name)).find((fault) => fault !== null) ?? null;
 }
 
 /**
  * The largest number of a kind of part that a request may give: every chosen panel has as many. 0
- * for parts that differ in their angle or ends, which have no number.
+ * for parts that differ, which have no number.
  */
 export function mostOfPart(item: WindowToDraw, make: WindowMake, part: CutPart): number {
   const rows = rowsOfPart(item, make, part);

@@ -37,6 +37,16 @@ export function hingeFacts(window: WindowToDraw): { readonly count: string; read
   return { count, heights };
 }
 
+/**
+ * A panel's stiles from the left, as the cut list numbers them: `left stile (hinges)`, `right stile`.
+ */
+export function stilesInWords(window: WindowToDraw, panel: number): readonly string[] {
+  const layout = layOutWindow(window);
+  const isHinged = hingedPanels({ ...window, make: null }, layout).some(({ panels }) => panels.includes(panel));
+  const hang = isHinged ? layout.panels[panel - 1]?.hang : null;
+  return (["left", "right"] as const).map((side) => `${side} stile${hang === side ? " (hinges)" : ""}`);
+}
+
 /** `to match`, `nickel` */
 export const hingeColour = ({ hingeColor }: Pick<WindowOptions, "hingeColor">): string =>
   hingeColor === "match" ? "to match" : WINDOW_FIELDS.hingeColor.values[hingeColor].label.toLowerCase();

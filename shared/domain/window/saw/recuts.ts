@@ -131,10 +131,19 @@ export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): strin
   return `waits for ${[...counts].map(([part, count]) => countOf(count, recutPartInWords(part))).join(" and ")}`;
 }
 
+type StileNames = (panel: number) => readonly string[];
+
+/** `2 louvres`; a single stile by its side, if the panel's stiles have names: `left stile (hinges)`. */
+function countedPart({ panel, part, count, replaces }: CountedPart, stilesOf: StileNames | undefined): string {
+  const nth = part === "stile" && replaces?.length === 1 ? replaces[0] : undefined;
+  const side = panel !== null && nth !== undefined ? stilesOf?.(panel)[nth - 1] : undefined;
+  return side ?? countOf(count, recutPartInWords(part));
+}
+
 /** `2 louvres, 487.1 B`; parts of several panels: `2 louvres, 487.1 B; 1 stile, 487.1 A`. */
-export function recutInWords({ itemId, piece, parts }: RecutParts): string {
+export function recutInWords({ itemId, piece, parts }: RecutParts, stilesOf?: StileNames): string {
   const panels = new Map<number | null, string[]>();
-  for (const { panel, part, count } of parts) panels.set(panel, [...(panels.get(panel) ?? []), countOf(count, recutPartInWords(part))]);
+  for (const each of parts) panels.set(each.panel, [...(panels.get(each.panel) ?? []), countedPart(each, stilesOf)]);
   return [...panels]
     .map(([panel, words]) => `${words.join(" and ")}, ${itemId}.${piece}${panel === null ? "" : ` ${panelLetter(panel)}`}`)
     .join("; ");

@@ -46,8 +46,8 @@ test("spoiled parts are recorded by presses on panel, parts and reason, and only
   await user.click(dialog.getByRole("radio", { name: "Panel B" }));
   await user.click(dialog.getByRole("button", { name: "One more louvre" }));
   await user.click(dialog.getByRole("button", { name: "One more louvre" }));
-  await user.click(dialog.getByRole("button", { name: "One more stile" }));
-  await user.click(dialog.getByRole("button", { name: "One stile fewer" }));
+  await user.click(dialog.getByRole("button", { name: "One more left stile" }));
+  await user.click(dialog.getByRole("button", { name: "One left stile fewer" }));
   dialog.getByRole("radio", { name: "Panel B (2)" });
   await user.click(dialog.getByRole("button", { name: "Split" }));
   await user.dblClick(dialog.getByRole("button", { name: "Recut 2 parts" }));
@@ -78,6 +78,26 @@ test("posts that differ are chosen apart, each with its length and bevel", async
   await user.click(dialog.getByRole("button", { name: "Recut 1 part" }));
   await waitFor(() => expect(api.asked("workshop", "recut")).toHaveLength(1));
   expect(api.asked("workshop", "recut")[0]?.body.parts).toEqual([{ panel: null, part: "bay-post", count: 1, replaces: [2] }]);
+});
+
+test("the stiles of a panel are chosen apart by their sides, and the recut names the side", async () => {
+  const parts = [{ panel: 2, part: "stile" as const, count: 1, replaces: [2] }];
+  const { api, person: user } = open({ recut: () => RECUT }, [{ ...RECUT, parts }]);
+  within(await screen.findByRole("region", { name: "To recut" })).getByText("right stile (hinges), 1.1 B");
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByRole("button", { name: "One more left stile (hinges)" });
+  await user.click(dialog.getByRole("button", { name: "One more right stile" }));
+  await user.click(dialog.getByRole("radio", { name: "Panel B" }));
+  dialog.getByRole("button", { name: "One more left stile" });
+  await user.click(dialog.getByRole("button", { name: "One more right stile (hinges)" }));
+  await user.click(dialog.getByRole("button", { name: "Split" }));
+  await user.click(dialog.getByRole("button", { name: "Recut 2 parts" }));
+  await waitFor(() => expect(api.asked("workshop", "recut")).toHaveLength(1));
+  expect(api.asked("workshop", "recut")[0]?.body.parts).toEqual([
+    { panel: 1, part: "stile", count: 1, replaces: [2] },
+    { panel: 2, part: "stile", count: 1, replaces: [2] },
+  ]);
 });
 
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {

@@ -16,6 +16,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { CUT_PART_LABEL, type CutPart, cutList, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
 import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
@@ -36,6 +37,8 @@ interface PartKind {
   readonly most: number;
   /** The number of the first of them; null where all parts of the kind are equal. */
   readonly first: number | null;
+  /** The part's name; a stile's has its side and hinges. */
+  readonly label: string;
   /** The length, and the ends of a part that is not square. */
   readonly cut: string;
 }
@@ -44,10 +47,15 @@ type Values = { piece: string; counts: Readonly<Record<string, number>>; reason:
 
 function kindsOf(item: WindowItem): PartKind[] {
   const cuts = numberCuts(cutList(toDrawable(item)));
-  return cuts.map(({ panel, part, first, each, row }) => {
+  return cuts.flatMap(({ panel, part, first, each, row }): PartKind[] => {
     const differs = cuts.some((cut) => cut.panel === panel && cut.part === part && cut.first !== first);
     const cut = [`${inMillimetres(row.cutMm * 10)} mm`, endsInWords(row)].filter(Boolean).join(", ");
-    return { key: `${panel ?? 0}-${part}-${first}`, panel, part, most: each, first: differs ? first : null, cut };
+    const kind = { key: `${panel ?? 0}-${part}-${first}`, panel, part, cut };
+    if (part !== "stile" || panel === null) return [{ ...kind, most: each, first: differs ? first : null, label: CUT_PART_LABEL[part] }];
+    return stilesInWords(toDrawable(item), panel).map((words, at) => ({
+      ...kind,
+      ...{ key: `${kind.key}-${at}`, most: 1, first: first + at, label: `${words.charAt(0).toUpperCase()}${words.slice(1)}` },
+    }));
   });
 }
 
@@ -178,9 +186,8 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
 type PartCountProps = { kind: PartKind; count: number; onChange: (by: number) => void };
 
 /** A press on the part adds one; the smaller button takes one away. */
-function PartCount({ kind: { part, most, first, cut }, count, onChange }: PartCountProps) {
-  const label = CUT_PART_LABEL[part];
-  const name = first === null ? label : `${label}, ${cut}`;
+function PartCount({ kind: { part, most, first, label, cut }, count, onChange }: PartCountProps) {
+  const name = first === null || part === "stile" ? label : `${label}, ${cut}`;
   return (
     <li className="flex items-stretch gap-2">
       <button
