@@ -39,6 +39,12 @@ test("the option facts name mid rails even if there are none", () => {
   ]);
 });
 
+test("the frame around T-posts is an L-frame in the facts, with or without a layout code", () => {
+  const frame = (layoutCode: string | null) =>
+    optionFacts({ ...USUAL_OPTIONS, frameType: "t-post", layoutCode }).find(({ option }) => option.label === "Frame")?.text;
+  expect([frame(null), frame("LTR")]).toEqual(["L-frame, T-post", "L-frame"]);
+});
+
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const twice = (texts: readonly string[]) => texts.filter((text, at) => texts.indexOf(text) !== at);
 

@@ -91,7 +91,7 @@ export function WindowFacts({
         <JobFact term={WINDOW_FIELDS.louverSize.label}>{item.louverSize} mm</JobFact>
         <JobFact term={WINDOW_FIELDS.colorSelection.label}>{item.colorSelection}</JobFact>
         {layoutFact(item).map(madeFact)}
-        {options.filter(({ option }) => option.large).map((fact) => optionFact(flowing ? asMade(fact, item) : fact))}
+        {options.filter(({ option }) => option.large).map(optionFact)}
       </dl>
       <dl className={columns}>
         <JobFact term={WINDOW_FIELDS.shutterTypeId.label}>{item.shutterType}</JobFact>
@@ -143,10 +143,6 @@ export function WindowFacts({
 /** A fact has the same position in every window. A phone displays as many on a line as fit. */
 const FLOWING = "flex flex-wrap gap-x-8 gap-y-2";
 const COLUMNS = `${FLOWING} sm:grid sm:grid-cols-[12rem_repeat(2,minmax(0,1fr))] sm:gap-x-6`;
-
-/** A window with T-posts has an L-frame around them, which the bench must name. */
-const asMade = (fact: OptionFact, { frameType }: WindowItem): OptionFact =>
-  fact.option === WINDOW_FIELDS.frameType && frameType === "t-post" ? { ...fact, text: `L-frame, ${fact.text}` } : fact;
 
 const optionFact = ({ option: { label }, text }: OptionFact) => (
   <JobFact key={label} term={label}>
