@@ -40,7 +40,7 @@ function open(calls: FakeCalls["workshop"], recuts: Recut[] = [], cut = [true, f
 test("spoiled parts are recorded by presses on panel, parts and reason, and only once", async () => {
   const { api, person: user } = open({ recut: () => RECUT, deleteRecut: () => null });
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
-  const dialog = within(await screen.findByRole("dialog", { name: /^Recut parts/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Recut 1\.1, 1 of 2/ }));
   const submit = dialog.getByRole<HTMLButtonElement>("button", { name: "Recut" });
   expect(submit.disabled).toBe(true);
   await user.click(dialog.getByRole("radio", { name: "Panel B" }));
@@ -70,7 +70,7 @@ test("posts that differ are chosen apart, each with its length and bevel", async
   const { quote } = orderDetails(orderRow({}), items);
   const { api, person: user } = open({ recut: () => RECUT }, [], [true, false], { quote });
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
-  const dialog = within(await screen.findByRole("dialog", { name: /^Recut parts/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Recut 1\.1/ }));
   await user.click(dialog.getByRole("radio", { name: "Frame" }));
   dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 15° for 150°$/ });
   await user.click(dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 30° for 120°$/ }));

@@ -84,7 +84,7 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
     defaultValues: { piece: pieces[0] ? formatPieceAddress(pieces[0]) : "", counts: {}, reason: "", note: "" },
   });
   const { control, setValue } = form;
-  const [counts, reason] = useWatch({ control, name: ["counts", "reason"] });
+  const [counts, reason, address] = useWatch({ control, name: ["counts", "reason", "piece"] });
   const kinds = kindsOf(item);
   const panels = [...new Set(kinds.map(({ panel }) => String(panel ?? FRAME)))].toSorted(
     (one, other) => Number(one === FRAME) - Number(other === FRAME) || Number(one) - Number(other),
@@ -123,7 +123,7 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
       onClose={onClose}
       form={form}
       onSubmit={send}
-      title="Recut parts"
+      title={[`Recut ${address}`, item.quantity > 1 && `${address.split(".")[1]} of ${item.quantity}`].filter(Boolean).join(", ")}
       number={`${orderNumber(orderId)} ${item.name}`}
       description="The parts are in the cut list and the next bar plan. The shutter keeps its marks and can be packed once they are cut."
       submitLabel={count === 0 ? "Recut" : `Recut ${countOf(count, "part")}`}
