@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { SelectField, TextField } from "#client/components/form/fields.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
+import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import { type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { personalKey, withStorage } from "#client/lib/browser/browser.ts";
@@ -15,7 +17,9 @@ import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
 import type { WaitOf } from "./step-buttons.tsx";
 
@@ -33,6 +37,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
   const remaining = pieces.filter((piece) => !shipped.has(formatPieceAddress(piece)));
   const remembered = personalKey(user.id, "carrier");
   const [today] = useState(() => londonDay(new Date()));
+  const [asking, setAsking] = useState<Values | null>(null);
   const form = useForm<Values>({
     defaultValues: {
       pieces: remaining
@@ -57,8 +62,14 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
     const address = formatPieceAddress(piece);
     setValue("pieces", into ? [...chosen, address] : chosen.filter((each) => each !== address), { shouldDirty: true });
   };
+  const uncut = remaining.filter((piece) => !piece.cut && chosen.includes(formatPieceAddress(piece)));
+  const submit = (values: Values) => {
+    if (!values.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
+    return uncut.length > 0 ? setAsking(values) : send(values);
+  };
   const send = ({ shippingDate, carrier: name, trackingNumber }: Values) => {
-    if (!shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
+    setAsking(null);
+    if (!shippingDate) return;
     const carrier = CARRIERS.find((each) => each === name);
     if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
     const body = {
@@ -75,7 +86,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
       open
       onClose={onClose}
       form={form}
-      onSubmit={send}
+      onSubmit={submit}
       title="Ship a parcel"
       number={orderNumber(order.id)}
       description={
@@ -92,13 +103,12 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
       <fieldset className="min-w-0">
         <legend className="mb-1 text-sm font-medium">Shutters in the parcel</legend>
         {remaining.map((piece) => {
-          const item = order.quote.items.find(({ id }) => id === piece.itemId);
           const wait = waitOf(piece);
           const step = PIECE_STEPS.findLast((each) => piece[each]);
           return (
             <Checkbox
               key={formatPieceAddress(piece)}
-              label={[item?.name, (item?.quantity ?? 1) > 1 && `shutter ${piece.piece} of ${item?.quantity}`].filter(Boolean).join(", ")}
+              label={nameOf(order, piece)}
               hint={[step ? PIECE_STEP_LABEL[step] : "Not cut", wait].filter(Boolean).join(", ")}
               disabled={wait !== undefined}
               checked={chosen.includes(formatPieceAddress(piece))}
@@ -124,6 +134,31 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
         autoCapitalize="characters"
         spellCheck={false}
       />
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={uncut.length === 1 ? "Ship a shutter that is not cut?" : `Ship ${uncut.length} shutters that are not cut?`}
+        confirmLabel="Ship anyway"
+        onConfirm={() => asking && void send(asking)}
+        pending={create.isPending}
+      >
+        <ul className="flex flex-col gap-1">
+          {uncut.map((piece) => (
+            <li key={formatPieceAddress(piece)} className="wrap-anywhere">
+              {nameOf(order, piece)}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
     </FormDialog>
   );
+}
+
+/** `Bathroom, shutter 1 of 2`, with the parts that a remake makes: `Bathroom: all 21 louvres`. */
+function nameOf({ quote, make = [] }: ParcelDialogProps["order"], { itemId, piece }: PieceState): string {
+  const item = quote.items.find(({ id }) => id === itemId);
+  if (!item) return "";
+  const name = [item.name, item.quantity > 1 && `shutter ${piece} of ${item.quantity}`].filter(Boolean).join(", ");
+  const each = make.find((made) => made.itemId === itemId);
+  return isWholeWindow(each) ? name : `${name}: ${makeInSentence(toDrawable(item), each)}`;
 }

@@ -18,7 +18,6 @@ type ChosenOrdersProps = {
  */
 export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
   const first = orders.slice(0, MOST_ORDERS_AT_ONCE);
-  const shutters = orders.reduce((sum, order) => sum + order.shutters, 0);
   // The filled button is the next step: orders are sawn before they are shipped.
   const isReady = first.every(({ progress, shutters: all }) => progress.packed >= all);
   return (
@@ -27,8 +26,7 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
       className="sticky bottom-0 z-sticky mt-4 flex flex-wrap items-center gap-2 rounded-lg border bg-surface p-3 shadow-overlay print:hidden"
     >
       <p role="status" className="mr-auto text-sm">
-        <span className="font-medium">{countOf(orders.length, "order")}</span>{" "}
-        <span className="text-muted">{countOf(shutters, "shutter")}</span>
+        <span className="font-medium">{countOf(orders.length, "order")}</span> <span className="text-muted">{amountOf(orders)}</span>
       </p>
       <IconButton label="Choose none" icon={<X />} onClick={onClear} />
       <PaperLinks orders={orders} />
@@ -45,4 +43,16 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
       )}
     </section>
   );
+}
+
+/** `3 shutters, 1 louvre`: a remake of parts has no shutters; several of them are only counted. */
+function amountOf(orders: readonly WorkshopRow[]): string {
+  const whole = orders.filter(({ parts }) => !parts);
+  const [parts, ...others] = orders.flatMap((order) => order.parts ?? []);
+  const shutters = countOf(
+    whole.reduce((sum, order) => sum + order.shutters, 0),
+    "shutter",
+  );
+  const words = others.length > 0 ? `parts of ${countOf(others.length + 1, "remake")}` : parts;
+  return [(whole.length > 0 || !words) && shutters, words].filter(Boolean).join(", ");
 }

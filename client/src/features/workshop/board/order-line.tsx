@@ -35,8 +35,8 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
-    // A board that an earlier build stored has no parts.
-    order.parts ?? `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
+    // A board that an earlier build stored has no parts. A single kind of a remake has them beside it.
+    order.parts ? made.length > 1 && order.parts : `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
     order.shipped > 0 && shippedInWords(order),
     order.place,
   ];
@@ -92,7 +92,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
                   <KindButton
                     key={kindInWords(kind)}
                     kind={kind}
-                    shutters={kind.shutters}
+                    amount={order.parts ? made.length === 1 && order.parts : `${kind.shutters} ×`}
                     isActive={isShown(kind)}
                     onPress={() => onKind(kind)}
                   />
@@ -137,13 +137,18 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
   );
 }
 
-type KindButtonProps = { kind: ShutterKind; shutters: number; isActive: boolean; onPress: () => void };
+type KindButtonProps = {
+  kind: ShutterKind /** Absent for one of several kinds of a remake of parts. */;
+  amount: string | false;
+  isActive: boolean;
+  onPress: () => void;
+};
 
 /**
  * One kind of shutter. A press filters the board by it; the button's hit area is as high as a thumb
  * needs.
  */
-function KindButton({ kind, shutters, isActive, onPress }: KindButtonProps) {
+function KindButton({ kind, amount, isActive, onPress }: KindButtonProps) {
   return (
     <button
       type="button"
@@ -154,8 +159,8 @@ function KindButton({ kind, shutters, isActive, onPress }: KindButtonProps) {
         isActive ? "border-accent bg-accent-soft" : "bg-surface hover:border-border-strong",
       )}
     >
-      <span className="font-medium tabular-nums">{shutters} ×</span> <span className="sr-only">{kind.shutterType}</span> {kind.louverSize}{" "}
-      {kind.colorSelection}
+      {amount && <span className="font-medium tabular-nums">{amount}</span>} <span className="sr-only">{kind.shutterType}</span>{" "}
+      {kind.louverSize} {kind.colorSelection}
     </button>
   );
 }

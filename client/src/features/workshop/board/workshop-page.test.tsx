@@ -658,6 +658,38 @@ test("a shutter that waits for a recut is in no parcel, and its box says why", a
   ]);
 });
 
+test("a remake of parts is counted in parts on its line and among the chosen orders, once", async () => {
+  const remake = row({ id: 13, remakeId: 4, parts: "22 louvres, 1 panel" });
+  const { person: user } = open([row({}), remake]);
+  await user.click(await screen.findByRole("checkbox", { name: "Choose ORD-13" }));
+  const bar = within(screen.getByRole("region", { name: "Chosen orders" }));
+  bar.getByText("22 louvres, 1 panel");
+  await user.click(screen.getByRole("checkbox", { name: "Choose ORD-12" }));
+  bar.getByText("2 shutters, 22 louvres, 1 panel");
+  const line = screen.getByRole("link", { name: /ORD-13/ }).closest("li") as HTMLElement;
+  expect(within(line).getAllByText(/22 louvres, 1 panel/)).toHaveLength(1);
+  within(line).getByRole("button", { name: /^22 louvres, 1 panel/ });
+});
+
+test("a parcel names the parts that a remake makes, and asks before a shutter leaves that is not cut", async () => {
+  const make = [
+    { itemId: 1, panels: [], parts: [] },
+    { itemId: 2, panels: [], parts: ["louvre" as const], counts: { louvre: 1 } },
+  ];
+  const createParcel = () => parcelOf(1, [{ itemId: 2, piece: 1 }]);
+  const { api, person: user } = openOrder("/workshop/12", { createParcel }, "supplier", "processing", [], { make });
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
+  await user.click(dialog.getByLabelText(/^Hall: 1 louvre/));
+  await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship a shutter that is not cut?" }));
+  question.getByText(/^Hall: 1 louvre/);
+  expect(api.asked("workshop", "createParcel")).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Ship anyway" }));
+  await waitFor(() => expect(api.asked("workshop", "createParcel")).toHaveLength(1));
+});
+
 test("a parcel that is refused stays open with the reason", async () => {
   const { person: user } = openOrder("/workshop/12", { createParcel: fails(409, "1.1 is already shipped") });
   await steps("Hall");
