@@ -110,7 +110,7 @@ export async function recutsInWordsOf(db: Db, viewer: Viewer, orderIds: readonly
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(inArray(recuts.id, open))
     .orderBy(recuts.id);
-  return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row)).map(recutInWords);
+  return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row)).map((each) => recutInWords(each));
 }
 
 /** A recut's shutter and parts in a line of the order's history. */
