@@ -133,7 +133,7 @@ export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): strin
 
 type StileNames = (panel: number) => readonly string[];
 
-/** `2 louvres`; a single stile by its side, if the panel's stiles have names: `left stile (hinges)`. */
+/** `2 louvres`; a single stile by its side, if the stiles have names: `left stile (hinges)`. */
 function countedPart({ panel, part, count, replaces }: CountedPart, stilesOf: StileNames | undefined): string {
   const nth = part === "stile" && replaces?.length === 1 ? replaces[0] : undefined;
   const side = panel !== null && nth !== undefined ? stilesOf?.(panel)[nth - 1] : undefined;

@@ -138,7 +138,8 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
 }
 
 type KindButtonProps = {
-  kind: ShutterKind /** Absent for one of several kinds of a remake of parts. */;
+  kind: ShutterKind;
+  /** False for one of several kinds of a remake of parts. */
   amount: string | false;
   isActive: boolean;
   onPress: () => void;
