@@ -9,7 +9,7 @@ import type { Fact } from "./fact-list.tsx";
 export const remadeFact = (remakeId: number | null | undefined): Fact =>
   typeof remakeId === "number" && { term: "Remake", value: <RemakeOfOrder id={remakeId} /> };
 
-/** `RMK-4 of order ORD-25`, as the job card prints it; the order is absent until the remake loads. */
+/** `RMK-4 of order ORD-25`, as on the job card; the order is absent until the remake loads. */
 function RemakeOfOrder({ id }: { id: number }) {
   const { data } = useQuery(query("remakes", "read", { params: { id } }));
   return (

@@ -38,7 +38,7 @@ export function hingeFacts(window: WindowToDraw): { readonly count: string; read
 }
 
 /**
- * A panel's stiles from the left, as the cut list numbers them: `left stile (hinges)`, `right stile`.
+ * A panel's stiles from the left, as a cut list numbers them: `left stile (hinges)`, `right stile`.
  */
 export function stilesInWords(window: WindowToDraw, panel: number): readonly string[] {
   const layout = layOutWindow(window);

@@ -35,7 +35,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
   const facts = [
-    // A board that an earlier build stored has no parts. A single kind of a remake has them beside it.
+    // A board stored by an earlier build has no parts. A remake with one kind has them beside it.
     order.parts ? made.length > 1 && order.parts : `${countOf(order.windows, "window")}, ${countOf(shutters, "shutter")}`,
     order.shipped > 0 && shippedInWords(order),
     order.place,
