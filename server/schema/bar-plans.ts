@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -173,6 +174,8 @@ export const recutParts = pgTable(
     nth: smallint("nth").notNull(),
     /** The number of an equal part of the cut list, whose length the part has. */
     replaces: smallint("replaces").notNull(),
+    /** True if the person chose this very part, for example the stile with the hinges. */
+    isChosen: boolean("is_chosen").notNull().default(false),
     /** The spoiled part's profile and length, for the sums of scrap. */
     profile: text("profile").notNull(),
     lengthTenthMm: integer("length_tenth_mm").notNull(),

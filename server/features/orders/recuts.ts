@@ -21,6 +21,7 @@ interface RecutPartRow {
   /** The number of these parts that are still to be cut. */
   readonly left: number;
   readonly replaces: number[];
+  readonly chosen: boolean;
 }
 export interface RecutRow {
   readonly id: number;
@@ -51,10 +52,11 @@ const recutColumns = (viewer: Viewer) => ({
       count: sql`kind.count`,
       left: sql`kind.unfinished`,
       replaces: sql`kind.replaces`,
+      chosen: sql`kind.chosen`,
     },
     {
       from: sql`(select panel, part, min(nth) as first, count(*)::int as count, count(*) filter (where done_at is null)::int as unfinished,
-        coalesce(array_agg(replaces order by nth) filter (where done_at is null), '{}') as replaces
+        coalesce(array_agg(replaces order by nth) filter (where done_at is null), '{}') as replaces, bool_and(is_chosen) as chosen
         from ${recutParts} where ${eq(recutParts.recutId, recuts.id)} group by panel, part) kind`,
       orderBy: sql`kind.first`,
     },

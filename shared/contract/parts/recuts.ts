@@ -18,6 +18,8 @@ export const recutPart = z.object({
   count,
   /** The numbers of the parts still to be cut, among the parts of their kind in the cut list. */
   replaces: z.array(count).optional(),
+  /** True if the person chose these very parts, and not any of their kind. */
+  chosen: z.boolean().optional(),
 });
 
 /** Spoiled parts of a cut shutter, as they were recorded (rule W95). */

@@ -182,7 +182,7 @@ test("a recut of one of several differing posts has the length and bevel of the 
       .parts.filter(({ recut }) => recut)
       .map(({ bevelDeg }) => bevelDeg);
   expect(succeeded(await record(order, { parts: [{ ...post, replaces: [2] }] }))).toMatchObject({ parts: [{ ...post, replaces: [2] }] });
-  expect([(await read(order.id)).recuts?.[0]?.parts, await bevels()]).toEqual([[{ ...post, replaces: [2] }], [30]]);
+  expect([(await read(order.id)).recuts?.[0]?.parts, await bevels()]).toEqual([[{ ...post, replaces: [2], chosen: true }], [30]]);
   succeeded(await record(order, { parts: [{ ...post, replaces: [1] }] }));
   expect((await bevels()).toSorted()).toEqual([15, 30]);
   expect(refusal(await record(order, { parts: [{ ...post, replaces: [3] }] }))).toEqual([400, 'The frame of "Bay" has no bay post 3']);

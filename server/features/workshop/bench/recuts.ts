@@ -116,6 +116,7 @@ export async function storeRecut({ db, user, now }: Pick<Context, "db" | "user" 
       throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
     return replaced.map(({ cut, replaces }, at) => ({
       ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
+      isChosen: asked.replaces !== undefined,
       ...{ profile: cut.row.profile, lengthTenthMm: Math.round(cut.row.cutMm * 10) },
     }));
   });

@@ -72,6 +72,8 @@ interface CountedPart {
    * the longest are meant.
    */
   readonly replaces?: readonly number[] | undefined;
+  /** True if the person chose these very parts, and not any of their kind. */
+  readonly chosen?: boolean | undefined;
 }
 interface RecutParts {
   readonly itemId: number;
@@ -133,9 +135,9 @@ export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): strin
 
 type StileNames = (panel: number) => readonly string[];
 
-/** `2 louvres`; a single stile by its side, if the stiles have names: `left stile (hinges)`. */
-function countedPart({ panel, part, count, replaces }: CountedPart, stilesOf: StileNames | undefined): string {
-  const nth = part === "stile" && replaces?.length === 1 ? replaces[0] : undefined;
+/** `2 louvres`; a single stile by its side, if the person chose it: `left stile (hinges)`. */
+function countedPart({ panel, part, count, replaces, chosen }: CountedPart, stilesOf: StileNames | undefined): string {
+  const nth = part === "stile" && chosen && replaces?.length === 1 ? replaces[0] : undefined;
   const side = panel !== null && nth !== undefined ? stilesOf?.(panel)[nth - 1] : undefined;
   return side ?? countOf(count, recutPartInWords(part));
 }

@@ -81,9 +81,15 @@ test("posts that differ are chosen apart, each with its length and bevel", async
 });
 
 test("the stiles of a panel are chosen apart by their sides, and the recut names the side", async () => {
-  const parts = [{ panel: 2, part: "stile" as const, count: 1, replaces: [2] }];
-  const { api, person: user } = open({ recut: () => RECUT }, [{ ...RECUT, parts }]);
-  within(await screen.findByRole("region", { name: "To recut" })).getByText("right stile (hinges), 1.1 B");
+  const chosen = { panel: 2, part: "stile" as const, count: 1, replaces: [2], chosen: true };
+  const unnamed = { ...chosen, panel: 1, chosen: false };
+  const { api, person: user } = open({ recut: () => RECUT }, [
+    { ...RECUT, parts: [chosen] },
+    { ...RECUT, id: RECUT.id + 1, parts: [unnamed] },
+  ]);
+  const waiting = within(await screen.findByRole("region", { name: "To recut" }));
+  waiting.getByText("right stile (hinges), 1.1 B");
+  waiting.getByText("1 stile, 1.1 A");
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByRole("button", { name: "One more left stile (hinges)" });

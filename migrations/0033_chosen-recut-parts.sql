@@ -1,0 +1,1 @@
+ALTER TABLE "recut_parts" ADD COLUMN "is_chosen" boolean DEFAULT false NOT NULL;
