@@ -17,12 +17,13 @@ export function Alert({ tone = "info", title, children, action, className }: Ale
   return (
     <div
       role={tone === "danger" ? "alert" : "status"}
-      className={clsx("flex items-start gap-3 rounded p-3 text-sm", LOOK[tone].box, className)}
+      className={clsx("flex flex-wrap items-start gap-3 rounded p-3 text-sm", LOOK[tone].box, className)}
     >
       <span aria-hidden className="mt-0.5 shrink-0 [&>svg]:size-4">
         {LOOK[tone].icon}
       </span>
-      <div className="min-w-0 flex-1">
+      {/* An action that leaves the words a narrow column is below them. */}
+      <div className="min-w-0 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}
       </div>
