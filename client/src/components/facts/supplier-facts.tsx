@@ -16,8 +16,8 @@ function RemakeOfOrder({ id }: { id: number }) {
     <>
       <Link href={`/remakes?remake=${id}`} className={linkClass}>
         {remakeNumber(id)}
-      </Link>
-      {data && ` of order ${orderNumber(data.orderId)}`}
+      </Link>{" "}
+      {data && <span className="whitespace-nowrap">of order {orderNumber(data.orderId)}</span>}
     </>
   );
 }
