@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   FIELDS,
   fieldOf,
+  makersOptionFacts,
   OPTIONS,
   optionFacts,
   optionOf,
@@ -39,10 +40,11 @@ test("the option facts name mid rails even if there are none", () => {
   ]);
 });
 
-test("the frame around T-posts is an L-frame in the facts, with or without a layout code", () => {
-  const frame = (layoutCode: string | null) =>
-    optionFacts({ ...USUAL_OPTIONS, frameType: "t-post", layoutCode }).find(({ option }) => option.label === "Frame")?.text;
-  expect([frame(null), frame("LTR")]).toEqual(["L-frame, T-post", "L-frame"]);
+test("the workshop reads which frame is around T-posts, with or without a layout code, and the customer the choice", () => {
+  const frame = (facts: typeof optionFacts, layoutCode: string | null) =>
+    facts({ ...USUAL_OPTIONS, frameType: "t-post", layoutCode }).find(({ option }) => option.label === "Frame")?.text;
+  expect([frame(makersOptionFacts, null), frame(makersOptionFacts, "LTR")]).toEqual(["L-frame, T-post", "L-frame"]);
+  expect(frame(optionFacts, null)).toBe("T-post");
 });
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

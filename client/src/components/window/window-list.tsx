@@ -7,7 +7,7 @@ import { formatArea } from "#client/lib/format.ts";
 import { toUnits } from "#shared/domain/decimal.ts";
 import { poundsToPence } from "#shared/domain/money.ts";
 import { listPriceInWords } from "#shared/domain/trade/pricing.ts";
-import { type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { makersOptionFacts, type OptionFact, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { layoutFact, madeSize, makingFacts } from "#shared/domain/window/text/making-text.ts";
 import { KeptChecks } from "./measurement-warnings.tsx";
 import { type MakersOwn, toDrawable } from "./window-drawing.tsx";
@@ -69,7 +69,7 @@ export function WindowFacts({
   /** Wraps the facts without columns, below a heading with the quantity and the size. */
   flowing?: boolean;
 }) {
-  const options = optionFacts(item);
+  const options = flowing ? makersOptionFacts(item) : optionFacts(item);
   const sizeMade = toMake ? madeSize(toDrawable(item)) : null;
   const columns = flowing ? FLOWING : COLUMNS;
   return (

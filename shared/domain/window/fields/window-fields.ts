@@ -283,13 +283,13 @@ export const optionFacts = (window: WordedWindow): OptionFact[] =>
   OPTIONS.filter((name) => isWorded(name, window))
     .map((name) => ({ option: optionOf(name), value: wordedValue(name, window) }))
     .filter(({ option, value }) => option.kind === "count" || wordsFor(option, value) !== "")
-    .map(({ option, value }) => ({ option, text: factText(option, value) }));
+    .map(({ option, value }) => ({ option, text: option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value) }));
 
-/** Posts stand in an L-frame, which the workshop must know. */
-function factText(option: Option, value: string | number): string {
-  if (option === WINDOW_FIELDS.frameType && value === "t-post")
-    return `${WINDOW_FIELDS.frameType.values["l-frame"].label}, ${WINDOW_FIELDS.frameType.values["t-post"].label}`;
-  return option.kind === "choice" ? (option.values[value]?.label ?? "") : String(value);
+/** The facts for the workshop, which must know the frame that T-posts stand in. */
+export function makersOptionFacts(window: WordedWindow): OptionFact[] {
+  const { "l-frame": frame, "t-post": post } = WINDOW_FIELDS.frameType.values;
+  const isPost = ({ option, text }: OptionFact) => option === WINDOW_FIELDS.frameType && text === post.label;
+  return optionFacts(window).map((fact) => (isPost(fact) ? { ...fact, text: `${frame.label}, ${post.label}` } : fact));
 }
 
 /** Returns a window's options as parts of a sentence: `L-frame`, `inside mount`, `2 mid rails`. */

@@ -1,6 +1,6 @@
 import type { Facts } from "#server/features/papers/engine/letterhead.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
-import { type Field, optionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import { type Field, makersOptionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { FRAME, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { layoutFact } from "#shared/domain/window/text/making-text.ts";
 
@@ -15,7 +15,7 @@ const materialOf = (item: MakerItem): Facts => [
   [WINDOW_FIELDS.shutterTypeId.label, item.shutterType],
   [WINDOW_FIELDS.colorSelection.label, item.colorSelection],
   [calledByMaker(WINDOW_FIELDS.louverSize), `${item.louverSize} mm`],
-  ...optionFacts(item)
+  ...makersOptionFacts(item)
     .filter(({ option }) => SHARED.some((shared) => shared === option) && isNeeded(item, option))
     .map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
@@ -33,7 +33,7 @@ const isNeeded = ({ make }: MakerItem, option: Field): boolean =>
 export const choicesOf = (item: MakerItem): Facts => [
   ...layoutFact(item).map(({ label, text }) => [label, text] as const),
   ...materialOf(item),
-  ...optionFacts({ ...item, hingeColor: "match", sizeBasis: "make" })
+  ...makersOptionFacts({ ...item, hingeColor: "match", sizeBasis: "make" })
     .filter(({ option }) => !SHARED.some((shared) => shared === option) && isNeeded(item, option))
     .map(({ option, text }) => [calledByMaker(option), text] as const),
 ];
