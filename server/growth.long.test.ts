@@ -615,8 +615,9 @@ test.each(["jobCards", "labels"] as const)(
     expect(ids).toHaveLength(50);
     for (const chosen of [ids.slice(0, 1), ids]) {
       const sent = await statementsOf(() => fetchFile(portal, people.boss, workshopPaperPath(name, chosen)));
-      // The session, the orders, their windows; a job card names the corrections not printed yet.
-      expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(name === "jobCards" ? 5 : 4);
+      // The session, the orders, their windows; job cards name the corrections not printed yet and
+      // the recuts.
+      expect(sent.length, sent.map(({ text }) => text).join("\n")).toBe(name === "jobCards" ? 6 : 4);
       expect((await Promise.all(sent.map(scansOf))).flat()).toEqual([]);
     }
   },
