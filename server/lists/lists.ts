@@ -187,13 +187,14 @@ const isInCustomerWords = (part: Part): SQL | undefined => holdsWord(orders.cust
 const LEAST_LETTERS = 3;
 /**
  * Matches remakes whose order has the word in its customer's words (rule Q19). A word that the index
- * finds is looked up once; any other word is compared with each remake's own order.
+ * finds is looked up once; any other word is compared with each remake's own order, by a subquery
+ * for one value, because PostgreSQL would read all orders through for `exists`.
  */
 function isOfOrderWithCustomerWords(part: Part): SQL | undefined {
   const held = and(isNull(orders.deletedAt), isInCustomerWords(part));
   return part.patterns.length > 0 && part.word.length >= LEAST_LETTERS
     ? sql`${remakes.orderId} = any(array(select ${orders.id} from ${orders} where ${held}))`
-    : sql`exists (select from ${orders} where ${and(eq(orders.id, remakes.orderId), held)})`;
+    : sql`coalesce((select ${held} from ${orders} where ${eq(orders.id, remakes.orderId)}), false)`;
 }
 
 /** An offer that was sent and not answered. */

@@ -38,6 +38,8 @@ const PIECE = "Please choose the shutter whose parts are recut";
 const PARTS = "Please choose the parts to recut";
 const COUNT = "Count must be a whole number from 1";
 const REPLACES = "A part's number must be a whole number from 1";
+/** Parts that differ are few: posts, stiles, rods and frame pieces. */
+const MOST_CHOSEN = 20;
 const NUMBERS = "Please give as many different numbers as parts";
 const PANEL = "Panel must be a whole number from 1, or null for the frame";
 
@@ -64,7 +66,7 @@ export const recutBody = z.object({
                 .max(FIRST_RECUT - 1, REPLACES),
               REPLACES,
             )
-            .max(FIRST_RECUT - 1, REPLACES)
+            .max(MOST_CHOSEN, `At most ${MOST_CHOSEN} parts by their numbers`)
             .optional()
             .describe("Which parts of their kind in the cut list, where they differ: one number each. Default: the longest."),
         })
