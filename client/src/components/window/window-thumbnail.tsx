@@ -23,14 +23,16 @@ export function WindowThumbnail({ name, window, mark, letters = false, size = 11
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        aria-label={`Enlarge the drawing of ${name}`}
-        onClick={() => setOpen(true)}
-        className="grid min-h-control min-w-control place-items-center self-start rounded p-1 transition-colors duration-150 hover:bg-raised"
-      >
+      <span className="relative grid min-h-control min-w-control place-items-center self-start rounded p-1 transition-colors duration-150 hover:bg-raised">
         <WindowDrawing decorative window={window} mark={mark} letters={letters} width={size} height={size} detail="thumbnail" />
-      </button>
+        {/* The button lies over the drawing, whose letters would be words of its label. */}
+        <button
+          type="button"
+          aria-label={`Enlarge the drawing of ${name}`}
+          onClick={() => setOpen(true)}
+          className="absolute inset-0 rounded"
+        />
+      </span>
       {open && (
         <Dialog open onCloseRequest={() => setOpen(false)} title={name} description="Seen from inside the room, to scale" size="lg">
           <DialogBody className="flex flex-col items-center gap-4">
