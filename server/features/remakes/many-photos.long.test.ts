@@ -154,7 +154,10 @@ test("a company beyond its limit of forms is refused before reading, and another
   });
   const second = await startPortal({ beside: portal, photos });
   try {
-    const at = async (person: User) => createTestClient(second.url, null, (await portal.openSession(person)).cookies);
+    const at = async (person: User) => {
+      const { account, cookies } = await portal.openSession(person);
+      return createTestClient(second.url, account, cookies);
+    };
     const [founder, stranger] = [await portal.createAccount("customer"), await portal.createAccount("customer")];
     const colleague = await portal.createAccount("customer", { colleagueOf: founder });
     const order = await portal.orderFor(await portal.openSession(founder));
