@@ -218,7 +218,12 @@ const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
 );
 
 const PLAN_PATH = callOf("workshop", "readPlan").path;
-const isPlan = ({ url }: Request): boolean => new RegExp(`^${PLAN_PATH.replace(":id", "\\d+")}$`).test(new URL(url).pathname);
+const [BEFORE_ID, AFTER_ID] = PLAN_PATH.split(":id") as [string, string];
+function isPlan({ url }: Request): boolean {
+  const { pathname } = new URL(url);
+  if (!pathname.startsWith(BEFORE_ID) || !pathname.endsWith(AFTER_ID)) return false;
+  return /^\d+$/.test(pathname.slice(BEFORE_ID.length, pathname.length - AFTER_ID.length));
+}
 
 const queryOf = ({ url }: Request) => Object.fromEntries(new URL(url).searchParams);
 
