@@ -39,7 +39,7 @@ const PARTS = "Please choose the parts to recut";
 const COUNT = "Count must be a whole number from 1";
 const REPLACES = "A part's number must be a whole number from 1";
 /** Parts that differ are few: posts, stiles, rods and frame pieces. */
-const MOST_CHOSEN = 20;
+const MOST_NUMBERED = 20;
 const NUMBERS = "Please give as many different numbers as parts";
 const PANEL = "Panel must be a whole number from 1, or null for the frame";
 
@@ -66,11 +66,14 @@ export const recutBody = z.object({
                 .max(FIRST_RECUT - 1, REPLACES),
               REPLACES,
             )
-            .max(MOST_CHOSEN, `At most ${MOST_CHOSEN} parts by their numbers`)
+            .max(MOST_NUMBERED, `At most ${MOST_NUMBERED} parts by their numbers`)
             .optional()
             .describe("Which parts of their kind in the cut list, where they differ: one number each. Default: the longest."),
         })
-        .refine(({ count, replaces }) => replaces === undefined || new Set(replaces).size === count, NUMBERS),
+        .refine(
+          ({ count, replaces }) => replaces === undefined || (replaces.length === count && new Set(replaces).size === count),
+          NUMBERS,
+        ),
       PARTS,
     )
     .min(1, PARTS)

@@ -183,10 +183,12 @@ test("a recut of one of several differing posts has the length and bevel of the 
       .map(({ bevelDeg }) => bevelDeg);
   expect(succeeded(await record(order, { parts: [{ ...post, replaces: [2] }] }))).toMatchObject({ parts: [{ ...post, replaces: [2] }] });
   expect([(await read(order.id)).recuts?.[0]?.parts, await bevels()]).toEqual([[{ ...post, replaces: [2], chosen: true }], [30]]);
+  const second = await record(order, { parts: [{ ...post, replaces: [2] }] });
+  expect(refusal(second)).toEqual([409, 'The frame of "Bay" has its bay post 2 to recut already']);
   succeeded(await record(order, { parts: [{ ...post, replaces: [1] }] }));
   expect((await bevels()).toSorted()).toEqual([15, 30]);
   expect(refusal(await record(order, { parts: [{ ...post, replaces: [3] }] }))).toEqual([400, 'The frame of "Bay" has no bay post 3']);
-  for (const replaces of [[], [1, 2]]) expect((await record(order, { parts: [{ ...post, replaces }] })).status).toBe(400);
+  for (const replaces of [[], [1, 2], [1, 1]]) expect((await record(order, { parts: [{ ...post, replaces }] })).status).toBe(400);
 });
 
 describe("taken back", () => {

@@ -88,6 +88,7 @@ async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
       panel: panelOfRow,
       part: recutParts.part,
       open: sql<number>`count(*) filter (where ${recutParts.doneAt} is null)::int`,
+      openNumbers: sql<number[]>`coalesce(array_agg(${recutParts.replaces}) filter (where ${recutParts.doneAt} is null), '{}')`,
       highest: sql<number>`max(${recutParts.nth})::int`,
     })
     .from(recutParts)
@@ -110,10 +111,17 @@ export async function storeRecut({ db, user, now }: Pick<Context, "db" | "user" 
   const known = await recutsOfPiece(db, order.id, body);
   const rows = parts.flatMap((asked) => {
     const replaced = chooseReplaced(cuts, asked, item.name);
-    const { open = 0, highest = FIRST_RECUT - 1 } = known.find(({ panel, part }) => panel === asked.panel && part === asked.part) ?? {};
+    const {
+      open = 0,
+      openNumbers = [],
+      highest = FIRST_RECUT - 1,
+    } = known.find(({ panel, part }) => panel === asked.panel && part === asked.part) ?? {};
     const most = cuts.filter(({ panel, part }) => panel === asked.panel && part === asked.part).reduce((sum, { each }) => sum + each, 0);
     if (open + asked.count > most)
       throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
+    const twice = asked.replaces?.find((number) => openNumbers.includes(number));
+    if (twice !== undefined)
+      throw conflict(`${placeInWords(asked, item.name)} has its ${recutPartInWords(asked.part)} ${twice} to recut already`);
     return replaced.map(({ cut, replaces }, at) => ({
       ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
       isChosen: asked.replaces !== undefined,
