@@ -9,7 +9,7 @@ import { orders } from "#server/schema/orders-and-remakes.ts";
 import { pieceInWords } from "#shared/contract/parts/papers.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
-import { isReplacedIn, numberCuts, type RecutReason, recutInWords } from "#shared/domain/window/saw/recuts.ts";
+import { isReplacedIn, numberCuts, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
 
 /** The newest recuts that an order lists. */
 const MOST_RECUTS = 200;
@@ -99,8 +99,10 @@ export const openRecuts = (rows: readonly RecutRow[]) =>
     return parts.length > 0 ? [asRecorded({ ...row, parts })] : [];
   });
 
-/** The open recuts of each of these orders in words: `2 louvres, 487.1 B`. */
-export async function recutsInWordsOf(db: Db, viewer: Viewer, orderIds: readonly number[]): Promise<(orderId: number) => string[]> {
+export type OpenRecut = ReturnType<typeof openRecuts>[number];
+
+/** The open recuts of each of these orders. */
+export async function openRecutsOf(db: Db, viewer: Viewer, orderIds: readonly number[]): Promise<(orderId: number) => OpenRecut[]> {
   const open = db
     .select({ id: recutParts.recutId })
     .from(recutParts)
@@ -112,7 +114,7 @@ export async function recutsInWordsOf(db: Db, viewer: Viewer, orderIds: readonly
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(inArray(recuts.id, open))
     .orderBy(recuts.id);
-  return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row)).map((each) => recutInWords(each));
+  return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row));
 }
 
 /** A recut's shutter and parts in a line of the order's history. */

@@ -9,7 +9,7 @@ import { companyNow } from "#server/features/invoices/parties.ts";
 import { addDueFacts, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { existingOrder, existingOrders } from "#server/features/orders/orders.ts";
 import { existingParcel, parcelsOfOrder, piecesIn } from "#server/features/orders/parcels.ts";
-import { recutsInWordsOf } from "#server/features/orders/recuts.ts";
+import { openRecutsOf } from "#server/features/orders/recuts.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
 import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
@@ -107,7 +107,7 @@ export function documentHandlers(appContext: AppContext) {
       const barsOf = await barsFor(db, user, chosen);
       const remadeFor = chosen.flatMap(({ remakeId }) => remakeId ?? []);
       const correctedOf = await takeUnprinted(db, ids, clock());
-      const recutsOf = await recutsInWordsOf(db, user, ids);
+      const recutsOf = await openRecutsOf(db, user, ids);
       const remakes = remadeFor.length > 0 ? await remakesByIds(db, user, remadeFor) : undefined;
       const cards = chosen.map((order): JobCard => {
         const url = new URL(`/orders?order=${order.id}`, publicUrl).href;

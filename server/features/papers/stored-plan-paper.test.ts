@@ -161,9 +161,9 @@ describe("the paper of a kept plan", () => {
     const itemId = barsOf(await planOf(order.id))[0]?.pieces[0]?.itemId ?? 0;
     succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
     const parts = [{ panel: 1, part: "stile", count: 1 }];
-    succeeded(await maker.post(`/api/orders/${order.id}/recuts`, { itemId, piece: 1, parts, reason: "split" }));
+    succeeded(await maker.post(`/api/orders/${order.id}/recuts`, { itemId, piece: 1, parts, reason: "split", note: "a knot" }));
     const card = async () => flat((await openPdf(portal, maker, documentPath("jobCard", order.id))).pages[0] ?? "");
-    expect(await card()).toContain(`To recut: 1 stile, ${itemId}.1 A`);
+    expect(await card()).toContain(`To recut: 1 stile, ${itemId}.1 A, Bay. Cut 1,266 mm. Split: a knot`);
     const plan = await planOf(order.id);
     const { words } = await paperOf(plan);
     // The parts of the shutter that is not cut yet have no such words.

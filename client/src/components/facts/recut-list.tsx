@@ -44,15 +44,13 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
     failure: "Failed to mark the parts as cut",
     onSuccess: () => onCut?.(recut),
   });
-  const item = order.quote.items.find(({ id }) => id === recut.itemId);
-  const [window] = item ? addMakersOwn([item], order) : [];
+  const { window, words } = recutOf(order, recut);
   const { id: recutId, reason, note, createdAt, by } = recut;
-  const words = recutInWords(recut, window && ((panel) => stilesInWords(toDrawable(window), panel)));
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="min-w-0">
         <span className="block font-medium wrap-anywhere">
-          {words} <span className="font-normal text-muted">{item?.name}</span>
+          {words} <span className="font-normal text-muted">{window?.name}</span>
         </span>
         {window && (
           <span className="block font-semibold wrap-anywhere tabular-nums">{recutLengthsInWords(toDrawable(window), recut.parts)}</span>
@@ -80,6 +78,13 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   );
 }
 
+/** The window of a recut as the workshop makes it, and the recut's parts with a chosen stile's side. */
+function recutOf(order: Order, recut: Recut) {
+  const item = order.quote.items.find(({ id }) => id === recut.itemId);
+  const [window] = item ? addMakersOwn([item], order) : [];
+  return { window, words: recutInWords(recut, window && ((panel) => stilesInWords(toDrawable(window), panel))) };
+}
+
 /** A recut that was recorded by mistake is deleted while none of its parts is cut (rule W117). */
 function DeleteRecutDialog({ order, recut, onClose }: { order: Order; recut: Recut; onClose: () => void }) {
   const remove = useCall("workshop", "deleteRecut", { failure: null, success: "The recut is deleted", onSuccess: onClose });
@@ -87,7 +92,7 @@ function DeleteRecutDialog({ order, recut, onClose }: { order: Order; recut: Rec
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Delete the recut of ${recutInWords(recut)}?`}
+      title={`Delete the recut of ${recutOf(order, recut).words}?`}
       needsNetwork
       confirmLabel="Delete recut"
       onConfirm={() => remove.mutate({ params: { id: order.id, recutId: recut.id } })}

@@ -115,14 +115,17 @@ export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedP
           cuts.filter((cut) => cut.panel === panel && cut.part === part),
           count,
         );
-    const sizes = rows.map((row) => {
-      const how = row.ripMm === null ? endsInWords(row) : `rip to ${mm(row.ripMm)}`;
-      return `${mm(row.cutMm)} mm${how === null ? "" : ` (${how})`}`;
-    });
+    const sizes = rows.map(sizeToCut);
     const name = [recutPartInWords(part), ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
     return `${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`;
   });
   return `Cut ${words.join(", ")}`;
+}
+
+/** The length with a rail's height or the ends: `467.5 mm (rip to 93.5)`, `1,350 mm (mitre both ends)`. */
+export function sizeToCut(row: Cut): string {
+  const how = row.ripMm === null ? endsInWords(row) : `rip to ${mm(row.ripMm)}`;
+  return `${mm(row.cutMm)} mm${how === null ? "" : ` (${how})`}`;
 }
 const mm = (length: number): string => inMillimetres(length * 10);
 

@@ -1,3 +1,4 @@
+import type { OpenRecut } from "#server/features/orders/recuts.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import type { JobWords } from "#server/schema/invoices-and-refunds.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
@@ -37,8 +38,8 @@ export interface JobCard extends JobWords {
   readonly sections: readonly OwnSection[];
   /** The changes since the last printing (rule O21): `Changed on 26 Nov: Kitchen width`. */
   readonly corrected?: readonly string[];
-  /** The parts that are to be cut again (rule W95): `2 louvres, 487.1 B`. */
-  readonly recuts?: readonly string[];
+  /** The parts that are to be cut again (rule W95). */
+  readonly recuts?: readonly OpenRecut[];
   /** The items have no prices, so that none can be printed. */
   readonly items: readonly MakerItem[];
 }

@@ -1,9 +1,13 @@
+import type { OpenRecut } from "#server/features/orders/recuts.ts";
 import { type Block, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { paragraph } from "#server/features/papers/engine/letterhead.ts";
 import { createPaper, type Paper } from "#server/features/papers/engine/paper.ts";
 import type { Style } from "#server/features/papers/engine/typesetter.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
+import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { RECUT_REASON_LABEL, recutInWords, recutLengthsInWords } from "#shared/domain/window/saw/recuts.ts";
 import { dayOf, daysOf, type JobCard, namesNoWindow } from "./card.ts";
 import { cardHead } from "./card-head.ts";
 import { cutListBlocks, hardwareBlocks } from "./card-lists.ts";
@@ -39,10 +43,21 @@ export async function jobCards(fonts: Fonts, cards: readonly JobCard[], giveWay:
 const footerOf = (card: JobCard): string =>
   [card.productName, `Job card ${card.number}`, card.companyName, ...daysOf(card, dayOf)].join("  ·  ");
 
+/** `To recut: left stile (hinges), 204.1 A, Bay. Cut 1,572 mm. Split: a knot` */
+function recutWords({ items }: JobCard, recut: OpenRecut): string {
+  const { itemId, parts, reason, note } = recut;
+  const window = items.find(({ id }) => id === itemId);
+  const why = [RECUT_REASON_LABEL[reason], note].filter(Boolean).join(": ");
+  if (!window) return `To recut: ${recutInWords(recut)}. ${why}`;
+  const drawn = toDraw(window);
+  const what = recutInWords(recut, (panel) => stilesInWords(drawn, panel));
+  return `To recut: ${what}, ${window.name}. ${recutLengthsInWords(drawn, parts)}. ${why}`;
+}
+
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
   const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
-  const recuts = (order.recuts ?? []).flatMap((words) => paragraph(paper, `To recut: ${words}`, RECUT));
+  const recuts = (order.recuts ?? []).flatMap((recut) => paragraph(paper, recutWords(order, recut), RECUT));
   const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
   const cuts = namesNoWindow(order)
     ? []

@@ -72,8 +72,8 @@ test("posts that differ are chosen apart, each with its length and bevel", async
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
   const dialog = within(await screen.findByRole("dialog", { name: /^Recut 1\.1/ }));
   await user.click(dialog.getByRole("radio", { name: "Frame" }));
-  dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 15° for 150°$/ });
-  await user.click(dialog.getByRole("button", { name: /^One more bay post.* mm, bevel both room faces 30° for 120°$/ }));
+  dialog.getByRole("button", { name: /^One more bay post.* mm \(bevel both room faces 15° for 150°\)$/ });
+  await user.click(dialog.getByRole("button", { name: /^One more bay post.* mm \(bevel both room faces 30° for 120°\)$/ }));
   await user.click(dialog.getByRole("button", { name: "Split" }));
   await user.click(dialog.getByRole("button", { name: "Recut 1 part" }));
   await waitFor(() => expect(api.asked("workshop", "recut")).toHaveLength(1));
@@ -104,6 +104,15 @@ test("the stiles of a panel are chosen apart by their sides, and the recut names
     { panel: 1, part: "stile", count: 1, replaces: [2] },
     { panel: 2, part: "stile", count: 1, replaces: [2] },
   ]);
+});
+
+test("each rail has its height beside its length", async () => {
+  const items = [windowItem({ id: 1, name: "Bay", heightM: 1.8, numberOfMidRails: 2 })];
+  const { person: user } = open({}, [], [true, false], { quote: orderDetails(orderRow({}), items).quote });
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const rails = dialog.getAllByRole("button", { name: /^One more .* rail/ }).map(({ textContent }) => textContent);
+  expect(rails).toEqual(Array(3).fill(expect.stringMatching(/ mm \(rip to [\d.]+\)/)));
 });
 
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {

@@ -10,14 +10,13 @@ import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
-import { inMillimetres } from "#shared/domain/length.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { CUT_PART_LABEL, type CutPart, cutList, endsInWords } from "#shared/domain/window/saw/cut-list.ts";
+import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
 import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
-import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason } from "#shared/domain/window/saw/recuts.ts";
+import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason, sizeToCut } from "#shared/domain/window/saw/recuts.ts";
 import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
 type RecutDialogProps = {
@@ -39,7 +38,7 @@ interface PartKind {
   readonly first: number | null;
   /** The part's name; a stile's has its side and hinges. */
   readonly label: string;
-  /** The length, and the ends of a part that is not square. */
+  /** The length, with a rail's height or the ends of a part that is not square. */
   readonly cut: string;
 }
 
@@ -49,10 +48,11 @@ function kindsOf(item: WindowItem): PartKind[] {
   const cuts = numberCuts(cutList(toDrawable(item)));
   return cuts.flatMap(({ panel, part, first, each, row }): PartKind[] => {
     const differs = cuts.some((cut) => cut.panel === panel && cut.part === part && cut.first !== first);
-    const cut = [`${inMillimetres(row.cutMm * 10)} mm`, endsInWords(row)].filter(Boolean).join(", ");
-    const kind = { key: `${panel ?? 0}-${part}-${first}`, panel, part, cut };
-    if (part !== "stile" || panel === null) return [{ ...kind, most: each, first: differs ? first : null, label: CUT_PART_LABEL[part] }];
-    return stilesInWords(toDrawable(item), panel).map((words, at) => ({
+    const kind = { key: `${panel ?? 0}-${part}-${first}`, panel, part, cut: sizeToCut(row) };
+    const names = part === "stile" && panel !== null ? stilesInWords(toDrawable(item), panel) : [];
+    // A remake may make one stile alone, without saying which.
+    if (names.length !== each) return [{ ...kind, most: each, first: differs ? first : null, label: CUT_PART_LABEL[part] }];
+    return names.map((words, at) => ({
       ...kind,
       ...{ key: `${kind.key}-${at}`, most: 1, first: first + at, label: `${words.charAt(0).toUpperCase()}${words.slice(1)}` },
     }));
