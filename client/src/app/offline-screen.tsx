@@ -8,7 +8,7 @@ import { listMenuRoutes, titleOf } from "./routes.ts";
 
 /** Replaces a screen that needs the network, with links to the screens that the device stores. */
 export function OfflineScreen({ user, title }: { user: User; title: string }) {
-  const stored = [...listMenuRoutes(user.role, "more"), ...listMenuRoutes(user.role)].filter(({ offline }) => offline);
+  const stored = [...listMenuRoutes(user.role, "more"), ...listMenuRoutes(user.role)].filter(({ offline }) => offline?.includes(user.role));
   return (
     <>
       <PageHeader title={title} unchanging />

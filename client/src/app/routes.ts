@@ -16,8 +16,8 @@ export interface Route {
    * renders.
    */
   readonly things?: true;
-  /** The device stores the screen's file and replies, so it opens without a network (rule W53). */
-  readonly offline?: true;
+  /** The roles whose device stores the screen and its replies, so it opens without a network (rule W53). */
+  readonly offline?: readonly Role[];
   /** The shape of the skeleton while the screen's code loads. The default is a table. */
   readonly shape?: "panels" | "form";
   /** The window's title, if it differs from the menu's label. */
@@ -31,14 +31,14 @@ const dashboard = lazyScreen(() => import("./dashboard/dashboard-page.tsx"));
 
 /** Every screen of a signed-in person, in the order of the menu (rule S1). */
 export const ROUTES: readonly Route[] = [
-  { path: "/", page: customerStart, offline: true, roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
+  { path: "/", page: customerStart, offline: ["customer"], roles: ["customer"], menu: { label: "Dashboard", roles: ["customer"] } },
   { path: "/", page: dashboard, shape: "panels", roles: notCustomers, menu: { label: "Dashboard", roles: notCustomers } },
-  { path: "/quotes", page: quotes, offline: true, roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
-  { path: "/orders", page: orders, offline: true, roles: everyone, menu: { label: "Orders", roles: everyone } },
+  { path: "/quotes", page: quotes, offline: ["customer"], roles: everyone, menu: { label: "Quotes", roles: ["super_admin", "customer"] } },
+  { path: "/orders", page: orders, offline: ["supplier", "customer"], roles: everyone, menu: { label: "Orders", roles: everyone } },
   {
     path: "/remakes",
     page: lazyScreen(() => import("#client/features/remakes/remakes-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: everyone,
     menu: { label: "Remakes", roles: everyone },
   },
@@ -95,7 +95,7 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop",
     page: lazyScreen(() => import("#client/features/workshop/board/workshop-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: notCustomers,
     menu: { label: "Workshop", roles: notCustomers, group: "more" },
     things: true,
@@ -103,14 +103,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop/bar-plan",
     page: lazyScreen(() => import("#client/features/workshop/plans/bar-plan-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: notCustomers,
     title: "Bar plan",
   },
   {
     path: "/workshop/plans",
     page: lazyScreen(() => import("#client/features/workshop/plans/plans-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: makers,
     things: true,
     title: "Bar plans",
@@ -118,14 +118,14 @@ export const ROUTES: readonly Route[] = [
   {
     path: "/workshop/offcuts",
     page: lazyScreen(() => import("#client/features/workshop/offcuts/offcuts-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: makers,
     title: "Offcuts",
   },
   {
     path: "/workshop/scrap",
     page: lazyScreen(() => import("#client/features/workshop/scrap/scrap-page.tsx")),
-    offline: true,
+    offline: ["supplier"],
     roles: makers,
     title: "Scrap",
   },

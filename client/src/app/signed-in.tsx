@@ -86,9 +86,10 @@ function Screens({ user }: { user: User }) {
  * without a network, until the network is back. A screen that was open before stays, with all that
  * was typed.
  */
-function OpenedScreen({ user, route: { page: Page, offline, ...route } }: { user: User; route: Route }) {
+function OpenedScreen({ user, route }: { user: User; route: Route }) {
   const isAway = useIsAway();
-  const [isMissing, setMissing] = useState(isAway && !offline && keepsOnDevice(user));
+  const [isMissing, setMissing] = useState(isAway && keepsOnDevice(user) && !route.offline?.includes(user.role));
   if (isMissing && !isAway) setMissing(false);
-  return isMissing ? <OfflineScreen user={user} title={titleOf({ page: Page, ...route })} /> : <Page />;
+  const { page: Page } = route;
+  return isMissing ? <OfflineScreen user={user} title={titleOf(route)} /> : <Page />;
 }
