@@ -83,7 +83,7 @@ export async function planCorrection(
   const priced = priceWindows(asked, types, (index) => stored.find(({ id }) => id === ids[index]));
   for (const [index, window] of priced.windows.entries()) {
     const make = stored.find(({ id }) => id === ids[index])?.make;
-    const fault = make && makeFault(toDraw(window), make);
+    const fault = make && makeFault(toDraw(window), make, make);
     if (fault) throw badRequest(fault);
   }
   return { stored, priced, ids, differences: differencesFrom(stored, priced.windows, ids) };

@@ -65,7 +65,7 @@ export async function orderRemake(
   const draft = { owner, by: user, jobName, poNumber, customerName, customerPhone, customerEmail, siteAddress };
   const ordered = await itemsOfQuote(db, first.quoteId);
   const types = await productsForQuote(db, { shutterTypes: shutterTypesOf(ordered), ownerId: owner.id, now });
-  const windows = windowsAgain(ordered, items, types);
+  const windows = windowsAgain(ordered, items, { types, requested: namedItems });
   const { id: quoteId } = await storeQuote(db, draft, { windows, subtotalPence: FREE, taxPence: FREE, finalTotalPence: FREE }, now);
   await db.update(quotes).set({ status: "accepted", paidAt: now }).where(eq(quotes.id, quoteId));
   await recordEvent(db, quoteEvent({ id: quoteId, companyId: companyOf(owner.id), status: "accepted" }, "quote.accepted"), now);
@@ -118,15 +118,21 @@ async function itemsAsked(db: Db, remakeId: number): Promise<Items> {
  * The chosen windows with their original choices and without prices, each at most in the ordered
  * quantity. They have today's cost, because they are made today.
  */
-function windowsAgain(ordered: readonly QuoteItem[], namedItems: Items, types: ReadonlyMap<number, Product>) {
-  if (new Set(namedItems.map(({ itemId }) => itemId)).size < namedItems.length) throw badRequest("Please name each window once");
-  return namedItems.map(({ itemId, quantity, panels = [], parts = [], counts }, index) => {
+function windowsAgain(
+  ordered: readonly QuoteItem[],
+  items: Items,
+  { types, requested }: { readonly types: ReadonlyMap<number, Product>; readonly requested: Items },
+) {
+  if (new Set(items.map(({ itemId }) => itemId)).size < items.length) throw badRequest("Please name each window once");
+  return items.map(({ itemId, quantity, panels = [], parts = [], counts }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    refuseWrongMake(item, { panels, parts, counts });
-    const make = storedMake({ panels, parts, counts });
+    const asked = { panels, parts, counts };
+    const named = requested.find((each) => each.itemId === itemId);
+    refuseWrongMake(item, asked, named && listMake({ panels: [], parts: [], ...named }));
+    const make = storedMake(asked);
     // The cost of some parts of a window is unknown.
     const makingCostPence = make ? null : costAgain({ ...item, quantity }, types.get(item.shutterTypeId));
     return { ...window, make, place: index + 1, quantity, ...NOTHING_CHARGED, chargedAreaMilliM2: item.areaMilliM2, makingCostPence };

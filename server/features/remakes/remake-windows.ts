@@ -72,9 +72,13 @@ export async function windowsAsked(db: Db, quoteId: number, body: RemakeBody): P
   });
 }
 
-/** Refuses panels and parts that the window does not have. @throws 400 */
-export function refuseWrongMake(item: Omit<QuoteItem, MoneyOfItem | "make">, make: WindowMake): void {
-  const fault = makeFault(toDraw(item), make);
+/**
+ * Refuses panels and parts that the window does not have.
+ * @param known the make that the remake already names
+ * @throws 400
+ */
+export function refuseWrongMake(item: Omit<QuoteItem, MoneyOfItem | "make">, make: WindowMake, known?: WindowMake | null): void {
+  const fault = makeFault(toDraw(item), make, known);
   if (fault) throw badRequest(fault);
 }
 

@@ -4,7 +4,8 @@ import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
-import { isOfPanel, makeInWords, mostOfPart, partsOfWindow } from "#shared/domain/window/saw/make-in-words.ts";
+import { makeInWords, mostOfPart, partsOfWindow } from "#shared/domain/window/saw/make-in-words.ts";
+import { isOfPanel } from "#shared/domain/window/saw/window-make.ts";
 
 /** The parts of a window to make again; empty lists are the whole window (rule W103). */
 export interface Make {

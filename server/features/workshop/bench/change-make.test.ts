@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { louvreTasks } from "#server/features/workshop/bench/louvres.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
+import { remakeWindows } from "#server/schema/remake-parts.ts";
 import { orderMeasures, workshopSettings } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
@@ -20,6 +21,7 @@ import { workingDaysFrom } from "#shared/domain/trade/working-days.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { madeAreaOf } from "#shared/domain/window/saw/made-area.ts";
+import type { MakeOf } from "#shared/domain/window/saw/window-make.ts";
 
 let portal: TestPortal;
 let boss: TestClient;
@@ -210,6 +212,20 @@ test("a workshop changes the number of louvres, in each chosen panel and for eve
     make: [{ itemId, panels: ["A"], parts: ["louvre"] }],
   });
   expect(await counts()).toEqual([["louvre", 1, 2 * most]]);
+});
+
+test("one stile that a remake asked for before it was refused is still ordered, and changed with other windows", async () => {
+  const first = await firstOrder();
+  const remake = await remakeOf(first, { panels: ["A"], parts: ["louvre"] });
+  const asked: MakeOf<CutPart> = { panels: ["A"], parts: ["stile"], counts: { stile: 1 } };
+  await portal.db.update(remakeWindows).set({ make: asked }).where(eq(remakeWindows.remakeId, remake.id));
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  const itemId = succeeded(await boss.get<Details>(`/api/orders/${id}`)).quote.items[0]?.id;
+  succeeded(await boss.patch(`/api/orders/${id}/make`, { make: [{ itemId, ...asked }] }));
+  const { status, text } = await boss.patch(`/api/orders/${id}/make`, {
+    make: [{ itemId, ...asked, panels: ["B"], counts: { stile: 3 } }],
+  });
+  expect([status, text]).toEqual([400, 'Panel B of "Bay" has 2 stiles']);
 });
 
 test("a mark on the drawing fills the panel, and an empty list asks for the whole window", async () => {

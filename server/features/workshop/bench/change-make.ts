@@ -26,7 +26,7 @@ export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {
     const changed = body.make.map(({ itemId, ...asked }) => {
       const item = items.find(({ id }) => id === itemId);
       if (!item) throw badRequest(CHOOSE_WINDOW);
-      const fault = makeFault(toDraw(item), asked);
+      const fault = makeFault(toDraw(item), asked, item.make);
       if (fault) throw badRequest(fault);
       const make = isWholeWindow(asked) ? null : listMake(asked);
       return { id: itemId, make, ...workOf({ ...toDraw(item), make }) };

@@ -4,6 +4,7 @@ import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.
 import { type CutPart, cutList } from "./cut-list.ts";
 import { makeFault, makeInSentence, makeInWords, mostOfPart } from "./make-in-words.ts";
 import { recutLengthsInWords } from "./recuts.ts";
+import { FRAME, makesAny, RAILS } from "./window-make.ts";
 
 /** Tests the parts of a window that a remake makes again, and their numbers (rule W103). */
 
@@ -52,6 +53,13 @@ describe("a number is accepted only for parts that have one angle and one cut of
     expect(mostOfPart(pair, one("stile"), "stile")).toBe(0);
   });
 
+  test("the number that a make has already stays, and no other number of differing parts", () => {
+    const pair = { ...windowOf(1200, 1350, { layoutCode: "LR" }), name: "Bay" };
+    expect(makeFault(pair, one("stile"), one("stile"))).toBeNull();
+    expect(makeFault(pair, one("stile"), one("stile", 2))).toBe('Name all stiles of "Bay": they differ');
+    expect(makeFault(pair, one("stile", 3), one("stile", 3))).toBe('Panel A of "Bay" has 2 stiles');
+  });
+
   test("a part that the window does not have is refused as before", () => {
     expect(faultOf(windowOf(600, 1000), "bay-post")).toBe('Window "Bay" has no bay post');
     expect(faultOf(bay([135, 135]), "bay-post", 3)).toBe('The frame of "Bay" has 2 bay posts');
@@ -71,10 +79,18 @@ test("parts without a number are counted in one panel, unless there is only one"
   expect(words(["A"], ["louvre"])).toBe("Panel A: all 17 louvres");
   expect(words(["A"], ["louvre"], { louvre: 1 })).toBe("Panel A: 1 louvre");
   expect(words(["A", "B"], ["stile", "top-rail"])).toBe("Panels A, B: both stiles, top rail in each");
+  expect(words(["A", "B"], ["top-rail", "stile"])).toBe("Panels A, B: top rail, both stiles in each");
   expect(words(["A", "B"], ["top-rail"])).toBe("Panels A, B: top rail");
   expect(words([], ["louvre", "frame-left"])).toBe("All 17 louvres of every panel; frame left");
   expect(makeInWords(windowOf(600, 1000), { panels: [], parts: ["stile"] })).toBe("Both stiles");
   expect(makeInWords(bay([135, 150]), { panels: [], parts: ["frame-top", "bay-post"] })).toBe("All 3 frame tops, both bay posts");
+});
+
+test("whole panels have no part of the frame, whose facts they do not need", () => {
+  const parts = (kinds: readonly string[]) => [null, { panels: ["B"], parts: [] }, one("stile")].map((make) => makesAny(make, kinds));
+  expect(parts(FRAME)).toEqual([true, false, false]);
+  expect(parts(RAILS)).toEqual([true, true, false]);
+  expect(parts(["stile"])).toEqual([true, true, true]);
 });
 
 test("all of one part are named before their number within a sentence", () => {

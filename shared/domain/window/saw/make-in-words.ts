@@ -4,14 +4,11 @@ import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { hangsOf, layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type Cut, type CutPart, cutList } from "./cut-list.ts";
 import { countFault, recutPartInWords } from "./recuts.ts";
-import { isWholeWindow, type WindowMake } from "./window-make.ts";
+import { isOfPanel, isWholeWindow, type WindowMake } from "./window-make.ts";
 
 /** The parts of a window that a remake makes again (rule W103): their words and their faults. */
 
 const lettersOf = (item: WindowToDraw): string[] => layOutWindow(item).panels.map((_, at) => panelLetter(at + 1));
-
-/** Tests whether panels have this kind of part; otherwise it belongs to the frame. */
-export const isOfPanel = (part: string): boolean => !/^frame|post$|^track|^guide/.test(part);
 
 /**
  * `1 louvre` if a number of them is made, otherwise `all 28 louvres`, `both stiles` or `top rail`, by
@@ -42,7 +39,7 @@ export function makeInWords(item: WindowToDraw, make: WindowMake | null | undefi
   if (make.parts.length === 0) return panels ?? "Whole window";
   const list = (parts: readonly string[]) => parts.map((part) => countedInWords(item, make, part as CutPart)).join(", ");
   const [ofPanels, ofFrame] = [make.parts.filter(isOfPanel), make.parts.filter((part) => !isOfPanel(part))];
-  const each = numbers.length > 1 && /\d|^both/.test(list(ofPanels)) ? " in each" : "";
+  const each = numbers.length > 1 && /\d|\bboth\b/.test(list(ofPanels)) ? " in each" : "";
   const ofEvery = hangsOf(item).length > 1 ? " of every panel" : "";
   const inPanels = panels ? `${panels}: ${list(ofPanels)}${each}` : `${list(ofPanels)}${ofEvery}`;
   const words = [...(ofPanels.length > 0 ? [inPanels] : []), ...(ofFrame.length > 0 ? [list(ofFrame)] : [])].join("; ");
@@ -71,8 +68,9 @@ export const partsOfWindow = (item: WindowToDraw): CutPart[] => [...new Set(cutL
 
 /**
  * Why these parts of a window cannot be made: `Window "Bay" has no panel D`. Null without a fault.
+ * A number that `known`, the make as it was, has already is not refused for parts that differ.
  */
-export function makeFault(item: WindowToDraw & { readonly name: string }, make: WindowMake): string | null {
+export function makeFault(item: WindowToDraw & { readonly name: string }, make: WindowMake, known?: WindowMake | null): string | null {
   const unnamed = Object.keys(make.counts ?? {}).find((part) => !make.parts.includes(part));
   if (unnamed !== undefined) return `Name the part ${recutPartInWords(unnamed as CutPart)} in window "${item.name}" to give its number`;
   if (isWholeWindow(make)) return null;
@@ -82,7 +80,9 @@ export function makeFault(item: WindowToDraw & { readonly name: string }, make: 
   const own = partsOfWindow(item);
   const absent = make.parts.find((part) => !own.some((each) => each === part));
   if (absent !== undefined) return `Window "${item.name}" has no ${recutPartInWords(absent as CutPart)}`;
-  const tooMany = countsOfMake(make).flatMap(([part, count]) => faultOfCount(item, make, { part, count }) ?? []);
+  const tooMany = countsOfMake(make).flatMap(
+    ([part, count]) => faultOfCount(item, make, { part, count, isKnown: known?.counts?.[part] === count }) ?? [],
+  );
   if (tooMany[0] !== undefined) return tooMany[0];
   return cutList({ ...item, make }).length === 0 ? `Nothing of window "${item.name}" would be made` : null;
 }
@@ -112,11 +112,11 @@ function differInCut(rows: readonly Cut[]): boolean {
 function faultOfCount(
   item: WindowToDraw & { readonly name: string },
   make: WindowMake,
-  asked: { readonly part: CutPart; readonly count: number },
+  asked: { readonly part: CutPart; readonly count: number; readonly isKnown: boolean },
 ): string | null {
   const rows = rowsOfPart(item, make, asked.part);
   const isAll = asked.part === "stile" && asked.count >= countInOnePlace(item, make, asked.part);
-  if (differInCut(rows) && !isAll) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
+  if (differInCut(rows) && !isAll && !asked.isKnown) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
   const places = [...new Set(rows.map(({ panel }) => panel))];
   return places.map((panel) => countFault(rows, { panel, ...asked }, item.name)).find((fault) => fault !== null) ?? null;
 }

@@ -64,6 +64,9 @@ export const FRAME = [
   "guide",
 ] as const;
 
-/** Tests whether a make has any of these kinds of parts; without kinds it has all. */
+/** Tests whether panels have this kind of part; otherwise it belongs to the frame. */
+export const isOfPanel = (part: string): boolean => FRAME.every((each) => each !== part);
+
+/** Tests whether a make has any of these kinds of parts; whole panels have no part of the frame. */
 export const makesAny = (make: Make, kinds: readonly string[]): boolean =>
-  !make || make.parts.length === 0 || kinds.some((kind) => make.parts.includes(kind));
+  kinds.some((part) => isPartMade(make, { letter: isOfPanel(part) ? (make?.panels[0] ?? "A") : null, part }));
