@@ -37,7 +37,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
   const remaining = pieces.filter((piece) => !shipped.has(formatPieceAddress(piece)));
   const remembered = personalKey(user.id, "carrier");
   const [today] = useState(() => londonDay(new Date()));
-  const [asking, setAsking] = useState<Values | null>(null);
+  const [asking, setAsking] = useState<{ readonly values: Values; readonly uncut: readonly PieceState[] } | null>(null);
   const form = useForm<Values>({
     defaultValues: {
       pieces: remaining
@@ -65,7 +65,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
   const uncut = remaining.filter((piece) => !piece.cut && chosen.includes(formatPieceAddress(piece)));
   const submit = (values: Values) => {
     if (!values.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
-    return uncut.length > 0 ? setAsking(values) : send(values);
+    return uncut.length > 0 ? setAsking({ values, uncut }) : send(values);
   };
   const send = ({ shippingDate, carrier: name, trackingNumber }: Values) => {
     setAsking(null);
@@ -137,13 +137,14 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
       <ConfirmDialog
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={uncut.length === 1 ? "Ship a shutter that is not cut?" : `Ship ${uncut.length} shutters that are not cut?`}
+        needsNetwork
+        title={asking?.uncut.length === 1 ? "Ship a shutter that is not cut?" : `Ship ${asking?.uncut.length} shutters that are not cut?`}
         confirmLabel="Ship anyway"
-        onConfirm={() => asking && void send(asking)}
-        pending={create.isPending}
+        onConfirm={() => asking && void send(asking.values)}
+        pending={false}
       >
         <ul className="flex flex-col gap-1">
-          {uncut.map((piece) => (
+          {asking?.uncut.map((piece) => (
             <li key={formatPieceAddress(piece)} className="wrap-anywhere">
               {nameOf(order, piece)}
             </li>
