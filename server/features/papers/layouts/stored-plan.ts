@@ -12,6 +12,7 @@ import { formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS, colourOfBars } from "#shared/domain/window/saw/bars.ts";
+import { barsSawnInWords } from "#shared/domain/window/saw/plan-rows.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import {
   aBarInWords,
@@ -116,12 +117,11 @@ function planHead(
 ): Block[] {
   const bars = profiles.reduce((sum, profile) => sum + profile.bars.length, 0);
   const least = profiles.reduce((sum, { lowerBound, bars: all }) => sum + lowerBound + supplyOf({ bars: all }).taken.count, 0);
-  // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
   const lines = profiles.flatMap((profile) => profile.lines);
   const left = lines.reduce((sum, line) => sum + (line.kind === "saw" ? line.bars.length : 0), 0);
   const sawn = lines.reduce((sum, line) => sum + (line.kind === "sawn" ? line.last - line.first + 1 : 0), 0);
   const printed = `Printed on ${formatDay(now)}`;
-  const done = left === 0 ? "all sawn" : `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")} sawn`;
+  const done = barsSawnInWords({ sawn, left });
   const rules = usual ? `${usualInWords(usual)}. ${TRIM_FIRST} ${SQUARE_ENDS} ${CUT_LENGTHS}` : "";
   const head = stack(
     paper,

@@ -1,4 +1,5 @@
 import { formatDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { alikeRuns, isDone, type NotMade, type PlanPiece, type SawBar, splitByCut } from "./saw-work.ts";
 
 /** Bars of a plan that the screen displays and the paper prints together. */
@@ -24,6 +25,13 @@ export function planRows<Bar extends PlannedBar>(bars: readonly Bar[], notMade: 
     return alikeRuns(left).map((run) => ({ state, bars: run.map(({ whole }) => whole) }));
   });
 }
+
+/**
+ * The progress of a plan: `3 of 4 bars sawn`, and `all sawn` without a bar left. Bars whose pieces
+ * were all cut elsewhere are neither sawn nor left.
+ */
+export const barsSawnInWords = ({ sawn, left }: { readonly sawn: number; readonly left: number }): string =>
+  left === 0 ? "all sawn" : `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")} sawn`;
 
 /** Groups consecutive bars of one state; sawn bars also by person and day. */
 function stretchesOf<Bar extends PlannedBar>(bars: readonly Bar[], notMade: readonly NotMade[]) {

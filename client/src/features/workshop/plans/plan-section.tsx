@@ -44,8 +44,6 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   const hidden = rows.slice(end).reduce((sum, { bars: run }) => sum + run.length, 0);
   const barsIn = (some: readonly Row[]) => some.reduce((sum, { bars: run }) => sum + run.length, 0);
   const sawn = barsIn(rows.filter(({ state }) => state === "sawn"));
-  // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
-  const work = sawn + barsIn(remaining);
   const isAllSawn = sawing !== undefined && bars.length > 0 && remaining.length === 0;
   const isPressed = ({ bars: run }: Row) => run.some(({ bar }) => sawing?.lastPress.includes(bar));
   const isLater = useDelayed(isAllSawn && rows.some(isPressed), JUST_SAWN_MS);
@@ -77,9 +75,7 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
             {bars.length > 0 && (
               <span className="ml-auto inline-flex items-center gap-1 text-sm whitespace-nowrap text-muted tabular-nums max-sm:col-start-2 max-sm:ml-0">
                 {isAllSawn && <Check aria-hidden className="size-4 text-positive" />}
-                {isAllSawn ? bars.length > 1 && "all " : sawing && `${sawn} of `}
-                {countOf(sawing && !isAllSawn ? work : bars.length, "bar")}
-                {isAllSawn && " sawn"}
+                {sawing ? barsOfSection({ sawn, left: barsIn(remaining) }) : countOf(bars.length, "bar")}
               </span>
             )}
           </button>
@@ -111,4 +107,10 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
       {!open && isAllSawn && fresh.length > 0 && <ol className="grid gap-2">{fresh.map(rowOf)}</ol>}
     </section>
   );
+}
+
+/** `3 of 4 bars`, `all 4 bars sawn`: bars whose pieces were all cut elsewhere are not counted. */
+function barsOfSection({ sawn, left }: { readonly sawn: number; readonly left: number }): string {
+  if (left > 0) return `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")}`;
+  return sawn === 0 ? "nothing left to saw" : `${sawn > 1 ? "all " : ""}${countOf(sawn, "bar")} sawn`;
 }

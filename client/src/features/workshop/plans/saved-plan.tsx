@@ -14,9 +14,9 @@ import { calls, query, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { planSawFilePath, storedPlanPath } from "#shared/contract/parts/papers.ts";
-import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
+import { barsSawnInWords } from "#shared/domain/window/saw/plan-rows.ts";
 import {
   isDone,
   notMadeInWords,
@@ -63,7 +63,6 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
   const all = profiles.flatMap(({ bars }) => bars);
   const toSaw = all.filter((bar) => !isDone(bar, notMade)).map(({ bar }) => bar);
   const remaining = toSaw.length;
-  // Bars whose pieces were all cut elsewhere are neither sawn nor to saw.
   const sawn = all.filter((bar) => bar.sawn !== null).length;
   const sawing = useSawing(plan, toSaw, sections.openFor);
   const changedHere = changed.filter((order) => !notMade.some(({ orderId }) => orderId === order));
@@ -72,11 +71,7 @@ function PlanAtSaw({ plan }: { plan: Plan }) {
     <>
       <PageHeader
         title={`Bar plan ${id}`}
-        aside={
-          <span className="text-lg tabular-nums">
-            {remaining === 0 ? "all sawn" : `${sawn} of ${countOf(sawn + remaining, "bar")} sawn`}
-          </span>
-        }
+        aside={<span className="text-lg tabular-nums">{barsSawnInWords({ sawn, left: remaining })}</span>}
         description={
           <>
             Made <ListedDate value={plan.createdAt} time /> by {plan.by.contactName} for{" "}
