@@ -129,11 +129,16 @@ const widthsIn = (opening: Exact, gaps: readonly Exact[], laps: readonly Exact[]
   width: divideExact(addExact(subtractExact(opening, ...gaps), ...laps), count),
 });
 
-/** The panels that are made whole: `557.5 × 1,266 mm`, or each width once: `525 and 925 × 1,441 mm`. */
-export function panelSizesCut(item: WindowToDraw): string {
+/** The panels that are made whole, from the left: their cut widths and height in figures. */
+export function panelsCut(item: WindowToDraw): { readonly widths: readonly string[]; readonly height: string } {
   const { runs, height } = fitWindow(item);
   const halves = (length: Exact) => inMillimetres(toHalves(length) * 10);
   const all = runs.flatMap(({ panels, width }) => panels.map(() => halves(width)));
-  const widths = [...new Set(all.filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))))];
-  return `${widths.join(" and ")} × ${halves(height)} mm`;
+  return { widths: all.filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))), height: halves(height) };
+}
+
+/** `557.5 × 1,266 mm`, or each width of the panels that are made whole once: `525 and 925 × 1,441 mm`. */
+export function panelSizesCut(item: WindowToDraw): string {
+  const { widths, height } = panelsCut(item);
+  return `${[...new Set(widths)].join(" and ")} × ${height} mm`;
 }

@@ -1,14 +1,12 @@
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
-import { toHalves } from "#shared/domain/window/geometry/exact.ts";
-import { fitWindow } from "#shared/domain/window/geometry/fitted.ts";
+import { panelsCut } from "#shared/domain/window/geometry/fitted.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { alikeCuts, cutList } from "./cut-list.ts";
 import { recutPartInWords } from "./recuts.ts";
-import { isPanelMade, isWholeWindow } from "./window-make.ts";
+import { isWholeWindow } from "./window-make.ts";
 
-/** What an order makes and sends, where a remake makes only parts of its windows (rule W103). */
+/** Describes what an order makes and sends, where a remake makes only parts of its windows (rule W103). */
 
 type MadeWindow = WindowToDraw & { readonly quantity: number };
 
@@ -16,11 +14,8 @@ const mm = (length: number): string => inMillimetres(length * 10);
 
 /** The sizes of the panels that are made whole, from the left: `557.5 × 1,266 mm`. */
 function madePanels(item: WindowToDraw): string[] {
-  const { runs, height } = fitWindow(item);
-  const widths = runs.flatMap(({ panels, width }) => panels.map(() => width));
-  return widths.flatMap((width, at) =>
-    isPanelMade(item.make, panelLetter(at + 1)) ? [`${mm(toHalves(width))} × ${mm(toHalves(height))} mm`] : [],
-  );
+  const { widths, height } = panelsCut(item);
+  return widths.map((width) => `${width} × ${height} mm`);
 }
 
 const areWholePanels = ({ make }: WindowToDraw): boolean => make?.parts.length === 0;
