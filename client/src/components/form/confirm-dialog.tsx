@@ -21,7 +21,7 @@ type ConfirmDialogProps = {
   /** The reason why the call failed, as a sentence. */
   error?: string | null;
   danger?: boolean;
-  /** The call needs the network: without it the dialog says so, and stays open for later. */
+  /** The call needs the network: without it the dialog displays the reason and stays open. */
   needsNetwork?: boolean;
 };
 

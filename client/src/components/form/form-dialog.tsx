@@ -30,7 +30,7 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   /** The reason why the call failed, as a sentence. It is displayed above the actions. */
   error: string | null;
   danger?: boolean;
-  /** The call needs the network: without it the dialog says so, and stays open for later. */
+  /** The call needs the network: without it the dialog displays the reason and stays open. */
   needsNetwork?: boolean;
   /** Disables the submit button, for example while nothing has changed. */
   submitDisabled?: boolean;

@@ -7,7 +7,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /**
    * Lines below the value. They follow the values that moved under the first column, if any did
-   * (`apart`), and then no longer stand below their value.
+   * (`apart`), and then are no longer below their value.
    */
   extra?: ((row: Row, apart: boolean) => ReactNode) | undefined;
   /** Money and measures align right, so that their digits line up. */

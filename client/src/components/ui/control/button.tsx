@@ -14,7 +14,7 @@ export type ButtonProps = ComponentProps<"button"> & {
    * ignores presses.
    */
   pending?: boolean;
-  /** The button is disabled without a network, and a press says so. */
+  /** Without a network the button is disabled, and a press displays the reason. */
   needsNetwork?: boolean;
   icon?: ReactNode;
 };

@@ -13,7 +13,7 @@ export type MenuItem =
       onSelect: () => void;
       danger?: boolean;
       disabled?: boolean;
-      /** The item is disabled without a network, and says so. */
+      /** Without a network the item is disabled and displays the reason. */
       needsNetwork?: boolean | undefined;
     }
   | "separator";

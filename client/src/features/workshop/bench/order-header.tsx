@@ -39,7 +39,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
     <PageHeader
       title={
         // The job's name is smaller, so that the longest one leaves a tablet's screen to the work.
-        // A number without a name leaves a line for the days: the buttons stand below.
+        // A number without a name leaves a line for the days: the buttons are below.
         <span className="line-clamp-3 sm:line-clamp-2 sm:min-w-72" title={order.jobName ?? undefined}>
           {orderNumber(id)} <span className="text-base font-normal wrap-anywhere">{order.jobName}</span>
         </span>
