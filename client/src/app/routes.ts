@@ -16,7 +16,10 @@ export interface Route {
    * renders.
    */
   readonly things?: true;
-  /** The roles whose device stores the screen and its replies, so it opens without a network (rule W53). */
+  /**
+   * The roles whose device stores the screen and its replies, so it opens without a network (rule
+   * W53).
+   */
   readonly offline?: readonly Role[];
   /** The shape of the skeleton while the screen's code loads. The default is a table. */
   readonly shape?: "panels" | "form";

@@ -137,7 +137,10 @@ export function panelsCut(item: WindowToDraw): { readonly widths: readonly strin
   return { widths: all.filter((_, at) => isPanelMade(item.make, panelLetter(at + 1))), height: halves(height) };
 }
 
-/** `557.5 × 1,266 mm`, or each width of the panels that are made whole once: `525 and 925 × 1,441 mm`. */
+/**
+ * `557.5 × 1,266 mm`, or each width of the panels that are made whole once: `525 and 925 × 1,441
+ * mm`.
+ */
 export function panelSizesCut(item: WindowToDraw): string {
   const { widths, height } = panelsCut(item);
   return `${[...new Set(widths)].join(" and ")} × ${height} mm`;

@@ -6,7 +6,10 @@ import { alikeCuts, cutList } from "./cut-list.ts";
 import { recutPartInWords } from "./recuts.ts";
 import { isWholeWindow } from "./window-make.ts";
 
-/** Describes what an order makes and sends, where a remake makes only parts of its windows (rule W103). */
+/**
+ * Describes what an order makes and sends, where a remake makes only parts of its windows (rule
+ * W103).
+ */
 
 type MadeWindow = WindowToDraw & { readonly quantity: number };
 

@@ -122,7 +122,10 @@ export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedP
   return `Cut ${words.join(", ")}`;
 }
 
-/** The length with a rail's height or the ends: `467.5 mm (rip to 93.5)`, `1,350 mm (mitre both ends)`. */
+/**
+ * The length with a rail's height or the ends: `467.5 mm (rip to 93.5)`, `1,350 mm (mitre both
+ * ends)`.
+ */
 export function sizeToCut(row: Cut): string {
   const how = row.ripMm === null ? endsInWords(row) : `rip to ${mm(row.ripMm)}`;
   return `${mm(row.cutMm)} mm${how === null ? "" : ` (${how})`}`;
