@@ -86,7 +86,7 @@ const REMAKES: readonly DemoRemake[] = [
     customer: "customer",
     fault: "damaged_in_transit",
     reason: "Deep scratch across the top rail, visible from the street.",
-    windows: [{ place: 1, mark: [0.35, 0.08] }],
+    windows: [{ place: 1, mark: [0.35, 0.08], make: { panels: ["A"], parts: ["top-rail"] } }],
   },
   {
     status: "approved",
@@ -114,7 +114,7 @@ const REMAKES: readonly DemoRemake[] = [
     status: "pending",
     customer: "fenetre",
     reason: "Le cadre est fendu à l'angle supérieur gauche (frame split at the top left corner).",
-    windows: [{ place: 1, mark: [0, 0] }],
+    windows: [{ place: 1, mark: [0, 0], make: { panels: [], parts: ["frame-left", "frame-top"] } }],
   },
   { status: "pending", customer: "harbour", fault: "missing_part", reason: "Magnet catch missing on the bathroom panel." },
 ];

@@ -268,6 +268,8 @@ test("each remake of the demo makes the panel that is marked, as many parts as i
   expect(parts).toEqual([
     ["Three louvres", "Panel B: 3 louvres"],
     ["Three louvres", "Panel A: 1 louvre"],
+    ["Deep scratch ", "Panel A: top rail"],
+    ["Le cadre est ", "Frame left, frame top"],
     ["The left pane", "Panel A"],
   ]);
 });

@@ -15,8 +15,7 @@ import { useUser } from "#client/lib/session.ts";
 import { makers, type Role } from "#shared/domain/roles.ts";
 import { FAULT_LABEL, NO_WINDOW_NAMED } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
-import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
+import { makeInWords } from "#shared/domain/window/saw/make-in-words.ts";
 import { Replacement } from "../replacement.tsx";
 import { RemakePhotos } from "./remake-photos.tsx";
 import { RemakeReplies, ReplyForm } from "./remake-replies.tsx";
@@ -122,7 +121,10 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
             </span>
           )}
         </div>
-        {!isWholeWindow(make) && <p className="mb-2 font-semibold">Make only {makeInSentence(toDrawable(window), make)}</p>}
+        <p className="mb-2">
+          <span className="text-muted">To make: </span>
+          <span className="font-semibold">{makeInWords(toDrawable(window), make)}</span>
+        </p>
         {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
 import { type Control, useController, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
@@ -15,8 +16,8 @@ import type { WindowItem } from "#client/components/window/window-list.tsx";
 import { query, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
-import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
-import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";
@@ -107,6 +108,8 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
   const { field } = useController({ control, name: `counts.w${item.id}` });
   const count = field.value ?? 0;
   const ticked = count > 0;
+  const drawn = toDrawable(item);
+  const size = wish?.mark ? 80 : 48;
   const make = chosenMake ?? { panels: wish?.panels ?? [], parts: wish?.parts ?? [], counts: wish?.counts };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
@@ -120,8 +123,8 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
           onChange={(event) => field.onChange(event.target.checked ? 1 : 0)}
           className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
         />
-        <span className="grid size-12 shrink-0 place-items-center">
-          <WindowDrawing decorative window={toDrawable(item)} width={48} height={48} detail="thumbnail" />
+        <span className={clsx("grid shrink-0 place-items-center", wish?.mark ? "w-20" : "size-12")}>
+          <WindowDrawing decorative window={drawn} mark={wish?.mark} width={size} height={size} detail="thumbnail" />
         </span>
         <span className="min-w-0">
           <span className="block break-words font-medium">{item.name}</span>
@@ -132,9 +135,14 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
           <span className="sr-only">, </span>
           <span className="block text-xs text-muted">
             {item.shutterType}
-            {wish && (wish.mark ? ", marked in the request" : ", asked for in the request")}
+            {wish && `, ${askedInWords(drawn, wish)} in the request`}
           </span>
-          {!isWholeWindow(make) && <span className="block text-xs font-semibold">Make only {makeInSentence(toDrawable(item), make)}</span>}
+          {ticked && !choosing && (
+            <>
+              <span className="sr-only">, </span>
+              <span className="block text-sm font-semibold">To make: {makeInWords(drawn, make)}</span>
+            </>
+          )}
         </span>
       </label>
       {item.quantity > 1 && (
@@ -163,9 +171,16 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
       )}
       {ticked && choosing && (
         <div className="w-full pb-2 sm:pl-7">
-          <PartsField name={item.name} window={{ ...toDrawable(item), make: null }} make={make} onChange={onMake} disabled={disabled} />
+          <PartsField name={item.name} window={{ ...drawn, make: null }} make={make} onChange={onMake} disabled={disabled} />
         </div>
       )}
     </li>
   );
+}
+
+/** `marked on panel A`, so that a request for the whole window with a mark is noticed. */
+function askedInWords(window: WindowToDraw, { mark }: Remake["windows"][number]): string {
+  if (!mark) return "asked for";
+  const [panel] = panelsAt(window, mark);
+  return panel === undefined ? "marked" : `marked on panel ${panel}`;
 }

@@ -57,7 +57,7 @@ test("ticked windows are remade with a chosen number of pieces, up to the ordere
 test("the remake's requested windows are ticked at first", async () => {
   const asked = { ...bay({ id: 32, name: "Door", quantity: 3 }), densityKgM3: null, pieces: 2, mark: { xMm: 10, yMm: 10 } };
   const { api, dialog, submit } = await open({ windows: [asked] });
-  expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request$/ })).toHaveProperty("checked", true);
+  expect(dialog.getByRole("checkbox", { name: /^Door.*marked in the request.*To make: Whole window$/ })).toHaveProperty("checked", true);
   await submit();
   await waitFor(() => expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 2 }] }));
 });
