@@ -59,6 +59,8 @@ const planPiece = z.object({
   ripMm: z.number().nullable(),
   ends: z.enum(CUT_ENDS),
   bevelDeg,
+  /** The shutter of a part that is cut again: `487.1`; absent for other parts. */
+  recutFor: z.string().optional(),
 });
 /**
  * The piece's current state: it counts as cut if any plan's bar with it is sawn, or if its shutter

@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { pieceInWords } from "#shared/contract/parts/papers.ts";
 import { formatDay } from "#shared/domain/period.ts";
 import { planRows } from "#shared/domain/window/saw/plan-rows.ts";
-import { isRecut } from "#shared/domain/window/saw/recuts.ts";
 import {
   CANNOT_MAKE,
   cannotMakeInWords,
@@ -41,17 +39,13 @@ export type PlanLine =
 
 const sawnInWords = ({ at, by }: NonNullable<Bar["sawn"]>): string => `sawn on ${formatDay(at)} by ${by.contactName}`;
 
-/** A part that is cut again names its shutter, whose other parts are cut. */
-const asRecut = <Piece extends Bar["pieces"][number]>(piece: Piece) =>
-  isRecut(piece) ? { ...piece, recutFor: pieceInWords(piece.itemId, piece.piece) } : piece;
-
 function linesOf({ bars, ...figures }: Profile, notMade: Plan["notMade"], windowOf: (itemId: number) => string): PlanLine[] {
   return planRows(bars, notMade).flatMap(({ state, bars: some }): PlanLine[] => {
     const [one] = some;
     if (!one) return [];
     const [first, last] = [one.bar, some.at(-1)?.bar ?? one.bar];
     if (one.sawn) return [{ kind: "sawn", first, last, words: sawnInWords(one.sawn) }];
-    const parted = some.map(({ bar, pieces }) => ({ bar, ...splitByCut(pieces.map(asRecut), notMade) }));
+    const parted = some.map(({ bar, pieces }) => ({ bar, ...splitByCut(pieces, notMade) }));
     const cut = piecesInWords(
       parted.flatMap((each) => each.cut),
       windowOf,

@@ -15,9 +15,10 @@ import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
+import { pieceInWords } from "#shared/contract/parts/papers.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
+import { FIRST_RECUT, isRecut } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
 import { cannotMake, findBarOwner, findCuts, readBarSettings } from "./bar-plan.ts";
@@ -227,6 +228,9 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
   };
 }
 
+/** A part that is cut again names its shutter, whose other parts are cut (rule W96). */
+const nameRecut = (piece: PlanPiece) => (isRecut(piece) ? { ...piece, recutFor: pieceInWords(piece.itemId, piece.piece) } : piece);
+
 /** Plans the bars for these orders like a stored plan, and stores nothing (rule W40). */
 export async function readPreview(asking: Asking, ids: readonly number[]) {
   const chosen = await existingOrders(asking.db, asking.user, ids);
@@ -236,7 +240,7 @@ export async function readPreview(asking: Asking, ids: readonly number[]) {
       const own = bars.filter((bar) => bar.profile === place);
       const whole = own.map(({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces }) => ({
         ...{ bar, offcutId, lengthMm: lengthTenthMm / 10, offcutMm: leftTenthMm / 10, sawn: null },
-        pieces: pieces.map((piece) => ({ ...piece, cut: false })),
+        pieces: pieces.map((piece) => ({ ...nameRecut(piece), cut: false })),
       }));
       const { buy, buyMm } = supplyOf({ bars: whole, tooLong: profile.tooLong });
       const { savedBars = 0, tooLong } = profile;
@@ -274,7 +278,7 @@ export const barOf = ({ bar, offcutId, lengthTenthMm, leftTenthMm, pieces, sawnA
   bar,
   offcutId,
   lengthMm: lengthTenthMm / 10,
-  pieces: [...(pieces as readonly PlanPiece[])],
+  pieces: (pieces as readonly PlanPiece[]).map(nameRecut),
   offcutMm: leftTenthMm / 10,
   sawn: sawnAt && by ? { at: sawnAt, by, ...(sawnReceivedAt && { receivedAt: sawnReceivedAt }) } : null,
 });

@@ -119,6 +119,16 @@ describe("a recut", () => {
     succeeded(await maker.post(`/api/orders/${order.id}/ship`, { confirmed: true }));
   });
 
+  test("a plan and its preview name the shutter of each recut part, and of no other part", async () => {
+    const order = await cutOrder();
+    succeeded(await record(order));
+    const preview = succeeded(await maker.get<Plan>(`/api/workshop/bar-plan?orders=${order.id}`));
+    for (const plan of [preview, await planOf(order)]) {
+      expect(piecesOf(plan, 1).map(({ recutFor }) => recutFor)).toEqual([`${order.itemId}.1`, `${order.itemId}.1`]);
+      expect(new Set(piecesOf(plan, 2).map(({ recutFor }) => recutFor))).toEqual(new Set([undefined]));
+    }
+  });
+
   test("the next plan saws recut parts beside the uncut shutters' parts, and its bar finishes them", async () => {
     const order = await cutOrder();
     succeeded(await record(order, { parts: [LOUVRES, { panel: null, part: "frame-left", count: 1 }] }));

@@ -18,7 +18,7 @@ export interface SawPiece extends BarPiece {
   readonly panel: number | null;
   readonly ripMm: number | null;
   readonly ends: CutEnds;
-  /** The shutter of a part that is cut again, on paper: `487.1`. */
+  /** The shutter of a part that is cut again: `487.1`. */
   readonly recutFor?: string | undefined;
 }
 

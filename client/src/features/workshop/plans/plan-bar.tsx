@@ -66,7 +66,18 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
               <StopFigure words={stopInWords(stop)} each={aBarInWords(stop, run.length)} />
               <ul className="grid min-w-0 gap-y-1">
                 {stop.pieces.map((piece) => (
-                  <li key={[piece.orderId, piece.itemId, piece.panel, piece.part, piece.ripMm, piece.ends, piece.bevelDeg].join()}>
+                  <li
+                    key={[
+                      piece.orderId,
+                      piece.itemId,
+                      piece.panel,
+                      piece.part,
+                      piece.ripMm,
+                      piece.ends,
+                      piece.bevelDeg,
+                      piece.recutFor,
+                    ].join()}
+                  >
                     <PieceInWords piece={piece} several={stop.pieces.length > 1} names={names} />
                   </li>
                 ))}

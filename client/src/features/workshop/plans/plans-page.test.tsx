@@ -150,6 +150,16 @@ test("a saved plan lists bar by bar each cut, its bar, window and panel", async 
   profile.getByText("offcut 451 mm");
 });
 
+test("a part that is cut again names its shutter, beside equal parts of a shutter that is not cut yet", async () => {
+  const [stiles] = PLAN.profiles;
+  const [bar] = stiles?.bars ?? [];
+  if (!stiles || !bar) throw new Error("No stiles");
+  const pieces = [stile(840), stile(840, { recutFor: "70.2" })];
+  atSaw({ ...PLAN, profiles: [{ ...stiles, bars: [{ ...bar, pieces }] }] });
+  await screen.findByText("1 × ORD-7 Bay, panel A: stile, recut for 70.2");
+  screen.getByText("1 × ORD-7 Bay, panel A: stile");
+});
+
 test("the plan's print and its saw's file are one press each", async () => {
   atSaw();
   const pdf = await screen.findByRole("link", { name: "Bar plan (PDF)" });
