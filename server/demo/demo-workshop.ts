@@ -150,7 +150,12 @@ async function storeRecutOfDemo(db: Db, joiner: Joiner, started: readonly (typeo
       { panel: 1, part: "louvre", count: 2 },
       { panel: 1, part: "stile", count: 1 },
     ] as const;
-    await storeRecut({ db, user: joiner, now }, order, { ...shutter, parts: [...parts], reason: "split", note: "A knot beside the pin" });
+    await storeRecut({ db, user: joiner, now, pressedAt: now }, order, {
+      ...shutter,
+      parts: [...parts],
+      reason: "split",
+      note: "A knot beside the pin",
+    });
     return;
   }
 }

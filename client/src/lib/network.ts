@@ -17,5 +17,8 @@ export function useIsAway(): boolean {
 
 export const NEEDS_NETWORK = "This needs the network. It works again once the network is back.";
 
+/** A dialog's note without a network, where the device stores the change. */
+export const SENT_LATER = "No network: this is sent once the network is back.";
+
 /** Explains a press on an action that needs the network. Touch screens have no tooltips. */
 export const announceNoNetwork = (): void => void toast({ title: "No network", description: NEEDS_NETWORK });

@@ -91,13 +91,14 @@ describe("the calls that use the time of the press", () => {
     succeeded(await save(NOW));
   });
 
-  test("only marks, sawn bars, statuses, dates, parcels and shipping use the time of the press", () => {
+  test("only marks, recuts, sawn bars, statuses, dates, parcels and shipping use the time of the press", () => {
     const taken = CALLS.filter(({ call }) => call.pressed).map(({ name }) => name);
     expect(taken.toSorted()).toEqual([
       "orders.changeDates",
       "orders.changeStatus",
       "workshop.createParcel",
       "workshop.mark",
+      "workshop.recut",
       "workshop.sawn",
       "workshop.sawnBars",
       "workshop.ship",

@@ -108,6 +108,7 @@ export const recuts = {
     response: recut,
     creates: true,
     idempotent: true,
+    pressed: true,
   },
   cutRecut: {
     method: "PATCH",
@@ -118,6 +119,7 @@ export const recuts = {
     params: ofRecut,
     body: z.object({ cut: z.boolean("Please choose whether the parts are cut"), seen }),
     response: recut,
+    idempotent: true,
   },
   deleteRecut: {
     method: "DELETE",

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -6,6 +7,7 @@ import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { can, useUser } from "#client/lib/session.ts";
+import { isUnsent } from "#client/lib/unsent-id.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { RECUT_REASON_LABEL, recutInWords, recutLengthsInWords } from "#shared/domain/window/saw/recuts.ts";
@@ -15,8 +17,8 @@ type Recut = NonNullable<Order["recuts"]>[number];
 
 type RecutListProps = {
   order: Order;
-  /** Called with a recut whose parts were just marked as cut, where the screen offers Undo. */
-  onCut?: (recut: Recut) => void;
+  /** Marks the parts of a recut as cut. */
+  onCut: (recut: Recut) => Promise<unknown>;
 };
 
 /** The spoiled parts of an order that are still to be cut again (rule W95). */
@@ -39,13 +41,11 @@ type RecutLineProps = RecutListProps & { recut: Recut; onDelete: () => void };
 function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const user = useUser();
   const mayChange = isInWorkshop(order.orderStatus) && can(user, calls.workshop.cutRecut);
-  const finish = useCall("workshop", "cutRecut", {
-    ...(!onCut && { success: "The parts are cut" }),
-    failure: "Failed to mark the parts as cut",
-    onSuccess: () => onCut?.(recut),
-  });
+  const finish = useMutation({ mutationFn: () => onCut(recut) });
   const { window, words } = recutOf(order, recut);
-  const { id: recutId, reason, note, createdAt, by } = recut;
+  const { reason, note, createdAt, by } = recut;
+  const isWaiting = isUnsent(recut);
+  const recorded = [by.contactName, formatListed(createdAt, { time: true })].filter(Boolean).join(", ");
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="min-w-0">
@@ -56,17 +56,17 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
           <span className="block font-semibold wrap-anywhere tabular-nums">{recutLengthsInWords(toDrawable(window), recut.parts)}</span>
         )}
         <span className="block text-sm wrap-anywhere text-muted">
-          {[RECUT_REASON_LABEL[reason], note, `${by.contactName}, ${formatListed(createdAt, { time: true })}`].filter(Boolean).join(" · ")}
+          {[RECUT_REASON_LABEL[reason], note, recorded].filter(Boolean).join(" · ")}
         </span>
+        {isWaiting && (
+          <span className="block text-sm font-medium wrap-anywhere text-warning">
+            Not sent yet. It can be marked as cut or deleted once it is sent.
+          </span>
+        )}
       </span>
-      {mayChange && (
+      {mayChange && !isWaiting && (
         <span className="flex gap-2">
-          <Button
-            needsNetwork
-            pending={finish.isPending}
-            aria-label={`${words}: mark as cut`}
-            onClick={() => finish.mutate({ params: { id: order.id, recutId }, body: { cut: true } })}
-          >
+          <Button pending={finish.isPending} aria-label={`${words}: mark as cut`} onClick={() => finish.mutate()}>
             Mark as cut
           </Button>
           <Button variant="ghost" aria-label={`${words}: delete`} onClick={onDelete}>

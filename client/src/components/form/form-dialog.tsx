@@ -5,7 +5,7 @@ import { Alert, FailureNote } from "#client/components/ui/display/alert.tsx";
 import { SLOW_MS, STILL_SAVING, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { Dialog, DialogBody, DialogFooter, type DialogProps } from "#client/components/ui/overlay/dialog.tsx";
 import { useKeyboardRoom } from "#client/components/ui/overlay/keyboard-room.ts";
-import { NEEDS_NETWORK, useIsAway } from "#client/lib/network.ts";
+import { NEEDS_NETWORK, SENT_LATER, useIsAway } from "#client/lib/network.ts";
 import { DiscardDialog } from "./confirm-dialog.tsx";
 import { focusFirstError, useSubmitOnce } from "./page-form.tsx";
 
@@ -32,6 +32,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   danger?: boolean;
   /** The call needs the network: without it the dialog displays the reason and stays open. */
   needsNetwork?: boolean;
+  /** The device stores the call: without a network the dialog says that it is sent later. */
+  sentLater?: boolean;
   /** Disables the submit button, for example while nothing has changed. */
   submitDisabled?: boolean;
   /** Content at the left of the actions, for example totals. */
@@ -64,7 +66,8 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
  */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
   const { form, onSubmit, onInvalid, onClose, pending, error, submitLabel, cancelLabel = "Cancel", danger } = props;
-  const isAway = useIsAway() && props.needsNetwork;
+  const hasNoNetwork = useIsAway();
+  const isAway = hasNoNetwork && props.needsNetwork;
   const submitDisabled = props.submitDisabled || isAway;
   const {
     open,
@@ -136,8 +139,10 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
             </p>
           ) : isAway ? (
             <Alert tone="warning">{NEEDS_NETWORK}</Alert>
+          ) : error ? (
+            <FailureNote>{error}</FailureNote>
           ) : (
-            error && <FailureNote>{error}</FailureNote>
+            hasNoNetwork && props.sentLater && <p className="text-sm text-muted">{SENT_LATER}</p>
           )}
         </div>
         {nextStep && <div className="flex shrink-0 px-page pt-3 *:flex-1">{nextStep}</div>}

@@ -5,7 +5,7 @@ import type { PieceStep } from "#shared/domain/window/saw/pieces.ts";
 /** The calls that a device stores until the server has accepted them. */
 interface StoredCalls {
   readonly orders: "changeStatus" | "changeDates" | "changeTracking";
-  readonly workshop: "mark" | "ship" | "sawn" | "sawnBars";
+  readonly workshop: "mark" | "ship" | "sawn" | "sawnBars" | "recut" | "cutRecut";
   readonly quotes: "create";
 }
 export type StoredFeature = keyof StoredCalls;

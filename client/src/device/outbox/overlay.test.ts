@@ -78,6 +78,56 @@ test("a waiting shipment removes the order from the board and marks it as shippe
   expect(over("orders.read", order, sentOff)).not.toHaveProperty("confirmed");
 });
 
+const recutBody: BodyOf<"recut"> = { itemId: 1, piece: 1, parts: [{ panel: 2, part: "louvre", count: 2 }], reason: "split" };
+const recuts = [{ ...recutBody, id: 5, note: null, createdAt: "2026-11-22T09:00:00.000Z", by: done.by }];
+const withItems = { ...order, recuts, quote: { items: [{ id: 1, quantity: 2 }] } };
+const cutRecut = (cut: boolean) => ({ name: "cutRecut", input: { params: { id: 7, recutId: 5 }, body: { cut } }, at }) as unknown as Change;
+const idsAfter = (...changes: Change[]) => (over("orders.read", withItems, ...changes) as typeof withItems).recuts.map(({ id }) => id);
+
+test("a waiting recut is in the order without an id of the server, until the order has the server's row", () => {
+  const stile = change("recut", { ...recutBody, parts: [{ panel: 1, part: "stile", count: 1, replaces: [2] }], note: "a knot" });
+  const later = { ...change("recut", recutBody), at: "2026-11-22T10:05:00.000Z" } as Change;
+  const shown = over("orders.read", withItems, stile, later) as typeof withItems;
+  expect(shown.recuts[0]).toBe(recuts[0]);
+  expect(shown.recuts[1]).toMatchObject({ id: -1, piece: 1, createdAt: at, reason: "split", note: "a knot" });
+  expect(shown.recuts[1]?.parts).toEqual([{ panel: 1, part: "stile", count: 1, replaces: [2], chosen: true }]);
+  expect(shown.recuts[2]).toMatchObject({ id: -2, note: null, parts: [{ count: 2, chosen: false }] });
+  // The server accepted the recut and the reply was lost.
+  const stored = { ...withItems, recuts: [...recuts, { ...recuts[0], id: 6, createdAt: at }] };
+  expect(over("orders.read", stored, stile)).toEqual(stored);
+  expect(over("orders.read", withItems, change("recut", recutBody, 8))).toEqual(withItems);
+  expect(over("workshop.list", [order], stile)).toEqual([order]);
+});
+
+test("a recut marked as cut on this device leaves the order, and a taken back press leaves it there", () => {
+  expect([idsAfter(), idsAfter(cutRecut(true)), idsAfter(cutRecut(true), cutRecut(false))]).toEqual([[5], [], [5]]);
+});
+
+test("a waiting mark ends the recuts of its shutter: as cut if it names the shutter, as not cut always", () => {
+  const cut = (body: object, when = at) => ({ ...mark({ itemId: 1, step: "cut", done: true, ...body }), at: when }) as Change;
+  const waiting = change("recut", recutBody);
+  expect([idsAfter(cut({ piece: 1 })), idsAfter(cut({ piece: 2 })), idsAfter(cut({}))]).toEqual([[], [5], [5]]);
+  expect(idsAfter(cut({ piece: 1 }, "2026-11-22T08:59:00.000Z"))).toEqual([5]);
+  expect([idsAfter(cut({ done: false })), idsAfter(cut({ step: "finished", piece: 1 }))]).toEqual([[], [5]]);
+  expect([idsAfter(waiting, cut({ piece: 1 })), idsAfter(cut({ piece: 1 }), waiting)]).toEqual([[], [-1]]);
+});
+
+test("an accepted recut is stored with the server's id, because the network may fail before it is fetched", async () => {
+  const url = "https://portal.example/api/orders/7";
+  const stored = new Map<string, typeof withItems>([[url, withItems]]);
+  const seen = {
+    keys: async (address?: string) => [...stored.keys()].filter((each) => address && each.endsWith(address)).map((each) => ({ url: each })),
+    match: async () => Response.json(stored.get(url)),
+    put: async (_: object, reply: Response) => void stored.set(url, await reply.json()),
+  };
+  vi.stubGlobal("caches", { keys: async () => ["seen-1"], open: async () => seen });
+  vi.stubGlobal("navigator", { locks: { request: (_: string, work: () => unknown) => work() } });
+  const entry = { ...change("recut", recutBody), id: 1 } as unknown as Entry;
+  await updateStoredReplies(entry, { ...recuts[0], id: 9, createdAt: at });
+  vi.unstubAllGlobals();
+  expect(stored.get(url)?.recuts.map(({ id }) => id)).toEqual([5, 9]);
+});
+
 test("a waiting bar's mark and its undo change that bar of that plan, and no order with the plan's number", () => {
   const bar = (number: number) => ({ bar: number, sawn: null, pieces: [{ orderId: 9, cut: false }] });
   const plan = { id: 7, orders: [9], profiles: [{ bars: [bar(1), bar(2)] }, { bars: [bar(3)] }] };

@@ -2,14 +2,17 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
 import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { addressOf } from "#client/lib/send.ts";
+import { isUnsent, unsentId } from "#client/lib/unsent-id.ts";
 import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { AnyStoredCall, Change, Entry, LeavingRow } from "./outbox-store.ts";
 
-/** A change with the order's progress after it, if the server has replied. */
-type Made = Change & { readonly progress?: Progress | undefined };
+type Order = Reply<"orders", "read">;
+type Recut = NonNullable<Order["recuts"]>[number];
+/** A change with the order's progress after it or its recut, if the server has replied. */
+type Made = Change & { readonly progress?: Progress | undefined; readonly recut?: Recut | undefined };
 type Pieces = Reply<"workshop", "pieces">;
 type Progress = Pieces["progress"];
 /** The fields of orders and of the board's rows that a change can affect. */
@@ -50,7 +53,10 @@ function changed<R extends Row>(row: R, change: Made): R {
       };
     case "changeTracking":
       return { ...row, ...change.input.body };
-    // A new quote changes no order. Only the server knows how a sawn bar changes orders.
+    // A new quote changes no order. Only the server knows how a sawn bar changes orders. Lists
+    // contain no recuts.
+    case "recut":
+    case "cutRecut":
     case "create":
     case "sawn":
     case "sawnBars":
@@ -79,6 +85,46 @@ function marked({ progress, pieces }: Pieces, change: Change): Pieces {
   const by = { companyName: "", contactName: "", role: "supplier" as const };
   const after = withMark(pieces, change.input.body, { at: change.at, by });
   return { progress: sum(progress, difference(pieces, after)), pieces: after };
+}
+
+/** Adds a recorded recut, unless the order has it already: the reply was lost. */
+function withNewRecut(recuts: readonly Recut[], { at, input, recut }: Extract<Made, { readonly name: "recut" }>): readonly Recut[] {
+  const { itemId, piece, parts, reason, note } = input.body;
+  const isKnown = (each: Recut) => (each.createdAt === at && each.itemId === itemId && each.piece === piece) || each.id === recut?.id;
+  if (recuts.some(isKnown)) return recuts;
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  const chosen = parts.map((part) => ({ ...part, chosen: part.replaces !== undefined }));
+  const id = unsentId(recuts.filter(isUnsent).length);
+  return [...recuts, recut ?? { id, itemId, piece, parts: chosen, reason, note: note ?? null, createdAt: at, by }];
+}
+
+/**
+ * Removes the recuts that a mark of their shutter ends: as cut, if it names the shutter, or as not
+ * cut (rule W96).
+ */
+function withoutEnded({ recuts = [], quote }: Pick<Order, "recuts" | "quote">, { at, input: { body } }: MarkChange): readonly Recut[] {
+  if (body.step !== "cut") return recuts;
+  const isNamed = body.piece !== undefined || quote.items.find(({ id }) => id === body.itemId)?.quantity === 1;
+  if (body.done && !isNamed) return recuts;
+  const isEnded = ({ itemId, piece, createdAt }: Recut) =>
+    itemId === body.itemId && (body.piece ?? piece) === piece && (!body.done || createdAt <= at);
+  return recuts.some(isEnded) ? recuts.filter((recut) => !isEnded(recut)) : recuts;
+}
+
+/**
+ * Applies recuts and their cutting to an order. The last press on a recut decides whether it is
+ * cut.
+ */
+function withRecuts(order: Order, changes: readonly Made[]): Order {
+  const own = changes.filter((change) => orderOf(change) === order.id);
+  const cut = new Map(own.flatMap((each) => (each.name === "cutRecut" ? [[Number(each.input.params.recutId), each.input.body.cut]] : [])));
+  const before = order.recuts ?? [];
+  let recuts: readonly Recut[] = cut.size > 0 ? before.filter(({ id }) => cut.get(id) !== true) : before;
+  for (const change of own) {
+    if (change.name === "recut") recuts = withNewRecut(recuts, change);
+    if (change.name === "mark") recuts = withoutEnded({ recuts: [...recuts], quote: order.quote }, change);
+  }
+  return recuts === before ? order : { ...order, recuts: [...recuts] };
 }
 
 type Plan = Reply<"workshop", "readPlan">;
@@ -186,7 +232,7 @@ type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, ch
 const OVERLAYS = {
   orders: {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)),
-    read: (order, changes) => changes.reduce(changed, order),
+    read: (order, changes) => withRecuts(changes.reduce(changed, order), changes),
   },
   workshop: {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)).filter(({ orderStatus }) => isInWorkshop(orderStatus)),
@@ -244,6 +290,7 @@ export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void>
   // of its order.
   const touched = TOUCHED.filter(({ path }) => (path === PLAN_PATH ? isOfPlan(entry) || affectsCut(entry) : !isOfPlan(entry)));
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
+  const recut = entry.name === "recut" ? (reply as Recut) : undefined;
   return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
       if (!cacheName.startsWith("seen-")) continue;
@@ -252,7 +299,7 @@ export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void>
         for (const request of await requestsOf(seen, path, entry)) {
           const storedReply = await seen.match(request, { ignoreVary: true });
           if (!storedReply) continue;
-          const after = lay(await storedReply.json(), [{ ...entry, progress }], { params, query: queryOf(request) });
+          const after = lay(await storedReply.json(), [{ ...entry, progress, recut }], { params, query: queryOf(request) });
           const headers = new Headers(storedReply.headers);
           headers.set("Changed-Here", String(Date.now()));
           await seen.put(request, new Response(JSON.stringify(after), { headers }));

@@ -51,7 +51,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         )}
         {isAway && !quotes && (
           <p className="text-muted">
-            Marks, bars, dates, statuses and shipping an order work without the network. Papers, parcels, recuts and questions need it.
+            Marks, recuts, bars, dates, statuses and shipping an order work without the network. Papers, parcels and questions need it.
           </p>
         )}
         {refused.length > 0 && (

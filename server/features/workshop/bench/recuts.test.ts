@@ -111,6 +111,21 @@ describe("a recut", () => {
     succeeded(await mark(order, { step: "packed" }));
   });
 
+  test("a recut that a tablet sends late was recorded at its press, so a mark as cut pressed after it finishes it", async () => {
+    portal.clock.set("2026-11-24T10:00:00Z");
+    const order = await cutOrder();
+    portal.clock.advance(3 * 3_600_000);
+    // A colleague packs the shutter while the tablet has no network.
+    succeeded(await mark(order, { step: "packed" }));
+    const recut = succeeded(await record(order, {}, maker, { "Pressed-At": "2026-11-24T11:00:00Z" }));
+    expect(recut).toMatchObject({ createdAt: "2026-11-24T11:00:00.000Z" });
+    succeeded(await mark(order, { step: "cut" }, maker, { "Pressed-At": "2026-11-24T10:59:00Z" }));
+    expect((await read(order.id)).recuts).toEqual([recut]);
+    expect(refusal(await maker.post(`/api/orders/${order.id}/ship`, {}))).toEqual([409, "None of 2 is packed"]);
+    succeeded(await mark(order, { step: "cut" }, maker, { "Pressed-At": "2026-11-24T11:01:00Z" }));
+    expect((await read(order.id)).recuts).toEqual([]);
+  });
+
   test("an order whose packed shutter has parts to recut is shipped only after a confirmation", async () => {
     const order = await cutOrder();
     succeeded(await mark(order, { step: "packed", piece: undefined }));

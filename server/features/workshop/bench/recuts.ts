@@ -97,10 +97,15 @@ async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
 }
 
 /**
- * Stores spoiled parts of a shutter of a locked order.
+ * Stores spoiled parts of a shutter of a locked order. They were spoiled at the press, because a
+ * later mark of the shutter as cut finishes them (rule W96).
  * @returns the recut's id
  */
-export async function storeRecut({ db, user, now }: Pick<Context, "db" | "user" | "now">, found: Order, body: Body): Promise<number> {
+export async function storeRecut(
+  { db, user, now, pressedAt }: Pick<Context, "db" | "user" | "now" | "pressedAt">,
+  found: Order,
+  body: Body,
+): Promise<number> {
   const item = await windowOf(db, found.quoteId, body);
   const { itemId, piece, parts, reason } = body;
   await refuseShipped(db, found.id, [body]);
@@ -131,7 +136,7 @@ export async function storeRecut({ db, user, now }: Pick<Context, "db" | "user" 
   const [stored] = await db
     .insert(recuts)
     .values({
-      ...{ orderId: order.id, itemId, piece, reason, note: body.note || null, createdAt: now, byUserId: user.id },
+      ...{ orderId: order.id, itemId, piece, reason, note: body.note || null, createdAt: pressedAt, byUserId: user.id },
       companyId: order.supplierId ?? user.companyId,
     })
     .returning({ id: recuts.id });
@@ -144,10 +149,10 @@ type Order = Awaited<ReturnType<typeof lockOrder>>;
 const countParts = ({ parts }: Body): number => parts.reduce((sum, { count }) => sum + count, 0);
 
 export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> = {
-  recut: async ({ db, user, params, body, now, record }) => {
+  recut: async ({ db, user, params, body, now, pressedAt, record }) => {
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
-    const recutId = await storeRecut({ db, user, now }, found, body);
+    const recutId = await storeRecut({ db, user, now, pressedAt }, found, body);
     await recordInHand(db, user, found.id);
     record({ targetType: "orders", after: { recut: pieceInWords(body.itemId, body.piece), parts: countParts(body), reason: body.reason } });
     return readRecut(db, user, recutId);

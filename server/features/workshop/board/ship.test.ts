@@ -281,6 +281,11 @@ describe("an order that was moved to another supplier", () => {
       succeeded(await boss.patch(`/api/orders/${id}/pieces`, { itemId, step: "cut", done: true }));
       return ["post", `/api/orders/${id}/recuts`, { itemId, piece: 1, parts: [{ panel: 1, part: "louvre", count: 1 }], reason: "split" }];
     },
+    "workshop.cutRecut": async (id) => {
+      const [, path, body] = (await TRIES["workshop.recut"]?.(id)) ?? ["post", "", {}];
+      const recut = succeeded(await boss.post<{ id: number }>(path, body));
+      return ["patch", `${path}/${recut.id}`, { cut: true }];
+    },
     "orders.sendMessage": async (id) => ["post", `/api/orders/${id}/messages`, { message: "It is on the saw" }],
     "remakes.reply": async (id) => ["post", `/api/remakes/${succeeded(await askForRemake(customer, id)).id}/replies`, { message: "Yes" }],
   };

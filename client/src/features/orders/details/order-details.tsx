@@ -16,6 +16,7 @@ import { MeasuresToCheck } from "#client/components/window/measures-to-check.tsx
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { WindowList } from "#client/components/window/window-list.tsx";
 import { WindowTable } from "#client/components/window/window-table.tsx";
+import { useCutRecut } from "#client/device/use-cut-recut.ts";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { formatMoney } from "#client/lib/format.ts";
 import { findUnpaidRest } from "#client/lib/part-paid.ts";
@@ -118,6 +119,11 @@ function correctionLabel(user: User, order: Order): string | null {
 
 type OrderPartsProps = { order: Order; onWriting: (writing: boolean) => void; onChangeWindows: () => void };
 
+function RecutsOfOrder({ order }: { order: Order }) {
+  const cutByHand = useCutRecut(order.id, { success: "The parts are cut", failure: "Failed to mark the parts as cut" });
+  return <RecutList order={order} onCut={(recut) => cutByHand(recut, { cut: true })} />;
+}
+
 /** The parts of an order that its row does not contain. */
 export function OrderParts({ order, onWriting, onChangeWindows }: OrderPartsProps) {
   const user = useUser();
@@ -133,7 +139,7 @@ export function OrderParts({ order, onWriting, onChangeWindows }: OrderPartsProp
       )}
       {order.recuts && order.recuts.length > 0 && (
         <Section title="To recut">
-          <RecutList order={order} />
+          <RecutsOfOrder order={order} />
         </Section>
       )}
       {order.make !== undefined && order.make.length > 0 && (

@@ -36,6 +36,7 @@ export default function ShippingDayDialog({ order: { id, shippingDate }, onClose
         change.mutate({ params: { id }, body: { shippingDate: typed.shippingDate } });
       }}
       submitLabel="Set date"
+      sentLater
       pending={change.isPending}
       error={change.error && failureSentence(change.error, FAILED)}
     >

@@ -11,6 +11,7 @@ import type { Day } from "#shared/domain/period.ts";
 import type { Carrier } from "#shared/domain/trade/carriers.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { recutInWords } from "#shared/domain/window/saw/recuts.ts";
 import type { RefusedMark } from "./refused-marks.tsx";
 
 /** One press: a step of one shutter, or of all shutters of a window if `piece` is absent. */
@@ -72,15 +73,16 @@ export function useWorkshopCall() {
   };
   const refuse = ({ params, body: { itemId, piece, ...change } }: Input<"workshop", "mark">, error: unknown) =>
     refuseAt({ orderId: Number(params.id), itemId, ...(piece !== undefined && { piece }), words: changeInWords(change) }, error);
-  /** All marks whose refusal is not dismissed: of this page, and those that the device stores. */
+  /** The marks and recuts whose refusal is not dismissed: of this page, and the device's. */
   const refusedMarks = useMemo(() => {
     const stored = storedRefusals.flatMap((entry) => {
-      if (entry.name !== "mark") return [];
+      if (entry.name !== "mark" && entry.name !== "recut") return [];
       const { params, body } = entry.input;
-      const { itemId, piece } = body;
       const dismiss = () => void device.outbox().then((outbox) => outbox?.discard(entry));
-      const reason = { words: changeInWords(body), sentence: (entry.refused ?? "").replace(/\.$/, ""), dismiss };
-      return [{ orderId: Number(params.id), key: String(entry.id), itemId, piece, ...reason }];
+      // A recut's parts name its shutter.
+      const [words, piece] = "step" in body ? [changeInWords(body), body.piece] : [`Recut: ${recutInWords(body)}`, undefined];
+      const reason = { words, sentence: (entry.refused ?? "").replace(/\.$/, ""), dismiss };
+      return [{ orderId: Number(params.id), key: String(entry.id), itemId: body.itemId, piece, ...reason }];
     });
     return [...stored, ...refusals];
   }, [storedRefusals, refusals, device]);

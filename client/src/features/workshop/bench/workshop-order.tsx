@@ -147,7 +147,7 @@ function OrderAtBench({ order }: { order: Order }) {
   /** The question to the office as it is proposed; null while nobody asks. */
   const [asking, setAsking] = useState<string | null>(null);
   const { id, quote, supplier, clearances, sections, lap, trackDepthMm } = order;
-  const { offerAfterRecut, offerAfterCut } = useRecutUndo(id, { seenOf, refuseAt });
+  const { offerAfterRecut, markAsCut } = useRecutUndo(id, { seenOf, refuseAt });
   const read = usePieces(order);
   useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
@@ -272,7 +272,7 @@ function OrderAtBench({ order }: { order: Order }) {
       )}
       {scanned && scannedItem ? (
         <div className="flex flex-col gap-4">
-          <ToRecut order={order} piece={scanned} onCut={offerAfterCut} />
+          <ToRecut order={order} piece={scanned} onCut={markAsCut} />
           <RefusedMarks refused={refusedOf.get(scanned.itemId)} />
           <PieceCard
             orderId={id}
@@ -319,7 +319,7 @@ function OrderAtBench({ order }: { order: Order }) {
             )}
             <RefusedWindows windows={items.filter((item) => refusedOf.has(item.id))} />
           </WholeOrder>
-          <ToRecut order={order} onCut={offerAfterCut} />
+          <ToRecut order={order} onCut={markAsCut} />
           {isOpen && <CannotBeMade items={items} />}
           {(typeof order.remakeId === "number" || (order.make ?? []).length > 0) && (
             <section aria-label="What is made" className="rounded-lg border bg-surface p-4">

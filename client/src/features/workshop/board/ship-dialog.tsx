@@ -110,6 +110,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
       number={unsent.length === 1 && unsent[0] ? orderNumber(unsent[0].id) : undefined}
       description={`${unsent.length === 1 ? "The" : "Each"} customer is notified by email with carrier and number.`}
       submitLabel={unsent.length === 1 ? "Mark as shipped" : `Ship ${countOf(unsent.length, "order")}`}
+      sentLater
       pending={isShipping}
       error={failed}
     >

@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import type { Reply } from "#client/lib/api.ts";
 import { type FakeCalls, fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
@@ -113,6 +113,63 @@ test("each rail has its height beside its length", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   const rails = dialog.getAllByRole("button", { name: /^One more .* rail/ }).map(({ textContent }) => textContent);
   expect(rails).toEqual(Array(3).fill(expect.stringMatching(/ mm \(rip to [\d.]+\)/)));
+});
+
+/** Replaces the device's outbox by one without a network. */
+function takeNetwork(device: ReturnType<typeof open>["device"]) {
+  const keep = vi.fn(async (..._stored: unknown[]) => ({ waits: "no-network" }));
+  Object.assign(device, { isAway: () => true, outbox: async () => ({ keep }) });
+  return keep;
+}
+
+test("without a network a recut and a mark as cut are stored on the device, and the dialog says so", async () => {
+  const { api, device, person: user } = open({}, [RECUT]);
+  const keep = takeNetwork(device);
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText("No network: this is sent once the network is back.");
+  await user.click(dialog.getByRole("radio", { name: "Panel B" }));
+  await user.click(dialog.getByRole("button", { name: "One more louvre" }));
+  await user.click(dialog.getByRole("button", { name: "Split" }));
+  await user.click(dialog.getByRole("button", { name: "Recut 1 part" }));
+  await screen.findByText("Kept on this device");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "2 louvres, 1.1 B: mark as cut" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(keep).toHaveBeenCalledTimes(3));
+  expect(keep.mock.calls.map(([, name, input, words]) => [name, (input as { body: object }).body, words])).toEqual([
+    ["recut", { itemId: 1, piece: 1, parts: [{ panel: 2, part: "louvre", count: 1 }], reason: "split" }, "Recut, 1 louvre, 1.1 B, ORD-12"],
+    ["cutRecut", { cut: true }, "Cut again, 2 louvres, 1.1 B, ORD-12"],
+    ["cutRecut", { cut: false, seen: done.at }, "Cut undone, 2 louvres, 1.1 B, ORD-12"],
+  ]);
+  expect([api.asked("workshop", "recut"), api.asked("workshop", "cutRecut")]).toEqual([[], []]);
+});
+
+test("a recut that waits on the device blocks packing, and cannot be marked as cut or deleted before it is sent", async () => {
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  const { person: user } = open({}, [{ ...RECUT, id: -1, by }], [true, true]);
+  const list = within(await screen.findByRole("region", { name: "To recut" }));
+  list.getByText("2 louvres, 1.1 B");
+  list.getByText("Not sent yet. It can be marked as cut or deleted once it is sent.");
+  expect(list.queryAllByRole("button")).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Each shutter" }));
+  screen.getByText("Packed waits for 2 louvres");
+});
+
+test("a recut that the server refused later stays at its window with the server's sentence until dismissed", async () => {
+  const { device, person: user } = open({});
+  await screen.findByRole("group", { name: "Bay" });
+  const discard = vi.fn();
+  const input = { params: { id: 12 }, body: { itemId: 1, piece: 1, parts: RECUT.parts, reason: "split" } };
+  const refused = { id: 3, feature: "workshop", name: "recut", input, refused: "1.1 is not cut yet." };
+  const view = { ...device.view(), refused: [refused] };
+  Object.assign(device, { view: () => view, outbox: async () => ({ discard }) });
+  act(() => device.replies.onReply(done.at));
+  const refusal = within((await screen.findByText("Recut: 2 louvres, 1.1 B")).closest("li") as HTMLElement);
+  refusal.getByText("1.1 is not cut yet");
+  await user.click(refusal.getByRole("button", { name: "Dismiss" }));
+  await waitFor(() => expect(discard).toHaveBeenCalledWith(refused));
 });
 
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {

@@ -8,7 +8,8 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { SegmentedControl } from "#client/components/ui/control/choices.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { WindowItem } from "#client/components/window/window-list.tsx";
-import { type Input, type Reply, useCall, useIdempotencyKey } from "#client/lib/api.ts";
+import { useStoredCall } from "#client/device/use-stored-call.ts";
+import { type Input, type Reply, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -16,7 +17,14 @@ import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
 import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
-import { numberCuts, RECUT_REASON_LABEL, RECUT_REASONS, type RecutReason, sizeToCut } from "#shared/domain/window/saw/recuts.ts";
+import {
+  numberCuts,
+  RECUT_REASON_LABEL,
+  RECUT_REASONS,
+  type RecutReason,
+  recutInWords,
+  sizeToCut,
+} from "#shared/domain/window/saw/recuts.ts";
 import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
 type RecutDialogProps = {
@@ -91,11 +99,14 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
   );
   const [place, setPlace] = useState(panels[0] ?? FRAME);
   const keyFor = useIdempotencyKey();
-  const record = useCall("workshop", "recut", {
+  const record = useStoredCall("workshop", "recut", {
+    // Undo is the feedback, and a recut that waits is announced.
+    success: () => null,
     failure: null,
+    describe: ({ body }) => ["Recut", recutInWords(body), orderNumber(orderId)].join(", "),
     onSuccess: (recut) => {
       onClose();
-      onRecorded(recut);
+      if (recut) onRecorded(recut);
     },
   });
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
@@ -127,7 +138,7 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
       number={`${orderNumber(orderId)} ${item.name}`}
       description="The parts are in the cut list and the next bar plan. The shutter keeps its marks and can be packed once they are cut."
       submitLabel={count === 0 ? "Recut" : `Recut ${countOf(count, "part")}`}
-      needsNetwork
+      sentLater
       submitDisabled={count === 0 || reason === ""}
       pending={record.isPending}
       error={record.error && failureSentence(record.error, "Failed to record the recut")}
