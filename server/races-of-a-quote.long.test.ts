@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { PAIRS, startRaces } from "./testing/trade/quote-races.ts";
 
 /** ROUNDS=… sets the number of rounds. */
-const ROUNDS = Number(process.env.ROUNDS ?? 100);
+const ROUNDS = Number(process.env.ROUNDS ?? 25);
 
 const STRAIGHT = PAIRS.filter((pair) => pair.includes("place"));
 

@@ -293,6 +293,7 @@ describe("in every output these texts are text and nothing else", () => {
     url ? [new URL(url).origin] : [],
   );
   const leadsTo = (address: string): string => new URL(address).origin;
+  const MOST_THROUGH_THE_WIRE = 500;
   /** Every tag that our own template writes. */
   const OURS = /^<(\/?(html|head|body|title|meta|div|p|span|a|br)|!doctype html)(?= |>)/;
   // It parses every mail of the tests above.
@@ -304,18 +305,17 @@ describe("in every output these texts are text and nothing else", () => {
       expect(to).toMatch(/^[\w.-]+@[\w.-]+$/);
       const tags = html.match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => !OURS.test(tag))).toEqual([]);
-      for (const tag of tags) {
-        expect(tag).not.toMatch(/\son\w+=|javascript:/i);
-        // A carrier's address with a tracking number may contain the letters, an attribute's name
-        // may not.
-        expect(tag.replace(/="[^"]*"/g, "")).not.toMatch(/srcdoc/i);
-      }
+      expect(tags.filter((tag) => /\son\w+=|javascript:/i.test(tag))).toEqual([]);
+      // A carrier's address with a tracking number may contain the letters, an attribute's name may
+      // not.
+      expect(tags.filter((tag) => /srcdoc/i.test(tag.replace(/="[^"]*"/g, "")))).toEqual([]);
       // A homeowner rings the fitter or writes to them; the address adds no recipient and no text.
       for (const [, address = ""] of html.matchAll(/(?:href|src)="([^"]*)"/g))
         if (/^(tel|mailto):/.test(address)) expect(address).toMatch(/^(tel:\+?\d*|mailto:[^?&%\s]+@[\w.-]+)$/);
         else expect(["http://portal.test", "https://orchard.example", ...origins]).toContain(leadsTo(address));
     }
-    await throughTheWire(mails.filter((_, at) => at % 5 === 0));
+    const every = Math.ceil(mails.length / MOST_THROUGH_THE_WIRE);
+    await throughTheWire(mails.filter((_, at) => at % every === 0));
   });
 
   test("a PDF with any text shows its letters, and contains no action of any kind", async () => {
