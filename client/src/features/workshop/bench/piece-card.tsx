@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { piecePath } from "#shared/contract/parts/papers.ts";
+import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { PieceState } from "./pieces.ts";
 import { StepButtons } from "./step-buttons.tsx";
@@ -10,6 +11,8 @@ import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 type PieceCardProps = {
   orderId: number;
   item: ItemAtBench;
+  /** The place that a remake marked on the window. */
+  mark?: WindowMark | undefined;
   piece: PieceState;
   /** The next shutter to work on. */
   next: PieceState | undefined;
@@ -25,7 +28,7 @@ type PieceCardProps = {
  * The shutter of the scanned label. The next step is one large button at the top, within a thumb's
  * reach.
  */
-export function PieceCard({ orderId, item, piece, next, wait, shipped, onMark, onRecut }: PieceCardProps) {
+export function PieceCard({ orderId, item, mark, piece, next, wait, shipped, onMark, onRecut }: PieceCardProps) {
   const step = PIECE_STEPS.find((each) => !piece[each]);
   return (
     <section aria-labelledby="piece" className="flex flex-col gap-4 rounded-lg border bg-surface p-4">
@@ -54,7 +57,7 @@ export function PieceCard({ orderId, item, piece, next, wait, shipped, onMark, o
           Recut a part
         </Button>
       )}
-      <WindowToWork item={item} />
+      <WindowToWork item={item} mark={mark} />
     </section>
   );
 }

@@ -125,6 +125,23 @@ test("the bench of a remake's order displays the fault: its words, the marked pl
   await screen.findByRole("dialog", { name: "Photo 1 of 1" });
 });
 
+test("the marked place of a remake is ringed on the bench's own drawing of that window", async () => {
+  const { quantity: _, ...bay } = windowItem({ id: 31, name: "Bay", widthM: 0.9, heightM: 1.35, layoutCode: "LR", quantity: 1 });
+  const remade = { ...bay, quantity: 1, pieces: 1, densityKgM3: null, mark: { xMm: 300, yMm: 400 } };
+  const ringsOf = async (...windows: (typeof remade)[]) => {
+    const { api, container, unmount } = open({ remakeId: 5, make: oneWindow });
+    api.answer({ remakes: { read: () => ({ ...REMAKE, windows }) } });
+    await within(await screen.findByRole("region", { name: "What is made" })).findAllByText("Marked");
+    const rings = container.querySelectorAll("li [role=img] [data-part=place]").length;
+    unmount();
+    return rings;
+  };
+  expect(await ringsOf(remade)).toBe(1);
+  // Another window, and two windows of one name and size.
+  expect(await ringsOf({ ...remade, heightM: 1.4 })).toBe(0);
+  expect(await ringsOf(remade, { ...remade, id: 32 })).toBe(0);
+});
+
 test("the bench of a remake's order works without the remake's reply", async () => {
   const { api } = open({ remakeId: 5, make: oneWindow });
   api.answer({ remakes: { read: fails(404) } });

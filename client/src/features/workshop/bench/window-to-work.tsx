@@ -3,6 +3,7 @@ import { Size } from "#client/components/facts/values.tsx";
 import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
+import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
@@ -14,9 +15,9 @@ export type ItemAtBench = WindowItem & { readonly make?: WindowMake | null | und
 
 /**
  * A window's facts, readable at arm's length: the make size is the largest figure, and the drawing
- * with its marks has at least half a tablet's width (rule W75).
+ * with its marks has at least half a tablet's width (rule W75). A remake's place is ringed.
  */
-export function WindowToWork({ item }: { item: ItemAtBench }) {
+export function WindowToWork({ item, mark }: { item: ItemAtBench; mark?: WindowMark | undefined }) {
   const window = useMemo(() => toDrawable(item), [item]);
   return (
     <div className="flex flex-col gap-4">
@@ -25,7 +26,7 @@ export function WindowToWork({ item }: { item: ItemAtBench }) {
         <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">Make only {makeInSentence(window, item.make)}</p>
       )}
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <DrawnToWork window={window} />
+        <DrawnToWork window={window} mark={mark} />
         <div className="flex min-w-0 flex-col gap-3">
           {/* The line of the hinges already contains their colour. */}
           <WindowFacts flowing item={{ ...withoutMoney(item), hingeColor: "match" }} />
@@ -67,14 +68,14 @@ function MakeSize({ item, made }: { item: WindowItem; made: string | null }) {
 }
 
 /** The drawing fills its container; its figures have a fixed size. */
-function DrawnToWork({ window }: { window: WindowToDraw }) {
+function DrawnToWork({ window, mark }: { window: WindowToDraw; mark: WindowMark | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   // This height fits the whole drawing on a phone in portrait and on a tablet in landscape.
   const height = Math.min(620, Math.max(380, width));
   return (
     <div ref={place} className="flex min-w-0 justify-center">
-      <WindowDrawing window={window} width={width} height={height} detail="cutting" textSize={width < 480 ? 12 : 14} />
+      <WindowDrawing window={window} mark={mark} width={width} height={height} detail="cutting" textSize={width < 480 ? 12 : 14} />
     </div>
   );
 }

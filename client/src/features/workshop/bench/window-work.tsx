@@ -10,6 +10,7 @@ import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
+import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
 import { alikeCuts, CUT_PART_LABEL, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
@@ -28,6 +29,8 @@ type Measures = Pick<Reply<"orders", "cutList">, "table" | "tableDate" | "keptAt
 type WindowWorkProps = {
   item: ItemAtBench;
   place: number;
+  /** The place that a remake marked on the window. */
+  mark?: WindowMark | undefined;
   /** Absent until the pieces load. */
   pieces: readonly PieceState[] | undefined;
   cuts: readonly Cut[];
@@ -81,7 +84,7 @@ export const FoldedWindow = memo(function FoldedWindow({
   waitOf,
   shipped,
   onFold,
-}: Omit<WindowWorkProps, "cuts" | "measures" | "onRecut">) {
+}: Omit<WindowWorkProps, "cuts" | "measures" | "onRecut" | "mark">) {
   const left = pieces && shipped.areShipped(pieces) ? shipped.inWords(pieces) : null;
   return (
     <li
@@ -140,7 +143,7 @@ export const FoldedWindow = memo(function FoldedWindow({
 
 /** A window at the bench: its drawing, facts, cuts and steps. */
 export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
-  const { item, place, pieces, cuts, measures, refused, waitOf, shipped, onRecut, onAsk, onFold } = props;
+  const { item, place, mark, pieces, cuts, measures, refused, waitOf, shipped, onRecut, onAsk, onFold } = props;
   const left = pieces ? shipped.inWords(pieces) : null;
   // Marks of a shipped shutter stay as they are.
   const onMark = pieces && shipped.areShipped(pieces) ? undefined : props.onMark;
@@ -174,7 +177,7 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
           )}
           {several && <span className="text-xl tabular-nums">× {item.quantity}</span>}
         </h2>
-        <WindowToWork item={item} />
+        <WindowToWork item={item} mark={mark} />
       </div>
       <div className="flex flex-col gap-2">
         <Questions item={item} onAsk={onAsk} />

@@ -34,6 +34,7 @@ import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScann
 import { useRecutUndo } from "./recut/use-recut-undo.ts";
 import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
 import { RemakeFault } from "./remake-fault.tsx";
+import { useRemakeMarks } from "./remake-marks.ts";
 import { shippedBy } from "./shipped.ts";
 import { StepButtons, type WaitOf, waitsInWords } from "./step-buttons.tsx";
 import { countRemoved, type TakeBack } from "./take-back-dialog.tsx";
@@ -149,6 +150,7 @@ function OrderAtBench({ order }: { order: Order }) {
   const { id, quote, supplier, clearances, sections, lap, trackDepthMm } = order;
   const { offerAfterRecut, markAsCut } = useRecutUndo(id, { seenOf, refuseAt });
   const read = usePieces(order);
+  const remakeMarks = useRemakeMarks(order);
   useScanned(id, address.piece);
   const cutList = useQuery(query("orders", "cutList", { params: { id } }));
   const pieces = read ?? NO_PIECES;
@@ -277,6 +279,7 @@ function OrderAtBench({ order }: { order: Order }) {
           <PieceCard
             orderId={id}
             item={scannedItem}
+            mark={remakeMarks.get(scannedItem.id)}
             piece={scanned}
             next={next}
             wait={waitOf(scanned)}
@@ -353,6 +356,7 @@ function OrderAtBench({ order }: { order: Order }) {
                 <WindowWork
                   key={item.id}
                   {...shared}
+                  mark={remakeMarks.get(item.id)}
                   onRecut={onRecut}
                   cuts={cutsOf.get(item.id) ?? NO_CUTS}
                   measures={cutList.data}
