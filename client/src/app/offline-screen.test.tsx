@@ -1,9 +1,34 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { LoadError, StoredScreensContext } from "#client/components/loading/states.tsx";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { OfflineScreen } from "./offline-screen.tsx";
+import { OfflineScreen, StoredScreens } from "./offline-screen.tsx";
+
+test("a screen whose data is not on the device leads to the screens that the device stores, a part of a screen does not", async () => {
+  const user = person("supplier");
+  const notHere = (leadsOn: boolean) => (
+    <StoredScreensContext value={<StoredScreens user={user} />}>
+      <LoadError
+        error={null}
+        sentence=""
+        awayTitle="The scrap is not on this device"
+        leadsOn={leadsOn}
+        onRetry={() => {}}
+        retrying={false}
+      />
+    </StoredScreensContext>
+  );
+  const { unmount } = renderPage(notHere(true), { user });
+  screen.getByRole("button", { name: "Try again" });
+  screen.getByText(/These screens work without the network:$/);
+  expect(screen.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Workshop", "Orders", "Remakes"]);
+  unmount();
+  renderPage(notHere(false), { user });
+  screen.getByRole("button", { name: "Try again" });
+  expect(screen.queryAllByRole("link")).toEqual([]);
+});
 
 test.each([
   ["supplier", ["Workshop", "Orders", "Remakes"]],

@@ -6,9 +6,18 @@ import { buttonClass } from "#client/components/ui/control/button.tsx";
 import type { User } from "#client/lib/session.ts";
 import { listMenuRoutes, titleOf } from "./routes.ts";
 
+/** Links to the screens that the device stores. */
+export function StoredScreens({ user }: { user: User }) {
+  const stored = [...listMenuRoutes(user.role, "more"), ...listMenuRoutes(user.role)].filter(({ offline }) => offline?.includes(user.role));
+  return stored.map((route) => (
+    <Link key={route.path} href={route.path} className={buttonClass()}>
+      {titleOf(route)}
+    </Link>
+  ));
+}
+
 /** Replaces a screen that needs the network, with links to the screens that the device stores. */
 export function OfflineScreen({ user, title }: { user: User; title: string }) {
-  const stored = [...listMenuRoutes(user.role, "more"), ...listMenuRoutes(user.role)].filter(({ offline }) => offline?.includes(user.role));
   return (
     <>
       <PageHeader title={title} unchanging />
@@ -17,11 +26,7 @@ export function OfflineScreen({ user, title }: { user: User; title: string }) {
         icon={<CloudOff />}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            {stored.map((route) => (
-              <Link key={route.path} href={route.path} className={buttonClass()}>
-                {titleOf(route)}
-              </Link>
-            ))}
+            <StoredScreens user={user} />
           </div>
         }
       >

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { lazyPart } from "#client/components/loading/lazy-part.tsx";
+import { StoredScreensContext } from "#client/components/loading/states.tsx";
 import { OpenScreens } from "#client/components/page/page-header.tsx";
 import { useDevice } from "#client/device/device.ts";
 import { DeviceTakeover } from "#client/device/device-takeover.tsx";
@@ -16,7 +17,7 @@ import { ReportingBoundary } from "./crash-reports.tsx";
 // Another tab may have to cover this one while the network is away.
 import "./other-person-cover.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { OfflineScreen } from "./offline-screen.tsx";
+import { OfflineScreen, StoredScreens } from "./offline-screen.tsx";
 import { type Route, screenAt, titleOf } from "./routes.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { Shell } from "./shell.tsx";
@@ -56,7 +57,9 @@ function SignedInPortal({ user }: { user: User }) {
     <NetworkContext value={device}>
       <OpenScreens key={formatSignedInAs(user)} value={(target) => screenAt(target, user.role) !== undefined}>
         <Shell user={user} corner={bell || undefined} status={status}>
-          <Screens user={user} />
+          <StoredScreensContext value={keepsOnDevice(user) ? <StoredScreens user={user} /> : null}>
+            <Screens user={user} />
+          </StoredScreensContext>
         </Shell>
         <ProofRequest />
       </OpenScreens>

@@ -7,6 +7,7 @@ import { type DeviceView, useDeviceView } from "./device.ts";
 import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
 import { describeUndelivered } from "./undelivered-changes.ts";
 
+const AWAY = "No network: showing saved data";
 /** A change that the server accepts sooner is not announced. */
 const SLOW_MS = 1000;
 
@@ -33,7 +34,7 @@ export default function DeviceStatus() {
             title={words}
             onClick={() => setOpen(true)}
             className={clsx(
-              "flex min-h-control w-full min-w-0 items-center gap-3 rounded px-3 py-1 text-left text-sm font-medium group-data-folded/menu:gap-1 group-data-folded/menu:px-1.5 max-md:gap-2 max-md:text-xs",
+              "flex min-h-control w-full min-w-0 items-center gap-3 rounded px-3 py-1 text-left text-sm font-medium group-data-folded/menu:gap-1 group-data-folded/menu:px-1.5 max-md:gap-2 max-md:px-2 max-md:text-xs",
               failed ? "bg-danger-soft text-danger" : isDone ? "bg-raised" : "bg-warning-soft",
             )}
           >
@@ -47,7 +48,16 @@ export default function DeviceStatus() {
             <span aria-hidden className="hidden tabular-nums group-data-folded/menu:inline">
               {failed ? view.refused.length : view.waiting.length || view.made.length || view.colleagues || ""}
             </span>
-            <span className="min-w-0 group-data-folded/menu:sr-only max-md:line-clamp-2 max-md:leading-4">{words}</span>
+            <span className="min-w-0 group-data-folded/menu:sr-only max-md:line-clamp-2 max-md:leading-4">
+              {words === AWAY ? (
+                // A phone's top bar has room for two short lines.
+                <>
+                  No network: <span className="max-md:sr-only">showing </span>saved data
+                </>
+              ) : (
+                words
+              )}
+            </span>
           </button>
         )}
       </div>
@@ -65,6 +75,6 @@ function wordsOf({ state, waiting, refused, made, colleagues, isAway }: DeviceVi
   if (state === "busy") return `${count} ${wait}: the portal is busy`;
   if (slow) return `Sending ${count}…`;
   if (made.length > 0) return `${describeUndelivered(made)} ${made.length === 1 ? "was" : "were"} made`;
-  if (isAway) return "No network: showing saved data";
+  if (isAway) return AWAY;
   return colleagues > 0 ? `${countOf(colleagues, "change")} of a colleague ${colleagues === 1 ? "waits" : "wait"}` : null;
 }

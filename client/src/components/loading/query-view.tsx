@@ -68,6 +68,7 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
       error={query.error}
       sentence={sentence}
       awayTitle={isAway ? awayTitle : null}
+      leadsOn={props.awayTitle !== undefined}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />

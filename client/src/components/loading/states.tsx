@@ -1,5 +1,5 @@
 import { CloudOff, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { ApiError, UNREACHABLE } from "#client/lib/api-error.ts";
 
@@ -60,16 +60,25 @@ type LoadErrorProps = {
   sentence: string;
   /** The title where there is no network and the device has no copy; null in all other cases. */
   awayTitle?: string | null;
+  /** True where the content is the screen's own, which a person then leaves for another screen. */
+  leadsOn?: boolean;
   onRetry: () => void;
   retrying: boolean;
 };
 
 /**
+ * Links to the screens that the device stores, for content that it does not. The portal sets them.
+ */
+export const StoredScreensContext = createContext<ReactNode>(null);
+
+/**
  * Replaces content that could not be loaded. A 404 or 403 has no "Try again", because a retry
  * cannot help.
  */
-export function LoadError({ error, sentence, awayTitle = null, onRetry, retrying }: LoadErrorProps) {
+export function LoadError({ error, sentence, awayTitle = null, leadsOn = false, onRetry, retrying }: LoadErrorProps) {
   const status = error instanceof ApiError ? error.status : null;
+  const links = useContext(StoredScreensContext);
+  const storedScreens = leadsOn ? links : null;
   if (status === 404 || status === 403) return <ErrorState title={sentence}>{null}</ErrorState>;
   if (awayTitle !== null)
     return (
@@ -77,12 +86,16 @@ export function LoadError({ error, sentence, awayTitle = null, onRetry, retrying
         title={awayTitle}
         icon={<CloudOff />}
         action={
-          <Button icon={<RotateCw />} pending={retrying} onClick={onRetry}>
-            Try again
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button icon={<RotateCw />} pending={retrying} onClick={onRetry}>
+              Try again
+            </Button>
+            {storedScreens}
+          </div>
         }
       >
         There is no network. Your changes on this device are safe. This opens by itself once the network is back.
+        {storedScreens !== null && " These screens work without the network:"}
       </EmptyState>
     );
   return (
