@@ -5,7 +5,7 @@ import { clearToasts, useToast } from "#client/lib/toasts.ts";
 import { fakeNetwork } from "#client/testing/fake-network.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { DocumentLink, documentMenuItems, FileLink } from "./document-link.tsx";
+import { DocumentLink, documentMenuItems, FileLink, NetworkNote } from "./document-link.tsx";
 import { createMaking, describeMaking } from "./document-tab.ts";
 
 afterEach(() => {
@@ -78,6 +78,15 @@ test("a document without a new tab opens at its own address", async () => {
   const { person: user } = renderPage(<DocumentLink name="jobCard" id={36} windows={200} />, { user: person("supplier") });
   await user.click(screen.getByRole("link", { name: "Job card (PDF)" }));
   expect(open).toHaveBeenLastCalledWith("/api/orders/36/job-card.pdf", "_blank", "noopener");
+});
+
+test("a group of papers states once that it needs the network, and only without one", () => {
+  const network = fakeNetwork();
+  const note = <NetworkNote>Papers need the network.</NetworkNote>;
+  renderPage(<NetworkContext value={network}>{note}</NetworkContext>, { user: person("supplier") });
+  screen.getByText("Papers need the network.");
+  act(network.comeBack);
+  expect(screen.queryByText("Papers need the network.")).toBeNull();
 });
 
 const sawFile = (

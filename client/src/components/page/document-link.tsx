@@ -39,6 +39,13 @@ function useFileLink({ path, className, title, children }: FileLinkProps, onClic
 /** Links to a file that the browser saves. */
 export const FileLink = (props: FileLinkProps) => <a {...useFileLink(props)} download />;
 
+type NetworkNoteProps = { children: string; className?: string };
+
+/** States once, for a group of disabled actions, that they need the network. */
+export function NetworkNote({ children, className }: NetworkNoteProps) {
+  return useIsAway() ? <p className={clsx("text-sm text-muted print:hidden", className)}>{children}</p> : null;
+}
+
 type PaperLinkProps = FileLinkProps & { making: Making };
 
 /**

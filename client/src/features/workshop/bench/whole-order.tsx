@@ -3,7 +3,7 @@ import { DefinitionList } from "#client/components/facts/fact-list.tsx";
 import { remadeFact, supplierFact } from "#client/components/facts/supplier-facts.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
-import { PaperLink } from "#client/components/page/document-link.tsx";
+import { NetworkNote, PaperLink } from "#client/components/page/document-link.tsx";
 import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { calls, type Reply } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
@@ -53,6 +53,7 @@ export function WholeOrder({ order, onAsk, children }: WholeOrderProps) {
             >
               Labels
             </PaperLink>
+            <NetworkNote className="w-full">Papers and questions need the network.</NetworkNote>
           </div>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
+import { NetworkNote } from "#client/components/page/document-link.tsx";
 import { Button, buttonClass, IconButton } from "#client/components/ui/control/button.tsx";
 import { MOST_ORDERS_AT_ONCE } from "#shared/contract/parts/papers.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -41,6 +42,7 @@ export function ChosenOrders({ orders, onShip, onClear }: ChosenOrdersProps) {
           Ship {countOf(first.length, "order")}
         </Button>
       )}
+      <NetworkNote className="w-full">Papers and a new bar plan need the network.</NetworkNote>
     </section>
   );
 }

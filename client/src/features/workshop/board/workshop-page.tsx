@@ -6,6 +6,7 @@ import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { lazyPanel } from "#client/components/loading/lazy-part.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
+import { NetworkNote } from "#client/components/page/document-link.tsx";
 import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx";
 import { type View, Views } from "#client/components/page/views.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
@@ -162,6 +163,7 @@ function Orders({ place, query }: { place: ReturnType<typeof usePlaceOnBoard>; q
             aria-busy={board.isPlaceholderData || undefined}
             className={clsx("flex flex-col gap-6", board.isPlaceholderData && "opacity-60")}
           >
+            <NetworkNote className="-mb-3">Papers need the network.</NetworkNote>
             {groups.map((group) => (
               <BoardGroup key={group.group} {...group} chosen={chosen} onChoose={choose}>
                 {group.rows.map((order) => (

@@ -6,7 +6,7 @@ import { ListedDate } from "#client/components/facts/values.tsx";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { QueryView } from "#client/components/loading/query-view.tsx";
 import { EmptyState } from "#client/components/loading/states.tsx";
-import { FileLink, PaperLink } from "#client/components/page/document-link.tsx";
+import { FileLink, NetworkNote, PaperLink } from "#client/components/page/document-link.tsx";
 import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button, buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
@@ -160,6 +160,7 @@ function PlanPapers({ plan: { id, windows, profiles } }: { plan: Plan }) {
         <FileText aria-hidden className="size-4 max-sm:hidden" />
         Bar plan (PDF)
       </PaperLink>
+      <NetworkNote className="order-last w-full">The plan's files need the network.</NetworkNote>
     </>
   );
 }
