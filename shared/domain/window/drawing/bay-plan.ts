@@ -85,7 +85,8 @@ function labelsOf(layout: WindowLayout, { corners, headings, posts }: PlanOutlin
   return [...facets, ...angles];
 }
 
-const CAPTION = "From above";
+/** The caption stands at the foot of the plan, where the room is. */
+const CAPTION = "Room side, from above";
 
 /** A plan in the drawing's units. */
 export interface BayPlan {

@@ -238,7 +238,11 @@ describe("a bay", () => {
           shapes.flatMap((shape) => (shape.kind === "text" && shape.part === part ? [shape.text] : []));
         const angles = anglesOf(item).map((angle) => `${angle}°`);
         expect(texts("dimension").filter((text) => text.endsWith("°"))).toEqual(angles);
-        expect(texts("plan")).toEqual([...(item.facetsMm ?? []).map((facet) => facet.toLocaleString("en-GB")), ...angles, "From above"]);
+        expect(texts("plan")).toEqual([
+          ...(item.facetsMm ?? []).map((facet) => facet.toLocaleString("en-GB")),
+          ...angles,
+          "Room side, from above",
+        ]);
       }),
       { numRuns: 300 },
     );

@@ -8,7 +8,7 @@ import { isWholeWindow } from "./window-make.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
-/** `A, B 4.8 kg; all 14.0 kg with its frame`; parts that are made again: `B 0.9 kg; all 0.9 kg`. */
+/** `A, B 4.8 kg; all 14.0 kg with its frame`; parts that are made again: `0.9 kg`. */
 export function weightsInWords(window: WindowToDraw): string {
   const { panels, total } = weigh(window);
   const by = new Map<string, number[]>();
@@ -19,8 +19,16 @@ export function weightsInWords(window: WindowToDraw): string {
     by.set(words, [...(by.get(words) ?? []), at + 1]);
   });
   const each = [...by].map(([words, which]) => `${panelsInWords(which)} ${words}`);
+  // Parts of one panel, or of the frame alone, have one weight.
+  if (!isWhole && [...by.values()].flat().length < 2) return panelKilograms(total);
   return [...each, `all ${total.toFixed(1)} kg${isWhole ? " with its frame" : ""}`].join("; ");
 }
+
+/** The name of these weights: a remake of parts has no whole window's weight. */
+export const weightName = ({ make }: Pick<WindowToDraw, "make">, quantity: number): string => {
+  if (isWholeWindow(make)) return "Weight of one window";
+  return quantity > 1 ? "Weight of the parts of one window" : "Weight of the parts";
+};
 
 /**
  * Returns `6 hinges, 3 a panel` and the heights `150, 633 and 1,116 mm from the panel's foot`, one

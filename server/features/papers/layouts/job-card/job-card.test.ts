@@ -143,7 +143,7 @@ describe("a joiner makes the window from its card alone", () => {
       "Layout LBLRBR",
       "140°",
       "130°",
-      "From above",
+      "Room side, from above",
       "Bay posts, centre from the left 600, 1,800 mm, 140° and 130° inside",
       "Facets, from the left: 1: 600 less half post 22 = frame 578;",
       "2: 1,200 less half post 22 and half post 22 = frame 1,156; 3: 600 less half post 22 = frame 578 mm",
@@ -406,6 +406,21 @@ test("the parts of a cut list have one line each where a window has one shutter"
   for (const part of ["Frame, bottom, mitre both ends", "rail blank 135 × 27", "Cut 1,316 (1,324 less 8)"])
     expect([part, lines.includes(part)]).toEqual([part, true]);
   expect(lines.filter((line) => /^Bottom rail, rip [\d.]+( \(exactly [\d.]+\))?$/.test(line))).toHaveLength(1);
+});
+
+test("panels of several sizes are named by their letters, and a window's panels of one size are not", async () => {
+  const uneven = await cardOf({ widthM: 1.2, heightM: 1.35, layoutCode: "LTLR", tPostsMm: [500] });
+  expect(flat(uneven.text)).toMatch(/Panel A: 1: Cut [\d.]+ × [\d,.]+ mm .*Panels B, C: 2: Cut /);
+  const pair = await cardOf({ widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
+  expect(flat(pair.text)).toContain("Panels: 2: Cut ");
+});
+
+test("the stile sheet has the screws of the fittings that the windows have", async () => {
+  const screwsOf = async (window: Partial<WindowBody>) => /Screws: (.*?) mm\./.exec(flat((await cardOf(window)).text))?.[1];
+  expect(await screwsOf({ widthM: 1.2, layoutCode: "LR" })).toBe("hinge 3.5 × 20, catch 3 × 16, frame 4.5 × 70");
+  expect(await screwsOf({ widthM: 1.2, layoutCode: "LTR" })).toBe("hinge 3.5 × 20, catch 3 × 16, post 4.5 × 70, frame 4.5 × 70");
+  const folding = { widthM: 3, layoutCode: "LLLR", openingDirection: "bi-fold" } as const;
+  expect(await screwsOf(folding)).toBe("hinge 3.5 × 20, catch 3 × 16, pivot 4 × 30, roller 4 × 25, frame 4.5 × 70");
 });
 
 test("facts that all windows share are printed once, and different ones beside their window", async () => {

@@ -33,9 +33,9 @@ import {
   unmakeablePanels,
 } from "#shared/domain/window/saw/cut-list.ts";
 import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware, screwUse } from "#shared/domain/window/saw/hardware.ts";
-import { hingeColour, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { hingeColour, meetingFacts, weightName, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
-import { FRAME, isPanelMade, isPartMade, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
+import { FRAME, isPanelMade, isPartMade, isWholeWindow, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { anglesInWords, givenRailFacts, splitFacts, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
 const mm = inMillimetres;
@@ -79,14 +79,16 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ]),
     ],
     others: [
-      ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
+      ...factsOf(["louvre", "tilt-rod", "stile"], () => [
+        ["Louvres in a panel", louvres.length > 1 ? `${perPanel} (${louvres.join(" + ")}, from the top)` : String(perPanel)],
+      ]),
       ...factsOf(["stile", "tilt-rod"], () => [["Louvre pitch", `${mm(pitch)} mm`]]),
       ...factsOf(RAILS, () => [["Rails ripped to, from the top", `${rails.map((rail) => ripInWords(heightOf(rail))).join(", ")} mm`]]),
       ...rodFacts(fitted, window),
       ...factsOf(FRAME, () => postFacts(item, posts)),
       ...hingeFacts(item, window),
       ...factsOf(["stile"], () => meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const)),
-      ["Weight of one window", weightsInWords(window)],
+      [weightName(item, item.quantity), weightsInWords(window)],
     ],
   };
 }
@@ -233,9 +235,12 @@ function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>
   return [[WINDOW_FIELDS.hingeColor.label, [hinges, ...ofAll, hingeColour(item)].join(", ")]];
 }
 
-/** `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`, or each size with its count. */
+/**
+ * `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`. Where panels have several sizes, or only
+ * some are made, each size names its panels.
+ */
 function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerItem): Facts {
-  const counts = new Map<string, number>();
+  const numbers = new Map<string, number[]>();
   const high = layout.panels[0]?.height ?? 0;
   let number = 0;
   for (const { panels, nominal, width } of runs) {
@@ -250,11 +255,16 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
         ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
         : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
     const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${halves(nominalHighMm)} ${off}${exactly})`;
-    const made = panels.filter(() => isPanelMade(make, panelLetter(++number))).length;
-    if (made > 0) counts.set(size, (counts.get(size) ?? 0) + made);
+    for (const _ of panels) {
+      number += 1;
+      if (isPanelMade(make, panelLetter(number))) numbers.set(size, [...(numbers.get(size) ?? []), number]);
+    }
   }
-  const words = [...counts].map(([size, count]) => `${amount(count, quantity)}: ${size}`).join("\n");
-  return words ? [["Panels", words]] : [];
+  const areAlike = numbers.size === 1 && isWholeWindow(make);
+  return [...numbers].map(([size, which]) => [
+    areAlike ? "Panels" : `${pluralize("Panel", which)} ${panelsInWords(which)}`,
+    `${amount(which.length, quantity)}: ${size}`,
+  ]);
 }
 
 /** Track and guide are hardware, and a panel that cannot be made is not sawn (rule M44). */

@@ -9,9 +9,9 @@ import { countOf } from "#shared/domain/text.ts";
 import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-shapes.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { addExact, type Exact, exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
-import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
-import { screwsFor } from "#shared/domain/window/saw/hardware.ts";
+import { listHardware, screwsFor, screwUse } from "#shared/domain/window/saw/hardware.ts";
 import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
 import { isPartMade } from "#shared/domain/window/saw/window-make.ts";
@@ -30,13 +30,12 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
   if (marked.length === 0) return [];
   const title = stack(paper, [{ text: "Stile sheet", style: TITLE, tag: "H2" }], CONTENT);
   const screws = screwsFor(sectionOf("stile", marked[0]?.item.sections ?? [], null).widthMm);
-  const sizes = Object.entries(screws.sizes)
-    .map(([name, size]) => `${name} ${size}`)
-    .join(", ");
+  const uses = screwUses(marked.map(({ item }) => item));
+  const sizes = Object.entries(screws.sizes).flatMap(([name, size]) => (uses.has(name) ? `${name} ${size}` : []));
   const hasRebate = marked.some(({ sheet }) => sheet.panels.some(({ rebates }) => rebates.length > 0));
   const note = paragraph(
     paper,
-    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins. Screws: ${sizes} mm.${hasRebate ? "" : " No edge is rebated."}`,
+    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins.${sizes.length > 0 ? ` Screws: ${sizes.join(", ")} mm.` : ""}${hasRebate ? "" : " No edge is rebated."}`,
     NOTE,
   );
   const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
@@ -49,6 +48,17 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
     { ...space(8), keepWithNext: true },
     ...marked.map(windowMarks(paper)),
   ];
+}
+
+/** The fittings whose screws these windows have; a post is screwed to the frame. */
+function screwUses(items: readonly MakerItem[]): ReadonlySet<string> {
+  const uses = items.flatMap((item): string[] => {
+    const window = toDraw(item);
+    const screws = listHardware(window).filter(({ kind }) => kind === "screw");
+    const own = screws.map((screw) => screwUse(window, screw));
+    return own.includes("frame") && layOutWindow(window).posts.length > 0 ? [...own, "post"] : own;
+  });
+  return new Set(uses);
 }
 
 /** The stiles of the panels that are made; a remake's may be some, or none of them (rule W103). */
