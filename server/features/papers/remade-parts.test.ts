@@ -28,6 +28,7 @@ afterAll(() => portal.stop());
 
 interface Asked {
   readonly window: Partial<WindowBody>;
+  readonly mark?: { readonly xMm: number; readonly yMm: number };
   readonly panels?: readonly string[];
   readonly parts?: readonly string[];
   readonly pieces?: number;
@@ -40,11 +41,17 @@ async function remadeFrom(...asked: readonly Asked[]) {
   const first = await portal.orderFor(customer, { items });
   succeeded(await boss.patch(`/api/orders/${first.id}/supplier`, { supplierId: joinerCompany }));
   const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${first.id}`));
-  const windows = asked.map(({ panels, parts, pieces = 1 }, at) => ({ quoteItemId: quote.items[at]?.id, pieces, panels, parts }));
+  const windows = asked.map(({ panels, parts, mark, pieces = 1 }, at) => ({
+    quoteItemId: quote.items[at]?.id,
+    pieces,
+    panels,
+    parts,
+    mark,
+  }));
   const remake = succeeded(await askForRemake(customer, first.id, [], { fields: { windows: JSON.stringify(windows) } }));
   succeeded(await boss.patch(`/api/remakes/${remake.id}/status`, { status: "approved" }));
   const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
-  return { id, firstId: first.id };
+  return { id, firstId: first.id, remakeId: remake.id };
 }
 const wordsOf = async (path: string) => flat((await openPdf(portal, joiner, path)).text);
 
@@ -61,6 +68,34 @@ test("a card of louvres alone has the place of their offset rod, and no heading 
   expect(await wordsOf(documentPath("jobCard", frame.id))).not.toContain("Middle of the tilt rod");
 });
 
+test("a card of single parts of two windows is one page, with their lengths, marked drawings and weight", async () => {
+  const louvres = { panels: ["B"], parts: ["louvre"] };
+  const { id, remakeId } = await remadeFrom(
+    { window: PAIR, ...louvres, mark: { xMm: 900, yMm: 600 } },
+    { window: { ...PAIR, name: "Door" }, panels: ["A", "B"], parts: ["top-rail"] },
+  );
+  const { pages, text } = await openPdf(portal, joiner, documentPath("jobCard", id));
+  const card = flat(text);
+  expect(pages).toHaveLength(1);
+  expect(card).toContain(`Remake RMK-${remakeId}: what was wrong`);
+  expect(card).toMatch(/Make only panel B: all 21 louvres 21 louvres, 452\.5 mm Marked about 900 mm from the left, 600 mm from the top /);
+  expect(card).toMatch(/Make only panels A, B: top rail 2 top rails, [\d.]+ × [\d.]+ mm /);
+  expect(card.match(/Weight of the parts/g)).toHaveLength(2);
+  // The page has neither an unknown day nor the weight of whole windows, and names each mark once.
+  expect(card).not.toMatch(/Ships on|Weight of one window|no place was marked|pivot/);
+  expect(card.match(/Marked about/gi)).toHaveLength(1);
+});
+
+test("a label of single parts has the remake's number, their lengths and their weight", async () => {
+  const { id, remakeId } = await remadeFrom(
+    { window: PAIR, panels: ["B"], parts: ["louvre"] },
+    { window: { ...PAIR, name: "Door" }, parts: ["frame-left"] },
+  );
+  const [louvres, frame] = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
+  expect(louvres).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm .*Weight of the parts [\\d.]+ kg`));
+  expect(frame).toMatch(new RegExp(`Remake RMK-${remakeId} Only 1 frame left, 1,350 mm .*Weight of the parts`));
+});
+
 test("the label of a remake of one panel has that panel's size, and not its neighbour's", async () => {
   const { id } = await remadeFrom({ window: { ...PAIR, name: "Wide", layoutCode: "LTR", tPostsMm: [500] }, panels: ["B"] });
   const label = await wordsOf(workshopPaperPath("labels", [id]));
@@ -73,7 +108,7 @@ test("labels of panels have a shutter's label for each window without a whole pa
   const labels = (await openPdf(portal, joiner, panelLabelsPath([id]))).pages.map((page) => flat(page));
   expect(labels).toHaveLength(2);
   expect(labels[0]).toContain("Panel B of LR");
-  expect(labels[1]).toMatch(/Only panel A: all \d+ louvres/);
+  expect(labels[1]).toMatch(/Only panel A: 21 louvres, 452\.5 mm/);
 });
 
 test("a note of parts in several parcels counts the parts to follow, and has no planned day that is past", async () => {

@@ -11,20 +11,23 @@ import { inMillimetres, sizeInMillimetres } from "#shared/domain/length.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { CARRIER_NAME, type Carrier } from "#shared/domain/trade/carriers.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
-import { orderNumber, poNumberInWords } from "#shared/domain/trade/status.ts";
+import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type Exact, toHalves } from "#shared/domain/window/geometry/exact.ts";
 import { fitWindow, panelSizesCut } from "#shared/domain/window/geometry/fitted.ts";
 import { drawnCodeOf, hangsOf, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { panelKilograms, weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
-import { trackOf } from "#shared/domain/window/saw/panel-facts.ts";
+import { trackOf, weightName } from "#shared/domain/window/saw/panel-facts.ts";
 import { tableOnLabel } from "#shared/domain/window/saw/sections.ts";
-import { isPanelMade, isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
+import { isOfPanel, isPanelMade, isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 
 export interface LabelledOrder extends JobWords {
   readonly id: number;
+  /** The remake that the order makes good. */
+  readonly remakeId: number | null;
   readonly createdAt: Date;
   readonly shippingAddress: string;
   /** The items have no prices, so that none can be printed. */
@@ -243,13 +246,13 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
   }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
-  const weight = weightInWords(toDraw(item));
   const isWhole = isWholeWindow(item.make);
   // The parts of a remake replace the sizes of all panels.
-  if (!isWhole) y = write(type.cut(onlyInWords(item), BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
+  if (!isWhole) y = write(type.cut(onlyInWords(order, item), BESIDE_QR, KIND, MOST_PART_LINES), MARGIN, y, BESIDE_QR, KIND);
   else y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
-  if (isWhole) y = write(type.cut(weight, BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
+  // A remake of whole panels has the weight beside their size.
+  if (isWhole || item.make?.parts.length) y = write(type.cut(weightOnLabel(item), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
   const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
   // Below a name of three lines some facts have no room. The destination is kept longest; the type
@@ -260,14 +263,29 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
 }
 
+const weightOnLabel = (item: MakerItem): string =>
+  isWholeWindow(item.make) ? weightInWords(toDraw(item)) : `${weightName(toDraw(item), 1)} ${weigh(toDraw(item)).total.toFixed(1)} kg`;
+
+/** Several parts have several lengths, and the facts below them need room. */
+const MOST_PART_LINES = 4;
+
 /**
- * `Only panel B, 792 × 1,677 mm, 9.1 kg`; single parts have no size: `Only panel B: 1 louvre, 0.9
- * kg`.
+ * `Only panel B, 792 × 1,677 mm, 9.1 kg`, below the remake's number; single parts have their
+ * lengths: `Only panel B: 1 louvre, 507.5 mm`.
  */
-function onlyInWords(item: MakerItem): string {
+function onlyInWords({ remakeId }: LabelledOrder, item: MakerItem): string {
   const window = toDraw(item);
-  if (item.make?.parts.length) return weightInWords(window);
-  return `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
+  const whole = () => `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
+  const only = item.make?.parts.length ? `Only ${partsInWords(item, item.make)}` : whole();
+  return remakeId === null ? only : `Remake ${remakeNumber(remakeId)}\n${only}`;
+}
+
+function partsInWords(item: MakerItem, make: WindowMake): string {
+  const window = toDraw(item);
+  const sizes = partsWithSizes(window, 1).join("; ");
+  if (make.panels.length === 0) return sizes;
+  if (!make.parts.every(isOfPanel)) return `${makeInSentence(window, make)}. ${sizes}`;
+  return `${makeInSentence(window, { panels: make.panels, parts: [] })}: ${sizes}`;
 }
 
 /** A window's name in the largest letters that fit, shortened where it fits in none. */

@@ -14,7 +14,8 @@ import { numbersInRanges } from "#shared/domain/window/saw/saw-work.ts";
 import { tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { DEFAULT_SECTIONS } from "#shared/domain/workshop-setup.ts";
-import { daysOf, type JobCard, namesNoWindow, weekdayOf } from "./card.ts";
+import { dayOf, daysOf, type JobCard, namesNoWindow, weekdayOf } from "./card.ts";
+import { areSingleParts } from "./part-blocks.ts";
 import { usualFacts } from "./window-facts.ts";
 
 const TITLE: Style = { size: 22, weight: "semibold", colour: ACCENT };
@@ -41,7 +42,7 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
     ["Deliver to", addressLines(order.shippingAddress)],
     ...jobFacts(order),
     ["Ordered", formatDay(order.createdAt)],
-    ["Ships on", order.shippingDate ? formatDay(new Date(`${order.shippingDate}T12:00:00Z`)) : "Not set yet"],
+    ...shippingFact(card),
     ["To make", namesNoWindow(card) ? NO_WINDOW_NAMED : amountToMake({ windows: order.items.length, shutters }, order.items.map(toDraw))],
     ...remakeFact(order),
   ];
@@ -80,6 +81,13 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
     },
     space(16),
   ];
+}
+
+/** A short card of single parts has no second line for the due day, and none for an unknown day. */
+function shippingFact({ shippingDate, dueOn, items }: JobCard): Facts {
+  const isShort = items.length > 0 && items.every(areSingleParts);
+  if (isShort && (shippingDate === null || shippingDate === dueOn)) return [];
+  return [["Ships on", shippingDate ? dayOf(shippingDate) : "Not set yet"]];
 }
 
 /** A reader who may not see the remake reads its number only. */

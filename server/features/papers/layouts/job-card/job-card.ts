@@ -11,6 +11,7 @@ import { RECUT_REASON_LABEL, recutInWords, recutLengthsInWords } from "#shared/d
 import { dayOf, daysOf, type JobCard, namesNoWindow } from "./card.ts";
 import { cardHead } from "./card-head.ts";
 import { cutListBlocks, hardwareBlocks } from "./card-lists.ts";
+import { areSingleParts, marksOfParts, partBlocks } from "./part-blocks.ts";
 import { remakeBlocks } from "./remake-blocks.ts";
 import { stileSheetBlocks } from "./stile-sheet.ts";
 import { windowBlocks } from "./window-blocks.ts";
@@ -56,9 +57,14 @@ function recutWords({ items }: JobCard, recut: OpenRecut): string {
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
   const usual = usualFacts(order.items).map(([name]) => name);
-  const windows = order.items.flatMap((item, index) => windowBlocks(paper, item, index + 1, usual));
+  const marks = marksOfParts(order);
+  const windows = order.items.flatMap((item, index) =>
+    areSingleParts(item)
+      ? partBlocks(paper, item, { place: index + 1, usual, mark: marks?.[index] ?? null })
+      : windowBlocks(paper, item, index + 1, usual),
+  );
   const recuts = (order.recuts ?? []).flatMap((recut) => paragraph(paper, recutWords(order, recut), RECUT));
-  const wrong = order.remake ? remakeBlocks(paper, order.remake) : [];
+  const wrong = order.remake ? remakeBlocks(paper, order.remake, marks !== null) : [];
   const cuts = namesNoWindow(order)
     ? []
     : [...cutListBlocks(paper, order), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];

@@ -49,21 +49,26 @@ type Room = typeof DRAWING | typeof SMALL;
 /**
  * Prints the reason and the windows with their marked places. The code in the card's head leads to
  * the photos.
+ * @param isMarkedBelow true if the card's own drawings have the marks: then no window is drawn here
  */
-export function remakeBlocks(paper: Paper, remake: RemakeOnPaper): Block[] {
-  const { windows } = remake;
+export function remakeBlocks(paper: Paper, remake: RemakeOnPaper, isMarkedBelow: boolean): Block[] {
+  const windows = isMarkedBelow ? [] : remake.windows;
   const only = windows.length === 1 ? windows[0] : undefined;
   const drawn = only ? [] : windows.slice(0, MOST_DRAWN);
   const rows = Array.from({ length: Math.ceil(drawn.length / IN_A_ROW) }, (_, row) =>
     windowRow(paper, drawn.slice(row * IN_A_ROW, (row + 1) * IN_A_ROW)),
   );
-  return [reasonBlock(paper, remake, only), ...rows, underline(paper), space(14)];
+  return [reasonBlock(paper, remake, { window: only, isShortened: windows.length > MOST_DRAWN }), ...rows, underline(paper), space(14)];
 }
 
 const underline = (paper: Paper): Block => ({ height: 4, draw: (y) => paper.rule(y) });
 
 /** The text, beside the window's drawing where the remake concerns one window. */
-function reasonBlock(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | undefined): Block {
+function reasonBlock(
+  paper: Paper,
+  remake: RemakeOnPaper,
+  { window, isShortened }: { readonly window: MarkedItem | undefined; readonly isShortened: boolean },
+): Block {
   const size = window ? drawingSize(toDraw(window), DRAWING) : { width: 0, height: 0 };
   const left = window ? LEFT + DRAWING.width + GAP : LEFT;
   const width = LEFT + CONTENT - left;
@@ -75,7 +80,7 @@ function reasonBlock(paper: Paper, remake: RemakeOnPaper, window: MarkedItem | u
     ...(remake.fault ? [textPart(FAULT_LABEL[remake.fault], PLACE)] : []),
     { tag: "P", style: REASON, lines: shortened },
     ...(window ? [textPart(placeOf(window), PLACE)] : []),
-    ...elsewhere(remake, lines.length > shortened.length).map((text) => textPart(text, NOTE)),
+    ...elsewhere(remake, lines.length > shortened.length || isShortened).map((text) => textPart(text, NOTE)),
   ];
   const heights = parts.map((part) => part.lines.length * leadingOf(part.style) + 4);
   const height = Math.max(
@@ -119,8 +124,8 @@ function windowRow(paper: Paper, windows: readonly MarkedItem[]): Block {
 const placeOf = (window: MarkedItem): string =>
   `${piecesOf(window.name, window.pieces)}, ${sizesInWords(toDraw(window))}: ${window.mark ? `marked ${markInWords(window.mark)}` : "no place was marked on it"}.`;
 
-const elsewhere = ({ photos, windows }: RemakeOnPaper, cut: boolean): string[] => [
-  ...(cut || windows.length > MOST_DRAWN ? ["The rest of it is on the order's page."] : []),
+const elsewhere = ({ photos }: RemakeOnPaper, isCut: boolean): string[] => [
+  ...(isCut ? ["The rest of it is on the order's page."] : []),
   ...(photos.length > 0
     ? [`${countOf(photos.length, "photo shows", "photos show")} it: scan the code above to see the order's page.`]
     : []),
@@ -140,7 +145,7 @@ function drawMarked(paper: Paper, window: MarkedItem, room: Room, [x, y]: readon
  * Draws the mark as the screen does (client window-drawing.tsx): a light ring around a dark one,
  * visible on any paint.
  */
-function ring(item: Parameters<typeof drawingSize>[0], { xMm, yMm }: WindowMark, room: Room): Shape[] {
+export function ring(item: Parameters<typeof drawingSize>[0], { xMm, yMm }: WindowMark, room: Parameters<typeof drawingSize>[1]): Shape[] {
   const place = placedIn(drawingView(item, room));
   const [x, y] = [place.x(xMm * 10), place.y(yMm * 10)];
   return [
