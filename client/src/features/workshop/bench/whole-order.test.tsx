@@ -79,9 +79,13 @@ test("an order on hold says that the office is changing it, and offers no work",
   for (const name of ["Ask", "Set date", "Mark as shipped", "Cut"]) expect(screen.queryByRole("button", { name })).toBeNull();
 });
 
-test("a window of which only some parts are made says so beside its size", async () => {
-  open({}, "supplier", { make: { panels: ["B"], parts: ["louvre"] } });
-  await screen.findByText("Make only panel B: louvre");
+test("a window of which only some parts are made says so, and has their area and weight", async () => {
+  open({ sections: [] }, "supplier", { make: { panels: ["B"], parts: ["louvre"], counts: { louvre: 1 } } });
+  await screen.findByText("Make only panel B: 1 louvre");
+  const areaEach = Number.parseFloat(screen.getByText("Area each").nextSibling?.textContent ?? "");
+  expect(areaEach).toBeGreaterThan(0);
+  expect(areaEach).toBeLessThan(0.1);
+  expect(screen.getByText("Weight of the parts").nextSibling?.textContent).toMatch(/^[\d.]+ kg$/);
 });
 
 test("an order that the device has not stored says so without a network, and not after a fault of the server", async () => {

@@ -3,10 +3,12 @@ import { Size } from "#client/components/facts/values.tsx";
 import { PhotoGrid } from "#client/components/photos/photo-grid.tsx";
 import { toDrawable, WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { WindowFacts, type WindowItem } from "#client/components/window/window-list.tsx";
+import { m2ToMilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { madeAreaOf } from "#shared/domain/window/saw/made-area.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
-import { hingeColour, hingeFacts, meetingFacts, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { hingeColour, hingeFacts, meetingFacts, weightName, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize, standingRailFacts } from "#shared/domain/window/text/making-text.ts";
 
@@ -29,7 +31,7 @@ export function WindowToWork({ item, mark }: { item: ItemAtBench; mark?: WindowM
         <DrawnToWork window={window} mark={mark} />
         <div className="flex min-w-0 flex-col gap-3">
           {/* The line of the hinges already contains their colour. */}
-          <WindowFacts flowing item={{ ...withoutMoney(item), hingeColor: "match" }} />
+          <WindowFacts flowing item={{ ...withoutMoney(item), areaM2: madeAreaM2(item, window), hingeColor: "match" }} />
           <PanelFacts item={item} window={window} />
         </div>
       </div>
@@ -40,6 +42,12 @@ export function WindowToWork({ item, mark }: { item: ItemAtBench; mark?: WindowM
       )}
     </div>
   );
+}
+
+/** The area that is made of one window: a remake of one louvre has that louvre's (rule W113). */
+function madeAreaM2({ areaM2 }: WindowItem, window: WindowToDraw): number {
+  const made = madeAreaOf({ ...window, areaMilliM2: m2ToMilliM2(areaM2) });
+  return made === null ? areaM2 : milliM2ToM2(made);
 }
 
 /** The bench shows no money to any role. */
@@ -122,7 +130,9 @@ function PanelFacts({ item, window }: { item: WindowItem; window: WindowToDraw }
           {text}
         </PanelFact>
       ))}
-      <PanelFact term={item.quantity > 1 ? "Weight of one window" : "Weight"}>{weights}</PanelFact>
+      <PanelFact term={item.quantity === 1 && isWholeWindow(window.make) ? "Weight" : weightName(window, item.quantity)}>
+        {weights}
+      </PanelFact>
     </dl>
   );
 }
