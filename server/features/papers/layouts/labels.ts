@@ -86,6 +86,8 @@ const SIZE = black(15, { weight: "semibold", tabular: true });
 const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
+/** Four lines of parts leave room for the destination below a short name. */
+const PARTS = black(9, { weight: "semibold" });
 const FACT = black(9);
 /** The workshop's name is legible at arm's length, and a long one has a second line. */
 const TABLE = black(7.5);
@@ -248,7 +250,7 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
   const isWhole = isWholeWindow(item.make);
   // The parts of a remake replace the sizes of all panels.
-  if (!isWhole) y = write(type.cut(onlyInWords(order, item), BESIDE_QR, KIND, MOST_PART_LINES), MARGIN, y, BESIDE_QR, KIND);
+  if (!isWhole) y = write(type.cut(onlyInWords(order, item), BESIDE_QR, PARTS, MOST_PART_LINES), MARGIN, y, BESIDE_QR, PARTS);
   else y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
   // A remake of whole panels has the weight beside their size.

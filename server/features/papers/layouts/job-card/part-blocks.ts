@@ -55,7 +55,8 @@ export function partBlocks(paper: Paper, item: MakerItem, { place, usual, mark }
   const words = [...partsWithSizes(window, item.quantity).map((text) => ({ text, style: PARTS })), ...markedPlace(mark)];
   const parts = stack(paper, words, RIGHT - BESIDE);
   const { wide, others } = measuresOf(item);
-  const facts = [...choicesOf(item).filter(([name]) => !usual.includes(name)), ...others];
+  // A window without mid rails has nothing to say about them beside its parts.
+  const facts = [...choicesOf(item).filter(([name, text]) => !usual.includes(name) && text !== "0"), ...others];
   const grid = factGrid(paper, facts, { left: BESIDE, width: RIGHT - BESIDE, columns: COLUMNS, style: FACT });
   const beside = head.height + warnings.height + parts.height + 6 + grid.height;
   const drawing: Block = {
