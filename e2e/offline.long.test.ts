@@ -11,6 +11,7 @@ import {
   isEmpty,
   isKept,
   isOnceOnTheServer,
+  isSent,
   marks,
   type Order,
   onDevice,
@@ -120,6 +121,51 @@ test("a logout without a network is immediate, empties the device and invalidate
   await page.goto("/workshop");
   await page.getByRole("tab", { name: "Login" }).waitFor();
   await context.close();
+});
+
+test("a recut and its cutting without a network survive a reload and are sent once each", async ({ browser }) => {
+  const office = await signInAsOffice(portal());
+  const page = await aTablet(browser, portal().url, demoPerson("supplier"));
+  const [, order] = await ordersToMake(page);
+  await isKept(page, [...BOARD, ...repliesOf(order)]);
+  const recutsOf = async () => (await (await office.get(`/api/orders/${order.id}`)).json()).recuts.length;
+  const countOf = async (action: string) => (await (await office.get(`/api/audit?action=${action}&targetId=${order.id}`)).json()).length;
+  const toRecut = page.getByRole("region", { name: "To recut" });
+  const notSent = toRecut.getByText("Not sent yet. It can be marked as cut or deleted once it is sent.");
+  const markAsCut = toRecut.getByRole("button", { name: /: mark as cut$/ });
+
+  await page.context().setOffline(true);
+  await marks(page, order, 1);
+  await page.getByRole("button", { name: "Recut a part" }).first().tap();
+  const dialog = page.getByRole("dialog", { name: /^Recut \d/ });
+  await dialog.getByText("No network: this is sent once the network is back.").waitFor();
+  await dialog
+    .getByRole("button", { name: /^One more/ })
+    .first()
+    .tap();
+  await dialog.getByRole("button", { name: "Split" }).tap();
+  await dialog.getByRole("button", { name: "Recut 1 part" }).tap();
+  await expect(dialog).toHaveCount(0);
+  await waits(page, 2);
+  await page.reload();
+  await notSent.waitFor();
+  await expect(markAsCut).toHaveCount(0);
+  expect(await recutsOf()).toBe(0);
+  await page.context().setOffline(false);
+  await markAsCut.waitFor();
+  await expect(notSent).toHaveCount(0);
+  await isSent(page);
+  expect([await recutsOf(), await countOf("workshop.recut")]).toEqual([1, 1]);
+
+  await page.context().setOffline(true);
+  await markAsCut.tap();
+  await expect(toRecut).toHaveCount(0);
+  await waits(page, 1);
+  await page.context().setOffline(false);
+  await expect.poll(recutsOf).toBe(0);
+  await isSent(page);
+  expect(await countOf("workshop.cutRecut")).toBe(1);
+  await page.context().close();
 });
 
 async function opensWithoutNetwork({ page }: Person): Promise<void> {
