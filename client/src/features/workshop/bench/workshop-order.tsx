@@ -393,7 +393,10 @@ function OrderAtBench({ order }: { order: Order }) {
               carrier: order.carrier ?? order.parcels?.at(-1)?.carrier ?? null,
               place: placeOf(order.shippingAddress),
               // The pieces include marks that the server does not have yet.
-              progress: read ? { ...order.progress, packed: pieces.filter((piece) => piece.packed).length } : order.progress,
+              progress: read
+                ? { ...order.progress, packed: pieces.filter((piece) => piece.packed && !waitOf(piece)).length }
+                : order.progress,
+              waits: waitsInWords(pieces, waitOf, nameOf),
             },
           ]}
           onShipped={() => {}}

@@ -21,7 +21,10 @@ import type { WorkshopRow } from "./board.ts";
 type Leaving = Pick<
   WorkshopRow,
   "id" | "jobName" | "place" | "shutters" | "progress" | "shippingDate" | "carrier" | "trackingNumber" | "shippedBefore" | "shipped"
->;
+> & {
+  /** The shutters with parts to recut, where they are known: `Bay waits for 2 louvres`. */
+  readonly waits?: string;
+};
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
 
 type Values = { shippingDate: Day | null; carrier: string; numbers: Record<string, string> };
@@ -135,6 +138,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
               hint={[
                 order.progress.packed < order.shutters && packedInWords({ packed: order.progress.packed, shutters: order.shutters }),
+                order.waits,
                 order.shipped > 0 && `${shippedInWords(order)}: the other ${order.shutters - order.shipped} are sent now`,
                 order.place,
               ]
@@ -156,10 +160,11 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         pending={isShipping}
       >
         <ul className="flex flex-col gap-1">
-          {unpacked.map(({ id, jobName, shutters, progress }) => (
+          {unpacked.map(({ id, jobName, shutters, progress, waits }) => (
             <li key={id} className="wrap-anywhere">
               <span className="font-medium">{[orderNumber(id), jobName].filter(Boolean).join(" ")}</span>
               {progress.packed < shutters ? `: ${packedInWords({ packed: progress.packed, shutters })}` : ": not all are packed"}
+              {waits && `. ${waits}`}
             </li>
           ))}
         </ul>

@@ -229,6 +229,17 @@ test("parts to recut have their cut lengths by the order's own table, and rails 
   expect((length ?? 0) - (own ?? 0)).toBe(clearances.head - USUAL_CLEARANCES.head);
 });
 
+test("before an order is shipped, the question names the shutter that waits for its recut", async () => {
+  const { api, person: user } = open({ ship: fails(500, "Not asked for") }, [RECUT]);
+  await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Ship an order/ }));
+  dialog.getByText(/None of 2 is packed · Bay 1 of 2 waits for 2 louvres/);
+  await user.click(dialog.getByRole("button", { name: "Mark as shipped" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship an order that is not packed?" }));
+  question.getByText(/Bay 1 of 2 waits for 2 louvres/);
+  expect(api.asked("workshop", "ship")).toEqual([]);
+});
+
 test("a recut is deleted after a question, which names why it cannot be", async () => {
   const { api, person: user } = open({ deleteRecut: fails(409, "1 of 2 parts is already cut") }, [RECUT]);
   await user.click(await screen.findByRole("button", { name: "2 louvres, 1.1 B: delete" }));
