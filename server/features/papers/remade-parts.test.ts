@@ -90,10 +90,13 @@ test("a label of single parts has the remake's number, their lengths and their w
   const { id, remakeId } = await remadeFrom(
     { window: PAIR, panels: ["B"], parts: ["louvre"] },
     { window: { ...PAIR, name: "Door" }, parts: ["frame-left"] },
+    { window: { ...PAIR, name: "Hall" }, panels: ["A"], parts: ["stile", "top-rail", "bottom-rail", "louvre"] },
   );
-  const [louvres, frame] = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
+  const [louvres, frame, many] = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
   expect(louvres).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm .*Weight of the parts [\\d.]+ kg`));
   expect(frame).toMatch(new RegExp(`Remake RMK-${remakeId} Only 1 frame left, 1,350 mm .*Weight of the parts`));
+  // Several lengths leave room for the place.
+  expect(many).toMatch(/Only panel A: 2 stiles, .* 1 bottom rail, .* Lewes$/);
 });
 
 test("the label of a remake of one panel has that panel's size, and not its neighbour's", async () => {
