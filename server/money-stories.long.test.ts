@@ -3,7 +3,7 @@ import { runStories } from "./testing/money/stories.ts";
 
 /** SEED=… repeats the stories of an earlier run, STORIES=… sets their number. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-const STORIES = Number(process.env.STORIES ?? 600);
+const STORIES = Number(process.env.STORIES ?? 300);
 /** Two databases, so that one works while the test waits for the other. */
 const DATABASES = 2;
 
