@@ -99,7 +99,7 @@ test("all of one part are named before their number within a sentence", () => {
   const pair = windowOf(1200, 1350, { layoutCode: "LR" });
   expect(makeInSentence(pair, louvres)).toBe("the louvres of every panel: all 17 in each");
   expect(makeInSentence(pair, { ...louvres, panels: ["A"] })).toBe("panel A: all 17 louvres");
-  expect(makeInSentence(pair, { panels: [], parts: ["louvre", "top-rail"] })).toBe("all 17 louvres, top rail of every panel");
+  expect(makeInSentence(pair, { panels: [], parts: ["louvre", "top-rail"] })).toBe("these: all 17 louvres, top rail of every panel");
 });
 
 test("a T-post retains its capital within a sentence", () => {

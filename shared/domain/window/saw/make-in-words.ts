@@ -56,6 +56,7 @@ export function makeInSentence(item: WindowToDraw, make: WindowMake | null | und
   const words = makeInWords(item, make);
   const [, count, what] = ALL_OF_A_PART.exec(words) ?? [];
   if (count !== undefined) return `the ${what}: all ${count}${what?.endsWith("of every panel") ? " in each" : ""}`;
+  if (words.startsWith("All ")) return `these: a${words.slice(1)}`;
   return words.startsWith(CUT_PART_LABEL["t-post"]) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 

@@ -17,7 +17,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { CARRIER_NAME, CARRIERS } from "#shared/domain/trade/carriers.ts";
 import { MOST_IN_A_PARCEL } from "#shared/domain/trade/parcels.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
+import { makeInWords } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
@@ -155,11 +155,11 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
   );
 }
 
-/** `Bathroom, shutter 1 of 2`, with the parts that a remake makes: `Bathroom: all 21 louvres`. */
+/** `Bathroom, shutter 1 of 2`, with the parts that a remake makes: `Bathroom (All 21 louvres)`. */
 function nameOf({ quote, make = [] }: ParcelDialogProps["order"], { itemId, piece }: PieceState): string {
   const item = quote.items.find(({ id }) => id === itemId);
   if (!item) return "";
   const name = [item.name, item.quantity > 1 && `shutter ${piece} of ${item.quantity}`].filter(Boolean).join(", ");
   const each = make.find((made) => made.itemId === itemId);
-  return isWholeWindow(each) ? name : `${name}: ${makeInSentence(toDrawable(item), each)}`;
+  return isWholeWindow(each) ? name : `${name} (${makeInWords(toDrawable(item), each)})`;
 }

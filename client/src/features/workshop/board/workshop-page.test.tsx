@@ -681,10 +681,10 @@ test("a parcel names the parts that a remake makes, and asks before a shutter le
   await steps("Hall");
   await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
-  await user.click(dialog.getByLabelText(/^Hall: 1 louvre/));
+  await user.click(dialog.getByLabelText(/^Hall \(1 louvre/));
   await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Ship a shutter that is not cut?" }));
-  question.getByText(/^Hall: 1 louvre/);
+  question.getByText(/^Hall \(1 louvre/);
   expect(api.asked("workshop", "createParcel")).toEqual([]);
   await user.click(question.getByRole("button", { name: "Ship anyway" }));
   await waitFor(() => expect(api.asked("workshop", "createParcel")).toHaveLength(1));
