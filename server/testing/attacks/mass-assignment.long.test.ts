@@ -122,11 +122,11 @@ async function stored(run: () => Promise<void>): Promise<{ readonly shapes: unkn
   const before = await everything(world.portal);
   await run();
   const after = await everything(world.portal);
-  const changed = [...after].filter(([key, row]) => JSON.stringify(before.get(key)) !== JSON.stringify(row));
+  const changed = [...after].filter(([key, row]) => before.get(key) !== row);
   const gone = [...new Set([...before.keys()].filter((key) => !after.has(key)).map((key) => key.split(" ")[0]))].map((table) => ({
     gone: table,
   }));
-  const shapes = changed.map(([key, row]) => ({ table: key.split(" ")[0], isNew: !before.has(key), ...shapeOf(row) }));
+  const shapes = changed.map(([key, row]) => ({ table: key.split(" ")[0], isNew: !before.has(key), ...shapeOf(JSON.parse(row)) }));
   const inOrder = [...shapes, ...gone].map((each) => JSON.stringify(each)).toSorted();
   return { shapes: inOrder.map((each) => JSON.parse(each) as unknown), text: JSON.stringify(changed) };
 }
