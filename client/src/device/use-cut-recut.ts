@@ -27,6 +27,6 @@ export function useCutRecut(orderId: number, texts: Texts): (recut: Recut, cutti
   });
   return (recut, { cut, seen }) => {
     words.current.set(recut.id, recutInWords(recut));
-    return stored.mutateAsync({ params: { id: orderId, recutId: recut.id }, body: { cut, ...(seen !== undefined && { seen }) } });
+    return stored.mutateAsync({ params: { id: orderId, recutId: recut.id }, body: { cut, ...(seen !== undefined && { seen }) }, recut });
   };
 }

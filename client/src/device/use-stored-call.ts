@@ -4,7 +4,7 @@ import { toast } from "#client/lib/toasts.ts";
 import { settleUndo } from "#client/lib/undo.ts";
 import { useDevice } from "./device.ts";
 import type { Fate, WaitReason } from "./outbox/outbox.ts";
-import type { QuoteAlong, StoredFeature, StoredName } from "./outbox/outbox-store.ts";
+import type { Along, StoredFeature, StoredName } from "./outbox/outbox-store.ts";
 
 type KeptOptions<R, I> = Omit<CallOptions<R>, "onSuccess"> & {
   /** Describes the change in words: "Cut, Kitchen left, ORD-12". */
@@ -38,23 +38,25 @@ export function useStoredCall<F extends StoredFeature, N extends StoredName<F>>(
   const device = useDevice();
   const after = useAfterCall(feature, name, options);
   // A quote is stored only where the device also has New Quote.
-  const outboxFor = async (quote: QuoteAlong | undefined) => (name === "create" && !quote ? null : device.outbox());
+  const outboxFor = async ({ quote }: Along) => (name === "create" && !quote ? null : device.outbox());
   return useMutation({
-    mutationFn: async ({ quote, ...given }: Input<F, N> & { readonly quote?: QuoteAlong }): Promise<Fate<Reply<F, N>>> => {
+    mutationFn: async ({ quote, recut, ...given }: Input<F, N> & Along): Promise<Fate<Reply<F, N>>> => {
       const input = given as unknown as Input<F, N>;
       // Changes that can still be undone are sent first, so that a shutter is marked before its
       // order ships.
       await settleUndo();
-      const outbox = await outboxFor(quote);
-      return outbox ? outbox.keep(feature, name, input, options.describe(input), quote) : { reply: await call(feature, name, input) };
+      const outbox = await outboxFor({ quote });
+      return outbox
+        ? outbox.keep(feature, name, input, options.describe(input), { quote, recut })
+        : { reply: await call(feature, name, input) };
     },
-    onSuccess: async (fate, { quote }) => {
+    onSuccess: async (fate, along) => {
       if ("reply" in fate) await after.succeeded(fate.reply);
       else {
         if (options.success !== undefined) announceWait(fate.waits, SENTENCES);
         await options.onSuccess?.(null);
       }
-      if (!(await outboxFor(quote))) await after.fetchAgain();
+      if (!(await outboxFor(along))) await after.fetchAgain();
     },
     onError: after.failed,
   });

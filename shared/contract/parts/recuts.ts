@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LONGEST } from "#shared/domain/longest.ts";
 import { makers } from "#shared/domain/roles.ts";
+import { KEY_DAYS } from "#shared/domain/trade/late-quote.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { FIRST_RECUT, MOST_RECUT_KINDS, RECUT_REASONS } from "#shared/domain/window/saw/recuts.ts";
@@ -108,6 +109,7 @@ export const recuts = {
     response: recut,
     creates: true,
     idempotent: true,
+    keyDays: KEY_DAYS,
     pressed: true,
   },
   cutRecut: {

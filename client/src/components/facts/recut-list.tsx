@@ -6,6 +6,7 @@ import { addMakersOwn, type MakersOwn, toDrawable } from "#client/components/win
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
+import { useIsAway } from "#client/lib/network.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { isUnsent } from "#client/lib/unsent-id.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
@@ -45,6 +46,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const { window, words } = recutOf(order, recut);
   const { reason, note, createdAt, by } = recut;
   const isWaiting = isUnsent(recut);
+  const isAway = useIsAway();
   const recorded = [by.contactName, formatListed(createdAt, { time: true })].filter(Boolean).join(", ");
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -58,7 +60,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
         <span className="block text-sm wrap-anywhere text-muted">
           {[RECUT_REASON_LABEL[reason], note, recorded].filter(Boolean).join(" · ")}
         </span>
-        {isWaiting && (
+        {isWaiting && isAway && (
           <span className="block text-sm font-medium wrap-anywhere text-warning">
             Not sent yet. It can be marked as cut or deleted once it is sent.
           </span>

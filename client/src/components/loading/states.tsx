@@ -87,10 +87,10 @@ export function LoadError({ error, sentence, awayTitle = null, leadsOn = false, 
         icon={<CloudOff />}
         action={
           <div className="flex flex-wrap justify-center gap-2">
+            {storedScreens}
             <Button icon={<RotateCw />} pending={retrying} onClick={onRetry}>
               Try again
             </Button>
-            {storedScreens}
           </div>
         }
       >

@@ -8,12 +8,12 @@ import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
 import { createOutbox, type Fate, isRetryable, type OutboxView } from "./outbox.ts";
 import {
+  type Along,
   type AnyStoredCall,
   type Change,
   type Entry,
   openOutboxStore,
   type PhotosAlong,
-  type QuoteAlong,
   type StoredFeature,
   type StoredName,
 } from "./outbox-store.ts";
@@ -135,14 +135,14 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
     name: N,
     { params, body, idempotencyKey: key = newKey() }: Input<F, N>,
     words: string,
-    quote?: QuoteAlong,
+    { quote, recut }: Along = {},
   ): Promise<Fate<Reply<F, N>>> {
     const storedCall = { feature, name, input: { params, body } } as unknown as AnyStoredCall;
     // Changes are added one after the other, because a change's effect on the screen depends on
     // earlier changes.
     const adding = last.then(() => {
       const at = new Date().toISOString();
-      const change = { ...storedCall, at };
+      const change = { ...storedCall, at, recut };
       return outbox.add({ ...change, steps: stepsOf(change, key), leaving: leavingOf(change), words, key, quote });
     });
     last = adding.catch(() => {});

@@ -40,6 +40,13 @@ export interface QuoteAlong {
   readonly photos: readonly PhotosAlong[];
 }
 
+/** The facts that a screen gives a change of some calls. */
+export interface Along {
+  readonly quote?: QuoteAlong | undefined;
+  /** The recut whose parts are marked as cut or not: a cut one is no longer in its order. */
+  readonly recut?: Reply<"workshop", "recut"> | undefined;
+}
+
 /** The part of a stored change that the screens need to display it. */
 export type Change = AnyStoredCall & {
   readonly at: string;
@@ -47,6 +54,7 @@ export type Change = AnyStoredCall & {
   readonly steps?: Readonly<Record<PieceStep, number>> | undefined;
   /** The order that leaves the board with the change, for the board's totals. */
   readonly leaving?: LeavingRow | undefined;
+  readonly recut?: Along["recut"];
 };
 
 /** The facts of an order that the board's totals count. */

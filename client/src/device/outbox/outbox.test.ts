@@ -312,7 +312,7 @@ describe("a quote that a customer's phone kept", () => {
     expect(outbox.view().refused[0]).toMatchObject({ refused: 'Product not found for window "Hall"', quote: along });
   });
 
-  test("a stored quote is not sent once the server may have forgotten its key", async () => {
+  test("a stored quote or recut is not sent once the server may have forgotten its key", async () => {
     const { post, tried } = server();
     const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
     rows = [quote({ at: days(SENT_FOR_DAYS + 1) }), quote({ at: days(SENT_FOR_DAYS - 1), words: "Mill Lane, 1 window" })];
@@ -321,6 +321,11 @@ describe("a quote that a customer's phone kept", () => {
     await waitFor(() => expect(outbox.view().waiting).toEqual([]));
     expect(tried).toEqual(["Mill Lane, 1 window"]);
     expect(outbox.view().refused[0]?.refused).toContain("Check in Quotes whether it was created");
+    // A second recut would have its parts cut twice.
+    rows = [{ ...entry("recut"), name: "recut", at: days(SENT_FOR_DAYS + 1) } as Entry];
+    outbox.send();
+    await waitFor(() => expect(outbox.view().refused[0]?.refused).toContain("Check on the order whether it was recorded"));
+    expect(tried).toEqual(["Mill Lane, 1 window"]);
     // A change at the bench is sent however late it is, because repeating it has no effect.
     rows = [entry("cut")];
     outbox.send();

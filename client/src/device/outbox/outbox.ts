@@ -62,13 +62,15 @@ export const isRetryable = (status: number): boolean => LATER.includes(status) |
 
 const DAY_MS = 86_400_000;
 /**
- * The server may have forgotten the key of an old quote and would create the quote twice (rule
- * Q32).
+ * The server may have forgotten the key of an old quote or recut and would create it twice (rules
+ * Q32 and W51).
  */
-const isTooLate = ({ feature, at }: Entry): boolean => feature === "quotes" && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
-const TOO_LATE = new ApiError(409, "", {
-  detail: `It waited here for more than ${SENT_FOR_DAYS} days. Check in Quotes whether it was created, then save it again or discard it`,
-});
+const isTooLate = ({ name, at }: Entry): boolean =>
+  (name === "create" || name === "recut") && Date.now() - Date.parse(at) > SENT_FOR_DAYS * DAY_MS;
+const tooLate = ({ name }: Entry) => {
+  const what = name === "create" ? "in Quotes whether it was created, then save" : "on the order whether it was recorded, then record";
+  return new ApiError(409, "", { detail: `It waited here for more than ${SENT_FOR_DAYS} days. Check ${what} it again or discard it` });
+};
 /** The values and photos are removed, because the server has the windows. */
 const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
   const { id, finalTotal = null, photosLost = 0 } = reply as { id: number; finalTotal?: number | null; photosLost?: number };
@@ -145,7 +147,7 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
     if (!navigator.onLine) return stop("no-network");
     if (isTooLate(entry)) {
       settled = true;
-      await refuse(entry, TOO_LATE);
+      await refuse(entry, tooLate(entry));
       return true;
     }
     show({ state: "sending" });

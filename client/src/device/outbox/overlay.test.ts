@@ -103,6 +103,15 @@ test("a recut marked as cut on this device leaves the order, and a taken back pr
   expect([idsAfter(), idsAfter(cutRecut(true)), idsAfter(cutRecut(true), cutRecut(false))]).toEqual([[5], [], [5]]);
 });
 
+test("a recut whose cutting is taken back is in its order again, which was read while it was cut", () => {
+  const [recut] = recuts;
+  const undone = { ...cutRecut(false), recut } as Change;
+  const read = { ...withItems, recuts: [] };
+  expect((over("orders.read", read, undone) as typeof withItems).recuts).toEqual([recut]);
+  expect((over("orders.read", read, undone, cutRecut(true)) as typeof withItems).recuts).toEqual([]);
+  expect(idsAfter(undone)).toEqual([5]);
+});
+
 test("a waiting mark ends the recuts of its shutter: as cut if it names the shutter, as not cut always", () => {
   const cut = (body: object, when = at) => ({ ...mark({ itemId: 1, step: "cut", done: true, ...body }), at: when }) as Change;
   const waiting = change("recut", recutBody);

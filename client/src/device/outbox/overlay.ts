@@ -12,7 +12,7 @@ import type { AnyStoredCall, Change, Entry, LeavingRow } from "./outbox-store.ts
 type Order = Reply<"orders", "read">;
 type Recut = NonNullable<Order["recuts"]>[number];
 /** A change with the order's progress after it or its recut, if the server has replied. */
-type Made = Change & { readonly progress?: Progress | undefined; readonly recut?: Recut | undefined };
+type Made = Change & { readonly progress?: Progress | undefined };
 type Pieces = Reply<"workshop", "pieces">;
 type Progress = Pieces["progress"];
 /** The fields of orders and of the board's rows that a change can affect. */
@@ -102,7 +102,7 @@ function withNewRecut(recuts: readonly Recut[], { at, input, recut }: Extract<Ma
  * Removes the recuts that a mark of their shutter ends: as cut, if it names the shutter, or as not
  * cut (rule W96).
  */
-function withoutEnded({ recuts = [], quote }: Pick<Order, "recuts" | "quote">, { at, input: { body } }: MarkChange): readonly Recut[] {
+function withoutEnded(recuts: readonly Recut[], quote: Order["quote"], { at, input: { body } }: MarkChange): readonly Recut[] {
   if (body.step !== "cut") return recuts;
   const isNamed = body.piece !== undefined || quote.items.find(({ id }) => id === body.itemId)?.quantity === 1;
   if (body.done && !isNamed) return recuts;
@@ -120,9 +120,12 @@ function withRecuts(order: Order, changes: readonly Made[]): Order {
   const cut = new Map(own.flatMap((each) => (each.name === "cutRecut" ? [[Number(each.input.params.recutId), each.input.body.cut]] : [])));
   const before = order.recuts ?? [];
   let recuts: readonly Recut[] = cut.size > 0 ? before.filter(({ id }) => cut.get(id) !== true) : before;
+  // An order from after the press does not contain the recut whose cutting is taken back.
+  const back = own.flatMap(({ name, recut }) => (name === "cutRecut" && recut && cut.get(recut.id) === false ? [recut] : []));
+  for (const recut of back) if (!recuts.some(({ id }) => id === recut.id)) recuts = [...recuts, recut];
   for (const change of own) {
     if (change.name === "recut") recuts = withNewRecut(recuts, change);
-    if (change.name === "mark") recuts = withoutEnded({ recuts: [...recuts], quote: order.quote }, change);
+    if (change.name === "mark") recuts = withoutEnded(recuts, order.quote, change);
   }
   return recuts === before ? order : { ...order, recuts: [...recuts] };
 }
@@ -290,7 +293,7 @@ export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void>
   // of its order.
   const touched = TOUCHED.filter(({ path }) => (path === PLAN_PATH ? isOfPlan(entry) || affectsCut(entry) : !isOfPlan(entry)));
   const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
-  const recut = entry.name === "recut" ? (reply as Recut) : undefined;
+  const recut = entry.name === "recut" || entry.name === "cutRecut" ? (reply as Recut) : undefined;
   return runExclusively("seen", async () => {
     for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
       if (!cacheName.startsWith("seen-")) continue;

@@ -107,7 +107,7 @@ test("a remake's order makes the requested louvres of panel B, on list, card, ba
   expect(note).not.toMatch(/Shutters|1,200 × 1,500/);
   expect(flat(card.text)).not.toContain("Hardware");
   expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${made.id}`)).text)).toContain(
-    "Only panel B: all 24 louvres",
+    "Only panel B: 24 louvres, 452.5 mm",
   );
 });
 
@@ -162,7 +162,7 @@ test("a remake of one louvre has exactly that louvre of the first order's table 
   );
   expect(weight?.kg).toBeGreaterThan(0);
   const label = flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${id}`)).text);
-  expect(label).toContain(`Only panel B: 1 louvre, ${weight?.kg.toFixed(1)} kg`);
+  expect(label).toContain(`Weight of the parts ${weight?.kg.toFixed(1)} kg`);
   expect(label).not.toContain("Panels cut");
   // Its only part completes the shutter, and can be recut once.
   const bar = `/api/workshop/plans/${plan.id}/bars/1/sawn`;
@@ -222,10 +222,8 @@ test("one stile that a remake asked for before it was refused is still ordered, 
   const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
   const itemId = succeeded(await boss.get<Details>(`/api/orders/${id}`)).quote.items[0]?.id;
   succeeded(await boss.patch(`/api/orders/${id}/make`, { make: [{ itemId, ...asked }] }));
-  const { status, text } = await boss.patch(`/api/orders/${id}/make`, {
-    make: [{ itemId, ...asked, panels: ["B"], counts: { stile: 3 } }],
-  });
-  expect([status, text]).toEqual([400, 'Panel B of "Bay" has 2 stiles']);
+  const { status, text } = await boss.patch(`/api/orders/${id}/make`, { make: [{ itemId, ...asked, panels: ["A", "B"] }] });
+  expect([status, text]).toEqual([400, 'Name all stiles of "Bay": they differ']);
 });
 
 test("a mark on the drawing fills the panel, and an empty list asks for the whole window", async () => {

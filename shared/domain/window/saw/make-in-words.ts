@@ -82,12 +82,15 @@ export function makeFault(item: WindowToDraw & { readonly name: string }, make: 
   const absent = make.parts.find((part) => !own.some((each) => each === part));
   if (absent !== undefined) return `Window "${item.name}" has no ${recutPartInWords(absent as CutPart)}`;
   const tooMany = countsOfMake(make).flatMap(
-    ([part, count]) => faultOfCount(item, make, { part, count, isKnown: known?.counts?.[part] === count }) ?? [],
+    ([part, count]) =>
+      faultOfCount(item, make, { part, count, isKnown: isOfPanels(known, make.panels) && known?.counts?.[part] === count }) ?? [],
   );
   if (tooMany[0] !== undefined) return tooMany[0];
   return cutList({ ...item, make }).length === 0 ? `Nothing of window "${item.name}" would be made` : null;
 }
 
+const isOfPanels = (make: WindowMake | null | undefined, panels: readonly string[]): boolean =>
+  make?.panels.toSorted().join() === panels.toSorted().join();
 const countsOfMake = ({ counts = {} }: WindowMake) => Object.entries(counts) as [CutPart, number][];
 
 /** The rows of a kind of part in the chosen panels of a window, or in its frame, without numbers. */

@@ -76,9 +76,15 @@ export function useWorkshopCall() {
   /** The marks and recuts whose refusal is not dismissed: of this page, and the device's. */
   const refusedMarks = useMemo(() => {
     const stored = storedRefusals.flatMap((entry) => {
+      const dismiss = () => void device.outbox().then((outbox) => outbox?.discard(entry));
+      if (entry.name === "cutRecut" && entry.recut) {
+        const { itemId, piece } = entry.recut;
+        const words = `${entry.input.body.cut ? "Cut again" : "Cut undone"}: ${recutInWords(entry.recut)}`;
+        const sentence = (entry.refused ?? "").replace(/\.$/, "");
+        return [{ orderId: Number(entry.input.params.id), key: String(entry.id), itemId, piece, words, sentence, dismiss }];
+      }
       if (entry.name !== "mark" && entry.name !== "recut") return [];
       const { params, body } = entry.input;
-      const dismiss = () => void device.outbox().then((outbox) => outbox?.discard(entry));
       // A recut's parts name its shutter.
       const [words, piece] = "step" in body ? [changeInWords(body), body.piece] : [`Recut: ${recutInWords(body)}`, undefined];
       const reason = { words, sentence: (entry.refused ?? "").replace(/\.$/, ""), dismiss };

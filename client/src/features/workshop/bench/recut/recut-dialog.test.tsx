@@ -148,7 +148,8 @@ test("without a network a recut and a mark as cut are stored on the device, and 
 
 test("a recut that waits on the device blocks packing, and cannot be marked as cut or deleted before it is sent", async () => {
   const by = { companyName: "", contactName: "", role: "supplier" as const };
-  const { person: user } = open({}, [{ ...RECUT, id: -1, by }], [true, true]);
+  const { person: user, device } = open({}, [{ ...RECUT, id: -1, by }], [true, true]);
+  Object.assign(device, { isAway: () => true });
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
   list.getByText("Not sent yet. It can be marked as cut or deleted once it is sent.");
@@ -170,6 +171,18 @@ test("a recut that the server refused later stays at its window with the server'
   refusal.getByText("1.1 is not cut yet");
   await user.click(refusal.getByRole("button", { name: "Dismiss" }));
   await waitFor(() => expect(discard).toHaveBeenCalledWith(refused));
+});
+
+test("a mark as cut that the server refused later stays at its window, with the recut in words", async () => {
+  const { device } = open({});
+  await screen.findByRole("group", { name: "Bay" });
+  const input = { params: { id: 12, recutId: 5 }, body: { cut: true } };
+  const refused = { id: 3, feature: "workshop", name: "cutRecut", input, recut: RECUT, refused: "This recut was deleted." };
+  const view = { ...device.view(), refused: [refused] };
+  Object.assign(device, { view: () => view });
+  act(() => device.replies.onReply(done.at));
+  const refusal = within((await screen.findByText(/^Cut again: 2 louvres, 1\.1 B/)).closest("li") as HTMLElement);
+  refusal.getByText("This recut was deleted");
 });
 
 test("a refused recut stays open with the reason, and an uncut window offers none", async () => {
