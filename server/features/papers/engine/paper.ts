@@ -8,6 +8,8 @@ const FOOT = 44;
 export const LEFT = MARGIN;
 export const RIGHT = A4.width - MARGIN;
 export const CONTENT = RIGHT - LEFT;
+/** The height of a page between its margin and its foot. */
+export const PAGE_HEIGHT = A4.height - MARGIN - FOOT - 12;
 const ABOVE_STYLE: Style = { size: 18, weight: "semibold", align: "right" };
 const FOOT_STYLE: Style = { size: 8, colour: MUTED };
 
@@ -104,7 +106,7 @@ export function createPaper(fonts: Fonts, { title, author, subject, date, isAnot
     artifact(() => type.draw(type.lines(text, CONTENT, ABOVE_STYLE).slice(0, 1), LEFT, 18, CONTENT, ABOVE_STYLE));
 
   function* pagesOf(blocks: readonly Block[], footer: string, onEachPage?: string): Generator<number> {
-    const pages = paginate(blocks, { top: MARGIN, bottom: A4.height - FOOT - 12 });
+    const pages = paginate(blocks, { top: MARGIN, bottom: MARGIN + PAGE_HEIGHT });
     for (const [index, page] of pages.entries()) {
       doc.addPage({ size: [A4.width, A4.height], margin: 0 });
       if (index > 0 && onEachPage) above(onEachPage);

@@ -83,7 +83,7 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
   ];
 }
 
-/** A short card of single parts has no second line for the due day, and none for an unknown day. */
+/** Names the shipping day. A short card has no second line for the due day, and none if unknown. */
 function shippingFact({ shippingDate, dueOn, items }: JobCard): Facts {
   const isShort = items.length > 0 && items.every(areSingleParts);
   if (isShort && (shippingDate === null || shippingDate === dueOn)) return [];

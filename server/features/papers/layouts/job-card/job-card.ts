@@ -52,7 +52,7 @@ function recutWords({ items }: JobCard, recut: OpenRecut): string {
   if (!window) return `To recut: ${recutInWords(recut)}. ${why}`;
   const drawn = toDraw(window);
   const what = recutInWords(recut, (panel) => stilesInWords(drawn, panel));
-  return `To recut: ${what}, ${window.name}. ${recutLengthsInWords(drawn, parts)}. ${why}`;
+  return [`To recut: ${what}, ${window.name}`, recutLengthsInWords(drawn, parts), why].filter(Boolean).join(". ");
 }
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {

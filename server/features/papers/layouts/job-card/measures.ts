@@ -87,7 +87,7 @@ export function measuresOf(item: MakerItem): { readonly wide: Facts; readonly ot
       ...rodFacts(fitted, window),
       ...factsOf(FRAME, () => postFacts(item, posts)),
       ...hingeFacts(item, window),
-      ...factsOf(["stile"], () => meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const)),
+      ...factsOf(["stile", "track", "guide"], () => meetingFacts(fitted.layout, item).map(({ label, text }) => [label, text] as const)),
       [weightName(item, item.quantity), weightsInWords(window)],
     ],
   };

@@ -1,9 +1,11 @@
 import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/papers/engine/flow.ts";
 import { factGrid, paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
-import { LEFT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
+import { LEFT, PAGE_HEIGHT, type Paper, RIGHT } from "#server/features/papers/engine/paper.ts";
 import type { Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
+import { sizeInMillimetres } from "#shared/domain/length.ts";
+import { pairRemadeWindows } from "#shared/domain/trade/remade-windows.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -11,7 +13,7 @@ import { partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
 import { describeWindow } from "#shared/domain/window/text/describe-window.ts";
 import type { JobCard } from "./card.ts";
 import { measuresOf } from "./measures.ts";
-import { ring } from "./remake-blocks.ts";
+import { type MarkedItem, ring } from "./remake-blocks.ts";
 import { NOTE } from "./window-blocks.ts";
 import { choicesOf } from "./window-facts.ts";
 import { warningBox, warningsOf, windowHead } from "./window-head.ts";
@@ -30,12 +32,13 @@ export const areSingleParts = ({ make }: MakerItem): boolean => (make?.parts.len
 
 /**
  * Returns the marks of a remake, one for each window of a card, if the windows' own drawings can
- * show them. Null if the remake's windows are not the card's, or if one is not of single parts.
+ * show them. Null if a window of the remake is not one window of the card, or if a window of the
+ * card is not of single parts: then the remake's windows are drawn with their marks.
  */
 export function marksOfParts({ items, remake }: Pick<JobCard, "items" | "remake">): readonly (WindowMark | null)[] | null {
-  const windows = remake?.windows ?? [];
-  const areSame = windows.length === items.length && windows.every(({ name }, at) => name === items[at]?.name);
-  return areSame && items.every(areSingleParts) ? windows.map(({ mark }) => mark) : null;
+  const pairs = pairRemadeWindows<MakerItem, MarkedItem>(items, remake?.windows ?? [], sizeInMillimetres);
+  const areAllPaired = remake?.windows.every((window) => pairs.includes(window));
+  return areAllPaired && items.every(areSingleParts) ? pairs.map((window) => window?.mark ?? null) : null;
 }
 
 interface InCard {
@@ -45,7 +48,10 @@ interface InCard {
   readonly mark: WindowMark | null;
 }
 
-/** A window of which single parts are made: a small drawing, and beside it the parts with their lengths. */
+/**
+ * Prints a window of which single parts are made: a small drawing, and beside it the parts with
+ * their lengths. Parts that do not fit on one page beside the drawing continue on the next.
+ */
 export function partBlocks(paper: Paper, item: MakerItem, { place, usual, mark }: InCard): Block[] {
   const window = toDraw(item);
   const shapes = [...windowShapes(window, DRAWING), ...(mark ? ring(window, mark, DRAWING) : [])];
@@ -55,12 +61,14 @@ export function partBlocks(paper: Paper, item: MakerItem, { place, usual, mark }
   const words = [...partsWithSizes(window, item.quantity).map((text) => ({ text, style: PARTS })), ...markedPlace(mark)];
   const parts = stack(paper, words, RIGHT - BESIDE);
   const { wide, others } = measuresOf(item);
-  // A window without mid rails has nothing to say about them beside its parts.
+  // A window without mid rails has no line about them.
   const facts = [...choicesOf(item).filter(([name, text]) => !usual.includes(name) && text !== "0"), ...others];
   const grid = factGrid(paper, facts, { left: BESIDE, width: RIGHT - BESIDE, columns: COLUMNS, style: FACT });
-  const beside = head.height + warnings.height + parts.height + 6 + grid.height;
+  const headed = head.height + warnings.height;
+  const beside = headed + parts.height + 6 + grid.height;
+  const fits = beside + RULE <= PAGE_HEIGHT;
   const drawing: Block = {
-    height: Math.max(size.height, beside) + RULE,
+    height: Math.max(size.height, fits ? beside : headed) + RULE,
     draw: (y) => {
       const x = LEFT + (DRAWING.width - size.width) / 2;
       paper.tag("Figure", () => drawShapes(paper, shapes, x, y), {
@@ -69,15 +77,23 @@ export function partBlocks(paper: Paper, item: MakerItem, { place, usual, mark }
       });
       head.draw(y);
       warnings.draw(y + head.height);
-      parts.draw(BESIDE, y + head.height + warnings.height);
-      grid.draw(y + head.height + warnings.height + parts.height + 6);
+      if (!fits) return;
+      parts.draw(BESIDE, y + headed);
+      grid.draw(y + headed + parts.height + 6);
     },
   };
+  const below: Block[] = fits
+    ? []
+    : [
+        ...words.flatMap(({ text, style }) => paragraph(paper, text, style, BESIDE)),
+        space(6),
+        { height: grid.height, draw: (y) => grid.draw(y) },
+      ];
   const sums = wide.flatMap(([label, text]) => paragraph(paper, `${label}: ${text}`, SUM));
   const note = item.note ? paragraph(paper, `Note: ${item.note}`, NOTE) : [];
   const joined = [drawing, ...sums].map((block, at) => (at < sums.length ? { ...block, keepWithNext: true } : block));
   const rule: Block = { height: RULE, onlyIfItFits: true, draw: (y) => paper.rule(y + RULE - 4) };
-  return [...joined, ...note, rule, space(RULE)];
+  return [...(fits ? joined : [drawing, ...below, ...sums]), ...note, rule, space(RULE)];
 }
 
 const markedPlace = (mark: WindowMark | null) => (mark ? [{ text: `Marked ${markInWords(mark)}`, style: FACT }] : []);

@@ -24,7 +24,7 @@ export interface RemakeOnPaper {
   readonly photos: readonly string[];
   readonly windows: readonly MarkedItem[];
 }
-type MarkedItem = MakerItem & { readonly pieces: number; readonly mark: WindowMark | null };
+export type MarkedItem = MakerItem & { readonly pieces: number; readonly mark: WindowMark | null };
 
 const NAME: Style = { size: 13, weight: "semibold" };
 const REASON: Style = { size: 9.5 };

@@ -50,7 +50,7 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
   ];
 }
 
-/** The fittings whose screws these windows have; a post is screwed to the frame. */
+/** Returns the fittings of these windows that have screws; a post is screwed to the frame. */
 function screwUses(items: readonly MakerItem[]): ReadonlySet<string> {
   const uses = items.flatMap((item): string[] => {
     const window = toDraw(item);

@@ -1,6 +1,14 @@
 import type { Facts } from "#server/features/papers/engine/letterhead.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
-import { type Field, makersOptionFacts, WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
+import {
+  type Field,
+  makersOptionFacts,
+  OPTIONS,
+  type Option,
+  type OptionName,
+  optionOf,
+  WINDOW_FIELDS,
+} from "#shared/domain/window/fields/window-fields.ts";
 import { FRAME, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
 import { layoutFact } from "#shared/domain/window/text/making-text.ts";
 
@@ -22,9 +30,24 @@ const materialOf = (item: MakerItem): Facts => [
 
 const SHARED = [WINDOW_FIELDS.frameType, WINDOW_FIELDS.mountType, WINDOW_FIELDS.tiltRodType, WINDOW_FIELDS.frameSides];
 
-/** A remake of parts has only the facts by which they are made. */
-const isNeeded = ({ make }: MakerItem, option: Field): boolean =>
-  makesAny(make, option === WINDOW_FIELDS.tiltRodType ? [...RAILS, "stile", "louvre", "tilt-rod"] : [...FRAME]);
+/** The kinds of parts that are made by an option: hinges and tracks join panels and frame. */
+const MADE_BY: Readonly<Record<OptionName, readonly string[]>> = {
+  frameType: FRAME,
+  mountType: FRAME,
+  openingDirection: ["stile", ...FRAME],
+  tiltRodType: [...RAILS, "stile", "louvre", "tilt-rod"],
+  numberOfMidRails: ["stile", "mid-rail", "tilt-rod"],
+  sizeBasis: FRAME,
+  frameSides: FRAME,
+  hingeColor: ["stile", ...FRAME],
+};
+
+/** Tests whether a part that is made depends on the option; a remake has only these facts. */
+const isNeeded = ({ make }: MakerItem, option: Option): boolean =>
+  makesAny(
+    make,
+    OPTIONS.flatMap((name) => (optionOf(name) === option ? MADE_BY[name] : [])),
+  );
 
 /**
  * Hinges are listed among the measures with their number, and the basis of the size is beside the

@@ -23,7 +23,7 @@ interface Head {
 }
 
 /**
- * `1. Front bay` and at the right edge of its line `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`,
+ * Prints `1. Front bay` and at the right edge of its line `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`,
  * with the size to make in large type.
  */
 export function windowHead(paper: Paper, item: MakerItem, place: number, { size: style, left = LEFT }: Head) {
@@ -56,7 +56,7 @@ export function windowHead(paper: Paper, item: MakerItem, place: number, { size:
   };
 }
 
-/** Confirmed checks, and questions that must be answered before the window is cut. */
+/** Lists confirmed checks, and questions that must be answered before the window is cut. */
 export function warningsOf(item: MakerItem): string[] {
   const { parts, asks } = listCuts(toDraw(item));
   // The cut list has the sentences of panels that cannot be made, once.
