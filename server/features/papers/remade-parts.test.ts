@@ -68,6 +68,26 @@ test("a card of louvres alone has the place of their offset rod, and no heading 
   expect(await wordsOf(documentPath("jobCard", frame.id))).not.toContain("Middle of the tilt rod");
 });
 
+test("a card of a whole panel has its opening and mid rails, and a frame's card only what the frame needs", async () => {
+  const folded = { name: "Bay", widthM: 2.4, heightM: 1.35, openingDirection: "bi-fold", numberOfMidRails: 1, frameSides: "LTR" } as const;
+  const ofPanel = await remadeFrom({ window: folded, panels: ["B"] });
+  const panel = await wordsOf(documentPath("jobCard", ofPanel.id));
+  expect(panel).toContain("Opening Bi-fold");
+  expect(panel).toContain("Mid rails in a panel 1");
+  expect(panel).toContain("Tilt rod Centre");
+  expect(panel).not.toMatch(/Mount Inside|Frame L-frame|Frame sides/);
+  const ofFrame = await remadeFrom({ window: folded, parts: ["frame-left"] });
+  const frame = await wordsOf(documentPath("jobCard", ofFrame.id));
+  for (const fact of ["Opening Bi-fold", "Mount Inside", "Frame L-frame", "Frame sides Left, top, right"]) expect(frame).toContain(fact);
+  expect(frame).not.toMatch(/Mid rails in a panel|Tilt rod/);
+});
+
+test("a card of a bypass shutter's track has the tracks of its panels", async () => {
+  const sliding = { name: "Bay", widthM: 2.4, heightM: 1.35, openingDirection: "bypass" } as const;
+  const { id } = await remadeFrom({ window: sliding, parts: ["track"] });
+  expect(await wordsOf(documentPath("jobCard", id))).toMatch(/Tracks front A, C, rear B; [\d.]+ mm deep/);
+});
+
 test("a card of single parts of two windows is one page, with their lengths, marked drawings and weight", async () => {
   const louvres = { panels: ["B"], parts: ["louvre"] };
   const { id, remakeId } = await remadeFrom(
@@ -97,6 +117,28 @@ test("a label of single parts has the remake's number, their lengths and their w
   expect(frame).toMatch(new RegExp(`Remake RMK-${remakeId} Only 1 frame left, 1,350 mm .*Weight of the parts`));
   // Several lengths leave room for the place.
   expect(many).toMatch(/Only panel A: 2 stiles, .* 1 bottom rail, .* Lewes$/);
+});
+
+test("below a long name a label of many parts still has its destination and says that the card has more", async () => {
+  const { id } = await remadeFrom(
+    ...["Bedroom two, left of the wardrobe", "Bedroom two on the second floor, left of the old wardrobe by the stairs"].map((name) => ({
+      window: { ...PAIR, name, numberOfMidRails: 1 },
+      panels: ["A"],
+      parts: ["stile", "top-rail", "mid-rail", "bottom-rail", "louvre", "tilt-rod"],
+    })),
+  );
+  const labels = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
+  for (const label of labels) expect(label).toMatch(/Only panel A: .*Weight of the parts [\d.]+ kg .* Lewes$/);
+  expect(labels.at(-1)).toContain("more on the job card");
+});
+
+test("a parcel's label of single parts has the remake's number, their lengths and their weight", async () => {
+  const { id, remakeId } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  const pieces = [{ itemId: quote.items[0]?.id, piece: 1 }];
+  const parcel = succeeded(await joiner.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces, confirmed: true }));
+  const label = await wordsOf(`/api/orders/${id}/parcels/${parcel.id}/labels.pdf`);
+  expect(label).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm Weight of the parts [\\d.]+ kg`));
 });
 
 test("the label of a remake of one panel has that panel's size, and not its neighbour's", async () => {

@@ -68,6 +68,7 @@ const QR = 34 * MM;
 const QR_LEFT = PAGE.width - QR - MM;
 const QR_TOP = PAGE.height - QR - MM;
 const BESIDE_QR = QR_LEFT - MARGIN;
+const BOTTOM = PAGE.height - MARGIN / 2;
 
 // A label printer prints black only.
 const black = (size: number, more: Partial<Style> = {}): Style => ({ size, colour: "#000000", leading: 1.25, ...more });
@@ -86,7 +87,6 @@ const SIZE = black(15, { weight: "semibold", tabular: true });
 const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
-/** Four lines of parts leave room for the destination below a short name. */
 const PARTS = black(9, { weight: "semibold" });
 const FACT = black(9);
 /** The workshop's name is legible at arm's length, and a long one has a second line. */
@@ -228,6 +228,9 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     return;
   }
 
+  const isWhole = isWholeWindow(item.make);
+  // A remake of whole panels has the weight beside their size.
+  const weight = isWhole || item.make?.parts.length ? weightOnLabel(item) : null;
   if (order.parcel) {
     const { n, of, carrier, trackingNumber, consignee } = order.parcel;
     const sent = [carrier && CARRIER_NAME[carrier], trackingNumber].filter(Boolean).join(" ");
@@ -235,31 +238,45 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     if (sent) y = write(type.cut(sent, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT) + 2;
     const { companyName, contactName } = consignee;
     y = write(type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
-    const room = Math.max(Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT)), 1);
+    const room = Math.max(Math.floor((BOTTOM - y) / leadingOf(FACT)), 1);
     const linesOf = (text: string) => type.cut(text, BESIDE_QR, FACT, room);
-    const facts = [weightInWords(toDraw(item)), order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
+    const parts = isWhole ? [] : partLines(paper, onlyInWords(order, item), room);
+    const facts = [weight, order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
     // An address in many short lines leaves no room, so that it is printed in few.
     const written = addressLines(order.shippingAddress);
     const typed = linesOf(written);
-    const address = typed.length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
-    const below = facts.slice(0, room - address.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
-    for (const lines of [address, below]) y = write(lines, MARGIN, y, BESIDE_QR, FACT);
+    const address = typed.length + parts.length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
+    y = write(address, MARGIN, y, BESIDE_QR, FACT);
+    const roomBelow = room - address.length;
+    // The packer compares the parts with the label, so that they are printed before the weight.
+    const partsBelow = isWhole || roomBelow === 0 ? [] : partLines(paper, onlyInWords(order, item), roomBelow);
+    y = write(partsBelow, MARGIN, y, BESIDE_QR, PARTS);
+    const below = facts.slice(0, roomBelow - partsBelow.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
+    write(below, MARGIN, y, BESIDE_QR, FACT);
     return;
   }
 
   y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
-  const isWhole = isWholeWindow(item.make);
-  // The parts of a remake replace the sizes of all panels.
-  if (!isWhole) y = write(type.cut(onlyInWords(order, item), BESIDE_QR, PARTS, MOST_PART_LINES), MARGIN, y, BESIDE_QR, PARTS);
-  else y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
-  y = write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
-  // A remake of whole panels has the weight beside their size.
-  if (isWhole || item.make?.parts.length) y = write(type.cut(weightOnLabel(item), BESIDE_QR, FACT, 2), MARGIN, y, BESIDE_QR, FACT);
+  const place = placeOf(order.shippingAddress);
+  const weightLines = weight === null ? [] : type.cut(weight, BESIDE_QR, FACT, 2);
+  let table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2);
+  if (isWhole) y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  else {
+    // The parts of a remake replace the sizes of all panels, and leave room for the weight, the
+    // colour and the destination. A long name of the table is shortened before them.
+    const factLines = weightLines.length + (place ? 1 : 0);
+    const least = y + leadingOf(TABLE) + factLines * leadingOf(FACT) + leadingOf(KIND);
+    const lines = partLines(paper, onlyInWords(order, item), Math.floor((BOTTOM - least) / leadingOf(PARTS)));
+    if (least + lines.length * leadingOf(PARTS) + leadingOf(TABLE) > BOTTOM) table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1);
+    y = write(lines, MARGIN, y, BESIDE_QR, PARTS);
+  }
+  y = write(table, MARGIN, y, BESIDE_QR, TABLE);
+  y = write(weightLines, MARGIN, y, BESIDE_QR, FACT);
   y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, KIND, 1), MARGIN, y, BESIDE_QR, KIND);
-  const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), placeOf(order.shippingAddress)];
+  const facts = [item.shutterType, order.jobName, order.poNumber && poNumberInWords(order.poNumber), place];
   // Below a name of three lines some facts have no room. The destination is kept longest; the type
   // is also on the job card.
-  const room = Math.floor((PAGE.height - MARGIN / 2 - y) / leadingOf(FACT));
+  const room = Math.floor((BOTTOM - y) / leadingOf(FACT));
   const printed = facts.filter((each) => each);
   for (const fact of printed.slice(Math.max(printed.length - Math.max(room, 0), 0)))
     y = write(type.cut(fact ?? "", BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
@@ -268,26 +285,43 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
 const weightOnLabel = (item: MakerItem): string =>
   isWholeWindow(item.make) ? weightInWords(toDraw(item)) : `${weightName(toDraw(item), 1)} ${weigh(toDraw(item)).total.toFixed(1)} kg`;
 
-/** Several parts have several lengths, and the facts below them need room. */
-const MOST_PART_LINES = 4;
+interface OnlyParts {
+  /** The words before the sizes: `Remake RMK-12`, `Only panel B: `. */
+  readonly remake: string | null;
+  readonly only: string;
+  readonly sizes: readonly string[];
+}
 
 /**
  * `Only panel B, 792 × 1,677 mm, 9.1 kg`, below the remake's number; single parts have their
  * lengths: `Only panel B: 1 louvre, 507.5 mm`.
  */
-function onlyInWords({ remakeId }: LabelledOrder, item: MakerItem): string {
+function onlyInWords({ remakeId }: LabelledOrder, item: MakerItem): OnlyParts {
   const window = toDraw(item);
-  const whole = () => `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
-  const only = item.make?.parts.length ? `Only ${partsInWords(item, item.make)}` : whole();
-  return remakeId === null ? only : `Remake ${remakeNumber(remakeId)}\n${only}`;
+  const remake = remakeId === null ? null : `Remake ${remakeNumber(remakeId)}`;
+  if (item.make?.parts.length) return { remake, only: `Only ${partsPlace(item, item.make)}`, sizes: partsWithSizes(window, 1) };
+  const whole = `Only ${makeInSentence(window, item.make)}, ${panelSizesCut(window)}, ${weigh(window).total.toFixed(1)} kg`;
+  return { remake, only: whole, sizes: [] };
 }
 
-function partsInWords(item: MakerItem, make: WindowMake): string {
+/** The panels of the parts, before their sizes: `panel B: `. */
+function partsPlace(item: MakerItem, make: WindowMake): string {
   const window = toDraw(item);
-  const sizes = partsWithSizes(window, 1).join("; ");
-  if (make.panels.length === 0) return sizes;
-  if (!make.parts.every(isOfPanel)) return `${makeInSentence(window, make)}. ${sizes}`;
-  return `${makeInSentence(window, { panels: make.panels, parts: [] })}: ${sizes}`;
+  if (make.panels.length === 0) return "";
+  if (!make.parts.every(isOfPanel)) return `${makeInSentence(window, make)}. `;
+  return `${makeInSentence(window, { panels: make.panels, parts: [] })}: `;
+}
+
+/** Returns the parts in at most `room` lines; sizes without room are only on the job card. */
+function partLines({ type }: Paper, { remake, only, sizes }: OnlyParts, room: number): readonly Line[] {
+  const wordsOf = (before: string, count: number) =>
+    `${remake === null ? "" : `${remake}${before}`}${only}${sizes.slice(0, count).join("; ")}${count < sizes.length ? "; … more on the job card" : ""}`;
+  const counts = sizes.map((_, at) => sizes.length - at);
+  for (const words of (counts.length > 0 ? counts : [0]).flatMap((count) => [wordsOf("\n", count), wordsOf(". ", count)])) {
+    const lines = type.lines(words, BESIDE_QR, PARTS);
+    if (lines.length <= room) return lines;
+  }
+  return type.cut(wordsOf(". ", sizes.length), BESIDE_QR, PARTS, Math.max(room, 1));
 }
 
 /** A window's name in the largest letters that fit, shortened where it fits in none. */
