@@ -27,11 +27,13 @@ export function planRows<Bar extends PlannedBar>(bars: readonly Bar[], notMade: 
 }
 
 /**
- * The progress of a plan: `3 of 4 bars sawn`, and `all sawn` without a bar left. Bars whose pieces
- * were all cut elsewhere are neither sawn nor left.
+ * Describes a plan's progress: `3 of 4 bars sawn`, `all sawn` without a bar left, or `nothing left
+ * to saw` if the pieces of all bars were cut elsewhere: such bars are neither sawn nor left.
  */
-export const barsSawnInWords = ({ sawn, left }: { readonly sawn: number; readonly left: number }): string =>
-  left === 0 ? "all sawn" : `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")} sawn`;
+export function barsSawnInWords({ sawn, left }: { readonly sawn: number; readonly left: number }): string {
+  if (left > 0) return `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")} sawn`;
+  return sawn === 0 ? "nothing left to saw" : "all sawn";
+}
 
 /** Groups consecutive bars of one state; sawn bars also by person and day. */
 function stretchesOf<Bar extends PlannedBar>(bars: readonly Bar[], notMade: readonly NotMade[]) {

@@ -5,7 +5,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { colourOfBars, proofInWords } from "#shared/domain/window/saw/bars.ts";
-import { type PlanRow, planRows } from "#shared/domain/window/saw/plan-rows.ts";
+import { barsSawnInWords, type PlanRow, planRows } from "#shared/domain/window/saw/plan-rows.ts";
 import type { Profile as CutProfile } from "#shared/domain/window/saw/profiles.ts";
 import { buyInWords, piecesInWords, takenInWords, unusualInWords, type usualFigures } from "#shared/domain/window/saw/saw-work.ts";
 import { sectionInWords } from "#shared/domain/window/saw/sections.ts";
@@ -109,8 +109,8 @@ export function ProfileAtSaw({ profile, usual, names, sawing, again, open, onTog
   );
 }
 
-/** `3 of 4 bars`, `all 4 bars sawn`: bars whose pieces were all cut elsewhere are not counted. */
+/** Describes a section's progress as a plan's, with the number of its bars: `all 4 bars sawn`. */
 function barsOfSection({ sawn, left }: { readonly sawn: number; readonly left: number }): string {
   if (left > 0) return `${sawn.toLocaleString("en-GB")} of ${countOf(sawn + left, "bar")}`;
-  return sawn === 0 ? "nothing left to saw" : `${sawn > 1 ? "all " : ""}${countOf(sawn, "bar")} sawn`;
+  return sawn === 0 ? barsSawnInWords({ sawn, left }) : `${sawn > 1 ? "all " : ""}${countOf(sawn, "bar")} sawn`;
 }
