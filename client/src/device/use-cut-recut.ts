@@ -6,7 +6,7 @@ import { useStoredCall } from "./use-stored-call.ts";
 
 type Recut = Reply<"workshop", "recut">;
 interface Cutting {
-  /** False takes the cutting back. */
+  /** False undoes the cutting. */
   readonly cut: boolean;
   /** The newest mark that the person knew. */
   readonly seen?: string | undefined;
@@ -14,7 +14,7 @@ interface Cutting {
 type Texts = { readonly success?: string; readonly failure: string | null };
 
 /**
- * Marks the parts of a recut as cut by hand, or takes that back, also without a network (rule
+ * Marks the parts of a recut as cut by hand, or undoes that, also without a network (rule
  * W117).
  */
 export function useCutRecut(orderId: number, texts: Texts): (recut: Recut, cutting: Cutting) => Promise<unknown> {

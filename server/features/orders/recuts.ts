@@ -101,7 +101,7 @@ export const openRecuts = (rows: readonly RecutRow[]) =>
 
 export type OpenRecut = ReturnType<typeof openRecuts>[number];
 
-/** The open recuts of each of these orders. */
+/** Reads the open recuts of each of these orders. */
 export async function openRecutsOf(db: Db, viewer: Viewer, orderIds: readonly number[]): Promise<(orderId: number) => OpenRecut[]> {
   const open = db
     .select({ id: recutParts.recutId })

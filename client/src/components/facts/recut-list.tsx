@@ -81,7 +81,8 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
 }
 
 /**
- * The window of a recut as the workshop makes it, and the recut's parts with a chosen stile's side.
+ * Returns the window of a recut as the workshop makes it, and the recut's parts with a chosen
+ * stile's side.
  */
 function recutOf(order: Order, recut: Recut) {
   const item = order.quote.items.find(({ id }) => id === recut.itemId);

@@ -32,7 +32,7 @@ type FormDialogProps<Values extends FieldValues, Output> = Pick<
   danger?: boolean;
   /** The call needs the network: without it the dialog displays the reason and stays open. */
   needsNetwork?: boolean;
-  /** The device stores the call: without a network the dialog says that it is sent later. */
+  /** The device stores the call: without a network the dialog explains that it is sent later. */
   sentLater?: boolean;
   /** Disables the submit button, for example while nothing has changed. */
   submitDisabled?: boolean;

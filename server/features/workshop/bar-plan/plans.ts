@@ -228,7 +228,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
   };
 }
 
-/** A part that is cut again names its shutter, whose other parts are cut (rule W96). */
+/** Adds to a part that is cut again its shutter, which has its other parts (rule W96). */
 const nameRecut = (piece: PlanPiece) => (isRecut(piece) ? { ...piece, recutFor: pieceInWords(piece.itemId, piece.piece) } : piece);
 
 /** Plans the bars for these orders like a stored plan, and stores nothing (rule W40). */

@@ -85,7 +85,7 @@ function labelsOf(layout: WindowLayout, { corners, headings, posts }: PlanOutlin
   return [...facets, ...angles];
 }
 
-/** The caption stands at the foot of the plan, where the room is. */
+/** The caption is at the foot of the plan, where the room is. */
 const CAPTION = "Room side, from above";
 
 /** A plan in the drawing's units. */

@@ -129,7 +129,7 @@ const widthsIn = (opening: Exact, gaps: readonly Exact[], laps: readonly Exact[]
   width: divideExact(addExact(subtractExact(opening, ...gaps), ...laps), count),
 });
 
-/** The panels that are made whole, from the left: their cut widths and height in figures. */
+/** Returns the cut widths, from the left, and the height of the panels that are made whole. */
 export function panelsCut(item: WindowToDraw): { readonly widths: readonly string[]; readonly height: string } {
   const { runs, height } = fitWindow(item);
   const halves = (length: Exact) => inMillimetres(toHalves(length) * 10);

@@ -71,6 +71,8 @@ test("a recut of a post or of a mitred side has the cut of its ends beside the l
   expect(recutOf(bay([143, 143]), "bay-post")).toBe("Cut 1,400 mm (bevel both room faces 18.5° for 143°)");
   expect(recutOf(windowOf(600, 1000), "frame-left")).toBe("Cut 1,000 mm (mitre both ends)");
   expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 1, part: "stile", count: 1 }])).toBe("Cut 916 mm");
+  // A correction has removed the second panel.
+  expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 2, part: "stile", count: 1, replaces: [1] }])).toBeNull();
 });
 
 test("parts without a number are counted in one panel, unless there is only one", () => {

@@ -24,7 +24,7 @@ export function weightsInWords(window: WindowToDraw): string {
   return [...each, `all ${total.toFixed(1)} kg${isWhole ? " with its frame" : ""}`].join("; ");
 }
 
-/** The name of these weights: a remake of parts has no whole window's weight. */
+/** Names these weights: a remake of parts has no whole window's weight. */
 export const weightName = ({ make }: Pick<WindowToDraw, "make">, quantity: number): string => {
   if (isWholeWindow(make)) return "Weight of one window";
   return quantity > 1 ? "Weight of the parts of one window" : "Weight of the parts";

@@ -103,11 +103,12 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
 /**
  * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut louvre 467.5 mm, top
  * rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both ends)`.
+ * Null for parts that the window no longer has since a correction.
  */
-export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string {
+export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string | null {
   const cuts = cutList(item);
   const severalPanels = new Set(parts.map(({ panel }) => panel)).size > 1;
-  const words = parts.map(({ panel, part, count, replaces }) => {
+  const words = parts.flatMap(({ panel, part, count, replaces }) => {
     const numbered = numberCuts(cuts).filter((cut) => replaces?.some((each) => isReplacedIn(cut, { panel, part, replaces: each })));
     const rows = replaces
       ? numbered.map(({ row }) => row)
@@ -117,9 +118,9 @@ export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedP
         );
     const sizes = rows.map(sizeToCut);
     const name = [recutPartInWords(part), ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
-    return `${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`;
+    return sizes.length > 0 ? [`${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`] : [];
   });
-  return `Cut ${words.join(", ")}`;
+  return words.length > 0 ? `Cut ${words.join(", ")}` : null;
 }
 
 /**

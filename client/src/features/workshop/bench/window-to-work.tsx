@@ -44,7 +44,7 @@ export function WindowToWork({ item, mark }: { item: ItemAtBench; mark?: WindowM
   );
 }
 
-/** The area that is made of one window: a remake of one louvre has that louvre's (rule W113). */
+/** Returns the area that is made of one window, for a remake its parts' (rule W113). */
 function madeAreaM2({ areaM2 }: WindowItem, window: WindowToDraw): number {
   const made = madeAreaOf({ ...window, areaMilliM2: m2ToMilliM2(areaM2) });
   return made === null ? areaM2 : milliM2ToM2(made);
