@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { query, type Reply } from "#client/lib/api.ts";
-import { pairRemadeWindows } from "#shared/domain/trade/remade-windows.ts";
+import { pairRemadeWindows } from "#shared/domain/window/fields/remade-windows.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 
 type Marked = Reply<"remakes", "read">["windows"][number];

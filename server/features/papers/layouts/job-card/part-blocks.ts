@@ -5,8 +5,8 @@ import { LEFT, PAGE_HEIGHT, type Paper, RIGHT } from "#server/features/papers/en
 import type { Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { sizeInMillimetres } from "#shared/domain/length.ts";
-import { pairRemadeWindows } from "#shared/domain/trade/remade-windows.ts";
 import { drawingSize, windowShapes } from "#shared/domain/window/drawing/window-shapes.ts";
+import { pairRemadeWindows } from "#shared/domain/window/fields/remade-windows.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
