@@ -131,7 +131,7 @@ test("a recut and its cutting without a network survive a reload and are sent on
   const recutsOf = async () => (await (await office.get(`/api/orders/${order.id}`)).json()).recuts.length;
   const countOf = async (action: string) => (await (await office.get(`/api/audit?action=${action}&targetId=${order.id}`)).json()).length;
   const toRecut = page.getByRole("region", { name: "To recut" });
-  const notSent = toRecut.getByText("Not sent yet. It can be marked as cut or deleted once it is sent.");
+  const notSent = toRecut.getByText("Not sent yet. It can be deleted once it is sent.");
   const markAsCut = toRecut.getByRole("button", { name: /: mark as cut$/ });
 
   await page.context().setOffline(true);
@@ -149,12 +149,12 @@ test("a recut and its cutting without a network survive a reload and are sent on
   await waits(page, 2);
   await page.reload();
   await notSent.waitFor();
-  await expect(markAsCut).toHaveCount(0);
+  await expect(toRecut.getByRole("button", { name: /: delete$/ })).toHaveCount(0);
   expect(await recutsOf()).toBe(0);
   await page.context().setOffline(false);
-  await markAsCut.waitFor();
   await expect(notSent).toHaveCount(0);
   await isSent(page);
+  await toRecut.getByRole("button", { name: /: delete$/ }).waitFor();
   expect([await recutsOf(), await countOf("workshop.recut")]).toEqual([1, 1]);
 
   await page.context().setOffline(true);

@@ -12,7 +12,7 @@ import { existingParcel, parcelsOfOrder, piecesIn } from "#server/features/order
 import { openRecutsOf } from "#server/features/orders/recuts.ts";
 import { readLeadTime } from "#server/features/quotes/lead-time.ts";
 import { existingQuote } from "#server/features/quotes/quote-queries.ts";
-import { readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
+import { orderOfRemake, readRemake, remakesByIds } from "#server/features/remakes/remake-queries.ts";
 import { publicRoute } from "#server/features/retail/page/public-routes.ts";
 import { quotationToPrint } from "#server/features/retail/print.ts";
 import { openShared } from "#server/features/retail/shared-link.ts";
@@ -277,16 +277,29 @@ export function documentHandlers(appContext: AppContext) {
     }));
     const number = remakeNumber(id);
     const gather = async (): Promise<PaperTask> => {
-      const workshop = (await workshopFor(db, user, [order]))(order);
+      // An order that was made from the remake has the table and the days by which it is made.
+      const madeId = await orderOfRemake(db, user, id);
+      const [made = null] = madeId === null ? [] : await selectOrderRows(db).where(eq(orders.id, madeId));
+      const workshop = (await workshopFor(db, user, [made ?? order]))(made ?? order);
       const { table, tableDate, keptAt, isUnreviewed, clearances, sections } = workshop;
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
-      const made: JobCard["items"] = windows.length > 0 ? windows : ordered;
-      const items = made.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
+      const again: JobCard["items"] = windows.length > 0 ? windows : ordered;
+      const items = again.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;
-      const own = { createdAt, shippingDate: null, remakeId: null, number, productName, url, items, remake };
-      const bars = (await barsFor(db, user, [order]))(order);
+      const own = {
+        createdAt,
+        shippingDate: made?.shippingDate ?? null,
+        requiredBy: made?.requiredBy ?? null,
+        remakeId: null,
+        number,
+        productName,
+        url,
+        items,
+        remake,
+      };
+      const bars = (await barsFor(db, user, [made ?? order]))(made ?? order);
       const cutBy = { table, tableDate, keptAt, isUnreviewed, clearances, sections, bars };
       const card = { ...order, ...order.user, ...own, ...cutBy };
       return { paper: "jobCards", of: [card] };

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { PaperLink } from "#client/components/page/document-link.tsx";
 import { Button, linkClass } from "#client/components/ui/control/button.tsx";
+import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatDate } from "#client/lib/format.ts";
@@ -11,9 +12,11 @@ import { londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { piecesInWords } from "#shared/domain/trade/parcels.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
+import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { Tracking } from "./tracking.tsx";
 
-type Order = Pick<Reply<"orders", "read">, "id" | "orderStatus" | "parcels" | "quote" | "shutters">;
+type Order = Pick<Reply<"orders", "read">, "id" | "make" | "orderStatus" | "parcels" | "quote" | "shutters">;
 type Parcel = Order["parcels"][number];
 
 /** One parcel with the whole order is described by the order's own facts. */
@@ -34,7 +37,7 @@ export function ParcelList({ order }: { order: Order }) {
             <span className="flex flex-wrap items-baseline gap-x-3">
               <span className="font-medium">Parcel {parcel.n}</span>
               <span className="text-sm text-muted">
-                {[formatDate(parcel.shippingDate), countOf(parcel.shutters, "shutter"), `${parcel.kg.toFixed(1)} kg`].join(" · ")}
+                {[formatDate(parcel.shippingDate), amountIn(order, parcel), `${parcel.kg.toFixed(1)} kg`].join(" · ")}
               </span>
             </span>
             {parcel.pieces.length > 0 && (
@@ -64,6 +67,16 @@ export function ParcelList({ order }: { order: Order }) {
       {deleting && <DeleteParcelDialog order={order} parcel={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
+}
+
+/** Names the amount in a parcel: `2 shutters`, and of a remake of parts `3 louvres`. */
+function amountIn({ make = [], quote }: Order, { pieces, shutters }: Parcel): string {
+  const windows = quote.items.flatMap((item) => {
+    const quantity = pieces.filter(({ itemId }) => itemId === item.id).length;
+    return quantity > 0 ? [{ ...toDrawable(item), quantity, make: make.find(({ itemId }) => itemId === item.id) ?? null }] : [];
+  });
+  const isOfParts = windows.some((window) => !isWholeWindow(window.make));
+  return isOfParts ? amountToMake({ windows: windows.length, shutters }, windows) : countOf(shutters, "shutter");
 }
 
 type PaperProps = { name: keyof typeof parcelPapers; order: Order; parcel: Parcel; children: ReactNode };

@@ -47,6 +47,8 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const { reason, note, createdAt, by } = recut;
   const isWaiting = isUnsent(recut);
   const isAway = useIsAway();
+  // The mark that finishes a waiting recut finishes every recut of its shutter.
+  const isOnly = order.recuts?.filter(({ itemId, piece }) => itemId === recut.itemId && piece === recut.piece).length === 1;
   const recorded = [by.contactName, formatListed(createdAt, { time: true })].filter(Boolean).join(", ");
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -62,18 +64,20 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
         </span>
         {isWaiting && isAway && (
           <span className="block text-sm font-medium wrap-anywhere text-warning">
-            Not sent yet. It can be marked as cut or deleted once it is sent.
+            Not sent yet. It can be {isOnly ? "" : "marked as cut or "}deleted once it is sent.
           </span>
         )}
       </span>
-      {mayChange && !isWaiting && (
+      {mayChange && (!isWaiting || isOnly) && (
         <span className="flex gap-2">
           <Button pending={finish.isPending} aria-label={`${words}: mark as cut`} onClick={() => finish.mutate()}>
             Mark as cut
           </Button>
-          <Button variant="ghost" aria-label={`${words}: delete`} onClick={onDelete}>
-            Delete
-          </Button>
+          {!isWaiting && (
+            <Button variant="ghost" aria-label={`${words}: delete`} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
         </span>
       )}
     </li>

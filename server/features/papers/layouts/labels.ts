@@ -88,6 +88,7 @@ const PANEL = black(34, { weight: "semibold", leading: 1.1 });
 const PANEL_WIDE = 14 * MM;
 const KIND = black(9.5, { weight: "semibold" });
 const PARTS = black(9, { weight: "semibold" });
+const PARTS_LARGE = black(13, { weight: "semibold", tabular: true });
 const FACT = black(9);
 /** The workshop's name is legible at arm's length, and a long one has a second line. */
 const TABLE = black(7.5);
@@ -240,35 +241,39 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     y = write(type.cut(`${companyName}, ${contactName}`, BESIDE_QR, KIND, 2), MARGIN, y, BESIDE_QR, KIND);
     const room = Math.max(Math.floor((BOTTOM - y) / leadingOf(FACT)), 1);
     const linesOf = (text: string) => type.cut(text, BESIDE_QR, FACT, room);
-    const parts = isWhole ? [] : partLines(paper, onlyInWords(order, item), room);
+    const partsIn = (lines: number) =>
+      isWhole || lines <= 0 ? [] : partLines(paper, onlyInWords(order, item), lines * leadingOf(PARTS), [PARTS]).lines;
     const facts = [weight, order.jobName, item.quantity > 1 ? `window's ${ofWindow}` : null].filter((fact) => fact);
     // An address in many short lines leaves no room, so that it is printed in few.
     const written = addressLines(order.shippingAddress);
     const typed = linesOf(written);
-    const address = typed.length + parts.length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
+    const address = typed.length + partsIn(room).length + facts.length <= room ? typed : linesOf(written.replaceAll("\n", ", "));
     y = write(address, MARGIN, y, BESIDE_QR, FACT);
     const roomBelow = room - address.length;
     // The packer compares the parts with the label, so that they are printed before the weight.
-    const partsBelow = isWhole || roomBelow === 0 ? [] : partLines(paper, onlyInWords(order, item), roomBelow);
+    const partsBelow = partsIn(roomBelow);
     y = write(partsBelow, MARGIN, y, BESIDE_QR, PARTS);
     const below = facts.slice(0, roomBelow - partsBelow.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
     write(below, MARGIN, y, BESIDE_QR, FACT);
     return;
   }
 
-  y = write(type.cut(madeSize(toDraw(item)) ?? sizeInMillimetres(item), BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
+  const size = madeSize(toDraw(item)) ?? sizeInMillimetres(item);
   const place = placeOf(order.shippingAddress);
   const weightLines = weight === null ? [] : type.cut(weight, BESIDE_QR, FACT, 2);
   let table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2);
-  if (isWhole) y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
-  else {
-    // The parts of a remake replace the sizes of all panels, and leave room for the weight, the
+  if (isWhole) {
+    y = write(type.cut(size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
+    y = write(type.cut(`Panels cut ${panelSizesCut(toDraw(item))}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+  } else {
+    // The parts of a remake are larger than their window's size, and leave room for the weight, the
     // colour and the destination. A long name of the table is shortened before them.
-    const factLines = weightLines.length + (place ? 1 : 0);
+    const factLines = 1 + weightLines.length + (place ? 1 : 0);
     const least = y + leadingOf(TABLE) + factLines * leadingOf(FACT) + leadingOf(KIND);
-    const lines = partLines(paper, onlyInWords(order, item), Math.floor((BOTTOM - least) / leadingOf(PARTS)));
-    if (least + lines.length * leadingOf(PARTS) + leadingOf(TABLE) > BOTTOM) table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1);
-    y = write(lines, MARGIN, y, BESIDE_QR, PARTS);
+    const { style, lines } = partLines(paper, onlyInWords(order, item), BOTTOM - least);
+    if (least + lines.length * leadingOf(style) + leadingOf(TABLE) > BOTTOM) table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1);
+    y = write(lines, MARGIN, y, BESIDE_QR, style);
+    y = write(type.cut(`Of a window ${size}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   }
   y = write(table, MARGIN, y, BESIDE_QR, TABLE);
   y = write(weightLines, MARGIN, y, BESIDE_QR, FACT);
@@ -312,16 +317,27 @@ function partsPlace(item: MakerItem, make: WindowMake): string {
   return `${makeInSentence(window, { panels: make.panels, parts: [] })}: `;
 }
 
-/** Returns the parts in at most `room` lines; sizes without room are only on the job card. */
-function partLines({ type }: Paper, { remake, only, sizes }: OnlyParts, room: number): readonly Line[] {
+/**
+ * Returns the parts in at most this height, in the largest style in which all have room. Sizes
+ * without room are only on the job card.
+ */
+function partLines(
+  { type }: Paper,
+  { remake, only, sizes }: OnlyParts,
+  height: number,
+  styles: readonly Style[] = [PARTS_LARGE, PARTS],
+): { readonly style: Style; readonly lines: readonly Line[] } {
   const wordsOf = (before: string, count: number) =>
     `${remake === null ? "" : `${remake}${before}`}${only}${sizes.slice(0, count).join("; ")}${count < sizes.length ? "; … more on the job card" : ""}`;
-  const counts = sizes.map((_, at) => sizes.length - at);
-  for (const words of (counts.length > 0 ? counts : [0]).flatMap((count) => [wordsOf("\n", count), wordsOf(". ", count)])) {
-    const lines = type.lines(words, BESIDE_QR, PARTS);
-    if (lines.length <= room) return lines;
+  const counts = [...sizes.map((_, at) => sizes.length - at), ...(sizes.length === 0 ? [0] : [])];
+  const waysOf = (count: number) => styles.flatMap((style) => ["\n", ". "].map((before) => ({ style, words: wordsOf(before, count) })));
+  for (const { style, words } of counts.flatMap(waysOf)) {
+    const lines = type.lines(words, BESIDE_QR, style);
+    if (lines.length * leadingOf(style) <= height) return { style, lines };
   }
-  return type.cut(wordsOf(". ", sizes.length), BESIDE_QR, PARTS, Math.max(room, 1));
+  const style = styles.at(-1) ?? PARTS;
+  const room = Math.max(Math.floor(height / leadingOf(style)), 1);
+  return { style, lines: type.cut(wordsOf(". ", sizes.length), BESIDE_QR, style, room) };
 }
 
 /** A window's name in the largest letters that fit, shortened where it fits in none. */

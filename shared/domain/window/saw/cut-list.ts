@@ -255,7 +255,7 @@ const thicknessQuestion = (rail: Section, stile: Section): string | null =>
 export function cutInWords({ nominalMm, cutMm, exactly }: Pick<Cut, "nominalMm" | "cutMm"> & { readonly exactly?: Exact }): string {
   const mm = (length: number) => inMillimetres(length * 10);
   const why = [
-    ...(nominalMm === cutMm ? [] : [`${mm(nominalMm)} ${nominalMm > cutMm ? "less" : "and"} ${mm(Math.abs(nominalMm - cutMm))}`]),
+    ...(nominalMm === cutMm ? [] : [`${mm(nominalMm)} ${nominalMm > cutMm ? "less" : "plus"} ${mm(Math.abs(nominalMm - cutMm))}`]),
     ...(exactly === undefined || isHalf(exactly) ? [] : [`exactly ${exactFigure(exactly)}`]),
   ];
   return `Cut ${mm(cutMm)}${why.length > 0 ? ` (${why.join(", ")})` : ""}`;

@@ -81,6 +81,8 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
     return create.mutateAsync({ params: { id: order.id }, body, idempotencyKey: keyFor(body) }).catch(() => {});
   };
   const isRest = chosen.length === remaining.length;
+  const isOfParts = (order.make ?? []).length > 0 && (order.make ?? []).every((make) => !isWholeWindow(make));
+  const things = isOfParts ? "things" : "shutters";
   return (
     <FormDialog
       open
@@ -91,17 +93,17 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
       number={orderNumber(order.id)}
       description={
         isRest
-          ? "These are the last shutters: the order is shipped with them."
-          : "The customer is notified by email. The order stays in the workshop until its last shutter is shipped."
+          ? `These are the last ${things}: the order is shipped with them.`
+          : `The customer is notified by email. The order stays in the workshop until its last ${things} are shipped.`
       }
-      submitLabel={chosen.length === 0 ? "Ship" : `Ship ${countOf(chosen.length, "shutter")}`}
+      submitLabel={chosen.length === 0 || isOfParts ? "Ship" : `Ship ${countOf(chosen.length, "shutter")}`}
       needsNetwork
       submitDisabled={chosen.length === 0}
       pending={create.isPending}
       error={create.error && failureSentence(create.error, "Failed to ship the parcel")}
     >
       <fieldset className="min-w-0">
-        <legend className="mb-1 text-sm font-medium">Shutters in the parcel</legend>
+        <legend className="mb-1 text-sm font-medium">{isOfParts ? "In the parcel" : "Shutters in the parcel"}</legend>
         {remaining.map((piece) => {
           const wait = waitOf(piece);
           const step = PIECE_STEPS.findLast((each) => piece[each]);

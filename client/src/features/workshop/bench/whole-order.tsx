@@ -42,7 +42,11 @@ export function WholeOrder({ order, onAsk, children }: WholeOrderProps) {
         </div>
         {isOpen && (
           <div className="flex flex-wrap gap-2 print:hidden">
-            {user.role === "supplier" && <Button onClick={onAsk}>Ask</Button>}
+            {user.role === "supplier" && (
+              <Button needsNetwork onClick={onAsk}>
+                Ask
+              </Button>
+            )}
             {can(user, calls.orders.changeDates) && (
               <Button onClick={() => setDating(true)}>{shippingDate === null ? "Set date" : "Change date"}</Button>
             )}

@@ -7,6 +7,7 @@ import { m2ToMilliM2, milliM2ToM2 } from "#shared/domain/length.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { madeAreaOf } from "#shared/domain/window/saw/made-area.ts";
+import { partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
 import { makeInSentence } from "#shared/domain/window/saw/make-in-words.ts";
 import { hingeColour, hingeFacts, meetingFacts, weightName, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isWholeWindow, type WindowMake } from "#shared/domain/window/saw/window-make.ts";
@@ -25,7 +26,10 @@ export function WindowToWork({ item, mark }: { item: ItemAtBench; mark?: WindowM
     <div className="flex flex-col gap-4">
       <MakeSize item={item} made={madeSize(window)} />
       {!isWholeWindow(item.make) && (
-        <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">Make only {makeInSentence(window, item.make)}</p>
+        <p className="w-fit rounded bg-warning-soft px-3 py-2 text-lg font-semibold">
+          Make only {makeInSentence(window, item.make)}
+          <span className="block text-xl tabular-nums">{partsWithSizes(window, 1).join("; ")}</span>
+        </p>
       )}
       <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <DrawnToWork window={window} mark={mark} />

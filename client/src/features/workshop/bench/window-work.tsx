@@ -305,7 +305,13 @@ function Questions({ item, onAsk }: Pick<WindowWorkProps, "item" | "onAsk">) {
       key={sentence}
       tone="warning"
       className="items-center!"
-      action={onAsk && <Button onClick={() => onAsk(`${item.name}: ${sentence.replace(/^Ask: /, "")}.`)}>Ask</Button>}
+      action={
+        onAsk && (
+          <Button needsNetwork onClick={() => onAsk(`${item.name}: ${sentence.replace(/^Ask: /, "")}.`)}>
+            Ask
+          </Button>
+        )
+      }
     >
       {sentence}
     </Alert>

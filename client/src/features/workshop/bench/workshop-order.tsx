@@ -13,6 +13,7 @@ import { Button, linkClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
+import { useDeviceView } from "#client/device/device.ts";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -148,7 +149,7 @@ function OrderAtBench({ order }: { order: Order }) {
   /** The question to the office as it is proposed; null while nobody asks. */
   const [asking, setAsking] = useState<string | null>(null);
   const { id, quote, supplier, clearances, sections, lap, trackDepthMm } = order;
-  const { offerAfterRecut, markAsCut } = useRecutUndo(id, { seenOf, refuseAt });
+  const { offerAfterRecut, markAsCut } = useRecutUndo(id, { mark, seenOf, refuseAt });
   const read = usePieces(order);
   const remakeMarks = useRemakeMarks(order);
   useScanned(id, address.piece);
@@ -166,6 +167,7 @@ function OrderAtBench({ order }: { order: Order }) {
     isShipped: (itemId) => shipped.areShipped(piecesOf.get(itemId) ?? NO_PIECES),
   });
   const isOpen = isInWorkshop(order.orderStatus);
+  const isShipWaiting = useDeviceView().waiting.some(({ name, input }) => name === "ship" && Number(input.params.id) === id);
   const takeOrder = useCall("workshop", "take", { success: `${orderNumber(id)} is yours`, failure: "Failed to take the order" });
   const mayTake = isOpen && can(user, calls.workshop.take);
   const marks = isOpen && can(user, calls.workshop.mark);
@@ -250,7 +252,10 @@ function OrderAtBench({ order }: { order: Order }) {
         </Alert>
       )}
       {!isOpen && !order.onHold && (
-        <Alert className="mb-4">This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. It can no longer be marked.</Alert>
+        <Alert className="mb-4">
+          This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. It can no longer be marked.
+          {isShipWaiting && " This device has not sent that yet."}
+        </Alert>
       )}
       {mayTake && !supplier && (
         <Alert

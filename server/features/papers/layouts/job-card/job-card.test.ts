@@ -40,7 +40,7 @@ function sumSaid(text: string, name: string): { parts: number[]; total: number; 
 const added = (numbers: readonly number[]): number => Math.round(numbers.reduce((all, each) => all + each, 0) * 1000) / 1000;
 /** Every length of a part in the cut list, with its exact length where the list prints one. */
 function lengthsOf(cuts: string, part: string): { cut: number; exactly: number; nominal: number; rip: number | null; pieces: number }[] {
-  const words = `${part}(?:, (?:no\\.|upper|middle|lower)[^A-Z]*)?(?:, rip ${FIGURE}(?: \\(exactly [\\d,.]+\\))?)? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|and) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
+  const words = `${part}(?:, (?:no\\.|upper|middle|lower)[^A-Z]*)?(?:, rip ${FIGURE}(?: \\(exactly [\\d,.]+\\))?)? [A-Za-z].*? Cut ${FIGURE}(?: \\((?:${FIGURE} (?:less|plus) [\\d,.]+)?(?:, )?(?:exactly ${FIGURE})?\\))? (\\d+)`;
   return [...cuts.matchAll(new RegExp(words, "g"))].map(([, rip, cut = "", nominal, exactly, pieces = ""]) => ({
     cut: numberOf(cut),
     exactly: numberOf(exactly ?? cut),

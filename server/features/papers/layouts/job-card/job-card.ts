@@ -70,5 +70,13 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
     : [...cutListBlocks(paper, order), ...hardwareBlocks(paper, order.items), ...stileSheetBlocks(paper, order.items)];
   // The sawyer's pages come first, because they fill the page below the head, and each window has
   // its own page.
-  return [...cardHead(paper, order), ...recuts, ...wrong, ...cuts, ...(cuts.length > 0 ? [space(20)] : []), ...windows];
+  return [
+    ...cardHead(paper, order),
+    ...recuts,
+    ...(recuts.length > 0 ? [space(8)] : []),
+    ...wrong,
+    ...cuts,
+    ...(cuts.length > 0 ? [space(20)] : []),
+    ...windows,
+  ];
 }

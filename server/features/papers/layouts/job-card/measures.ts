@@ -252,7 +252,7 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
     // A lapping panel is wider than it is drawn.
     const off =
       cutMm > nominalMm
-        ? `and ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
+        ? `plus ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
         : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
     const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${halves(nominalHighMm)} ${off}${exactly})`;
     for (const _ of panels) {

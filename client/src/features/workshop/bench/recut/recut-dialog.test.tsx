@@ -146,16 +146,36 @@ test("without a network a recut and a mark as cut are stored on the device, and 
   expect([api.asked("workshop", "recut"), api.asked("workshop", "cutRecut")]).toEqual([[], []]);
 });
 
-test("a recut that waits on the device blocks packing, and cannot be marked as cut or deleted before it is sent", async () => {
+test("a recut that waits on the device blocks packing, and cannot be deleted before it is sent", async () => {
   const by = { companyName: "", contactName: "", role: "supplier" as const };
   const { person: user, device } = open({}, [{ ...RECUT, id: -1, by }], [true, true]);
   Object.assign(device, { isAway: () => true });
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
-  list.getByText("Not sent yet. It can be marked as cut or deleted once it is sent.");
-  expect(list.queryAllByRole("button")).toEqual([]);
+  list.getByText("Not sent yet. It can be deleted once it is sent.");
+  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Mark as cut"]);
   await user.click(screen.getByRole("button", { name: "Each shutter" }));
   screen.getByText("Packed waits for 2 louvres");
+});
+
+test("a waiting recut is finished by a mark of its shutter as cut, unless the shutter waits for another", async () => {
+  const by = { companyName: "", contactName: "", role: "supplier" as const };
+  const unsent = { ...RECUT, id: -1, by };
+  const { person: user, device, unmount } = open({}, [unsent], [true, true]);
+  const keep = takeNetwork(device);
+  await user.click(await screen.findByRole("button", { name: "2 louvres, 1.1 B: mark as cut" }));
+  await waitFor(() => expect(keep).toHaveBeenCalledTimes(1));
+  expect(keep.mock.calls[0]?.slice(0, 3)).toMatchObject([
+    "workshop",
+    "mark",
+    { params: { id: 12 }, body: { itemId: 1, piece: 1, step: "cut", done: true } },
+  ]);
+  unmount();
+  const other = open({}, [{ ...RECUT, parts: [{ panel: 1, part: "stile", count: 1 }] }, unsent], [true, true]);
+  takeNetwork(other.device);
+  const list = within(await screen.findByRole("region", { name: "To recut" }));
+  expect(list.queryByRole("button", { name: "2 louvres, 1.1 B: mark as cut" })).toBeNull();
+  list.getByRole("button", { name: "1 stile, 1.1 A: mark as cut" });
 });
 
 test("a recut that the server refused later stays at its window with the server's sentence until dismissed", async () => {
