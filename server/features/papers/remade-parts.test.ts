@@ -8,6 +8,7 @@ import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { documentPath, panelLabelsPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 /** Tests the papers of a remake that makes only parts of its windows (rule W103). */
 
@@ -104,6 +105,27 @@ test("a card of single parts of two windows is one page, with their lengths, mar
   // The page has neither an unknown day nor the weight of whole windows, and names each mark once.
   expect(card).not.toMatch(/Ships on|Weight of one window|no place was marked|pivot/);
   expect(card.match(/Marked about/gi)).toHaveLength(1);
+});
+
+test("a remake's own card has the table and days of the order that makes it, whoever prints it", async () => {
+  const { id, firstId, remakeId } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+  await portal.db
+    .update(orders)
+    .set({ supplierId: null, requiredBy: dayAhead(-30) })
+    .where(eq(orders.id, firstId));
+  await portal.db
+    .update(orders)
+    .set({ shippingDate: dayAhead(9) })
+    .where(eq(orders.id, id));
+  succeeded(await joiner.put("/api/settings/workshop", { clearances: { louvreEnd: 4 } }));
+  const own = flat((await openPdf(portal, boss, `/api/remakes/${remakeId}/job-card.pdf`)).text);
+  const made = await wordsOf(documentPath("jobCard", id));
+  const lengths = (card: string) => card.match(/21 louvres, [\d.]+ mm/g);
+  expect(lengths(own)).toEqual(lengths(made));
+  expect(own).toContain(`Ships on ${formatDay(startOfDay(dayAhead(9)))}`);
+  expect(own).not.toMatch(/the usual clearances|Needed by|Not set yet/);
+  for (const card of [own, made]) expect(card).toContain(`ORD-${firstId} keeps no measures: check against its shutters.`);
+  succeeded(await joiner.put("/api/settings/workshop", { clearances: { louvreEnd: 1.5 } }));
 });
 
 test("a label of single parts has the remake's number, their lengths and their weight", async () => {

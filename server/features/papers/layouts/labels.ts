@@ -225,6 +225,8 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     y = Math.max(at + 3, y + leadingOf(PANEL) - 6);
     y = write(type.cut(panel.size, BESIDE_QR, SIZE, 1), MARGIN, y, BESIDE_QR, SIZE) + 2;
     y = write(type.cut(`${item.louverSize} mm ${item.colorSelection}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    if (order.remakeId !== null)
+      y = write(type.lines(`Remake ${remakeNumber(order.remakeId)}`, BESIDE_QR, PARTS), MARGIN, y, BESIDE_QR, PARTS);
     write(type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 2), MARGIN, y, BESIDE_QR, TABLE);
     return;
   }

@@ -214,6 +214,9 @@ test("a recut of one of several differing posts has the length and bevel of the 
   expect((await bevels()).toSorted()).toEqual([15, 30]);
   expect(refusal(await record(order, { parts: [{ ...post, replaces: [3] }] }))).toEqual([400, 'The frame of "Bay" has no bay post 3']);
   for (const replaces of [[], [1, 2], [1, 1]]) expect((await record(order, { parts: [{ ...post, replaces }] })).status).toBe(400);
+  const stile = { panel: 1, part: "stile", count: 1, replaces: [1] };
+  succeeded(await record(order, { parts: [stile] }));
+  expect((await record(order, { parts: [stile] })).text).toBe('Panel A of "Bay" has its left stile (hinges) to recut already');
 });
 
 describe("taken back", () => {

@@ -19,6 +19,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { chooseLongest, cutList } from "#shared/domain/window/saw/cut-list.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import {
   countFault,
   FIRST_RECUT,
@@ -81,6 +82,10 @@ function chooseReplaced(
   );
 }
 
+/** Names one part among its kind: `left stile (hinges)`, `bay post 2`. */
+const nameOfPart = (item: QuoteItem, { panel, part }: Part, number: number): string =>
+  (part === "stile" && panel !== null && stilesInWords(toDraw(item), panel)[number - 1]) || `${recutPartInWords(part)} ${number}`;
+
 /** Counts a shutter's open recut parts by panel and kind, with the highest number so far. */
 async function recutsOfPiece(db: Db, orderId: number, { itemId, piece }: Body) {
   return db
@@ -125,8 +130,7 @@ export async function storeRecut(
     if (open + asked.count > most)
       throw conflict(`${placeInWords(asked, item.name)} has ${countOf(most, recutPartInWords(asked.part))}, ${open} to recut already`);
     const twice = asked.replaces?.find((number) => openNumbers.includes(number));
-    if (twice !== undefined)
-      throw conflict(`${placeInWords(asked, item.name)} has its ${recutPartInWords(asked.part)} ${twice} to recut already`);
+    if (twice !== undefined) throw conflict(`${placeInWords(asked, item.name)} has its ${nameOfPart(item, asked, twice)} to recut already`);
     return replaced.map(({ cut, replaces }, at) => ({
       ...{ orderId: order.id, itemId, piece, panel: asked.panel ?? 0, part: asked.part, nth: highest + 1 + at, replaces },
       isChosen: asked.replaces !== undefined,

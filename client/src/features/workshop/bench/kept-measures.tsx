@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { formatListed } from "#client/lib/format.ts";
@@ -11,13 +12,19 @@ type KeptMeasuresProps = Pick<Reply<"orders", "cutList">, "orderId" | "keptAt" |
   Pick<Reply<"orders", "read">, "progress" | "shutters" | "remakeId">;
 
 /**
- * The measures that a started order keeps, where the workshop's present ones differ, and the way to
- * those (rule W87).
+ * Displays the measures that a started order keeps, where the workshop's present ones differ, and
+ * the way to those (rule W87). A remake of an order that keeps none may not fit, and says so.
  */
 export function KeptMeasures({ orderId, keptAt, changes, progress, shutters, remakeId }: KeptMeasuresProps) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   const adopt = useCall("workshop", "adoptMeasures", { failure: null, onSuccess: () => setAsking(false) });
+  if (typeof remakeId === "number" && keptAt === null)
+    return (
+      <Alert tone="warning">
+        The order that is made good keeps no measures. Check the new parts against the fitted shutters before you cut them.
+      </Alert>
+    );
   if (keptAt === null || changes?.length === 0) return null;
   const isOfFirstOrder = typeof remakeId === "number" && progress.cut === 0;
   return (

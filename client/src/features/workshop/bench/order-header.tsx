@@ -68,7 +68,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
             </Button>
           )}
           {isOpen && can(user, calls.workshop.createParcel) && shutters > 1 && shutters <= MOST_PIECES && (
-            <Button className={NARROW} onClick={() => onShip("parcel")}>
+            <Button className={NARROW} needsNetwork onClick={() => onShip("parcel")}>
               Ship a parcel
             </Button>
           )}

@@ -10,7 +10,7 @@ export interface PieceState
 }
 
 /** Formats `12.3`: the third shutter of the window with id 12. */
-export const formatPieceAddress = ({ itemId, piece }: PieceState): string => `${itemId}.${piece}`;
+export const formatPieceAddress = ({ itemId, piece }: Pick<PieceState, "itemId" | "piece">): string => `${itemId}.${piece}`;
 
 /** Returns the identical array until a shutter in it changes. */
 const allPieces = (replies: readonly { readonly data: Reply<"workshop", "pieces"> | undefined }[]): readonly PieceState[] | undefined =>

@@ -415,6 +415,7 @@ function OrderAtBench({ order }: { order: Order }) {
           pieces={pieces.filter(
             (piece) => piece.itemId === recutting.itemId && mayRecut(piece) && (recutting.piece ?? piece.piece) === piece.piece,
           )}
+          recuts={order.recuts}
           onRecorded={offerAfterRecut}
           onClose={() => setRecutting(null)}
         />

@@ -79,7 +79,7 @@ export function cardHead(paper: Paper, card: JobCard): Block[] {
         paper.rule(y + height + 2);
       },
     },
-    space(16),
+    space(12),
   ];
 }
 
@@ -96,11 +96,12 @@ function remakeFact({ remakeId, remake }: Pick<JobCard, "remakeId" | "remake">):
   return [["Remake", `${remakeNumber(remakeId)}${remake ? ` of order ${orderNumber(remake.orderId)}` : ""}`]];
 }
 
-const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed }: JobCard): string =>
+const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnreviewed, remake }: JobCard): string =>
   [
     `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
     tableInWords({ tableDate, keptAt, sections }),
     isUnreviewed ? `${DEFAULT_SECTIONS}.` : "",
+    remake && !keptAt ? `${orderNumber(remake.orderId)} keeps no measures: check against its shutters.` : "",
   ]
     .filter(Boolean)
     .join(" ");

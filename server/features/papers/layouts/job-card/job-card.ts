@@ -76,7 +76,7 @@ function cardBlocks(paper: Paper, order: JobCard): Block[] {
     ...(recuts.length > 0 ? [space(8)] : []),
     ...wrong,
     ...cuts,
-    ...(cuts.length > 0 ? [space(20)] : []),
+    ...(cuts.length > 0 ? [space(12)] : []),
     ...windows,
   ];
 }

@@ -92,18 +92,30 @@ test("the stiles of a panel are chosen apart by their sides, and the recut names
   waiting.getByText("1 stile, 1.1 A");
   await user.click(await screen.findByRole("button", { name: "Recut a part" }));
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByRole("button", { name: "One more left stile (hinges)" });
-  await user.click(dialog.getByRole("button", { name: "One more right stile" }));
+  dialog.getByRole("button", { name: "One more right stile" });
+  await user.click(dialog.getByRole("button", { name: "One more left stile (hinges)" }));
   await user.click(dialog.getByRole("radio", { name: "Panel B" }));
-  dialog.getByRole("button", { name: "One more left stile" });
-  await user.click(dialog.getByRole("button", { name: "One more right stile (hinges)" }));
+  dialog.getByRole("button", { name: "One more right stile (hinges)" });
+  await user.click(dialog.getByRole("button", { name: "One more left stile" }));
   await user.click(dialog.getByRole("button", { name: "Split" }));
   await user.click(dialog.getByRole("button", { name: "Recut 2 parts" }));
   await waitFor(() => expect(api.asked("workshop", "recut")).toHaveLength(1));
   expect(api.asked("workshop", "recut")[0]?.body.parts).toEqual([
-    { panel: 1, part: "stile", count: 1, replaces: [2] },
-    { panel: 2, part: "stile", count: 1, replaces: [2] },
+    { panel: 1, part: "stile", count: 1, replaces: [1] },
+    { panel: 2, part: "stile", count: 1, replaces: [1] },
   ]);
+});
+
+test("parts that wait for a recut already cannot be chosen again", async () => {
+  const stile = { ...RECUT, id: 6, parts: [{ panel: 2, part: "stile" as const, count: 1, replaces: [2], chosen: true }] };
+  const { person: user } = open({}, [RECUT, stile]);
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("radio", { name: "Panel B" }));
+  expect(dialog.getByRole("button", { name: "One more right stile (hinges)" })).toHaveProperty("disabled", true);
+  expect(dialog.getByRole("button", { name: "One more left stile" })).toHaveProperty("disabled", false);
+  dialog.getByText(/^[\d,.]+ mm, 2 to recut already$/);
+  dialog.getByText(/^[\d,.]+ mm, to recut already$/);
 });
 
 test("each rail has its height beside its length", async () => {

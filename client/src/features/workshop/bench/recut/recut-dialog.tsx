@@ -32,6 +32,8 @@ type RecutDialogProps = {
   item: WindowItem;
   /** The cut shutters of the window; the first one is chosen. */
   pieces: readonly PieceState[];
+  /** The order's open recuts: their parts cannot be recorded again. */
+  recuts?: readonly Reply<"workshop", "recut">[] | undefined;
   onRecorded: (recut: Reply<"workshop", "recut">) => void;
   onClose: () => void;
 };
@@ -42,6 +44,8 @@ interface PartKind {
   readonly panel: number | null;
   readonly part: CutPart;
   readonly most: number;
+  /** The number of them that are to be recut already. */
+  readonly open: number;
   /** The number of the first of them; null where all parts of the kind are equal. */
   readonly first: number | null;
   /** The part's name; a stile's has its side and hinges. */
@@ -50,11 +54,23 @@ interface PartKind {
   readonly cut: string;
 }
 
+type Kind = Omit<PartKind, "open">;
+/** Counts the parts of a kind that these recuts of the shutter have. */
+function countOpen({ panel, part, first, most }: Kind, recuts: RecutDialogProps["recuts"], address: string): number {
+  const parts = (recuts ?? []).filter((recut) => formatPieceAddress(recut) === address).flatMap((recut) => recut.parts);
+  return parts
+    .filter((each) => each.panel === panel && each.part === part)
+    .reduce((sum, { count, replaces }) => {
+      const own = first === null ? undefined : replaces?.filter((number) => number >= first && number < first + most);
+      return sum + (own?.length ?? (first === null ? count : 0));
+    }, 0);
+}
+
 type Values = { piece: string; counts: Readonly<Record<string, number>>; reason: RecutReason | ""; note: string };
 
-function kindsOf(item: WindowItem): PartKind[] {
+function kindsOf(item: WindowItem): Kind[] {
   const cuts = numberCuts(cutList(toDrawable(item)));
-  return cuts.flatMap(({ panel, part, first, each, row }): PartKind[] => {
+  return cuts.flatMap(({ panel, part, first, each, row }): Kind[] => {
     const differs = cuts.some((cut) => cut.panel === panel && cut.part === part && cut.first !== first);
     const kind = { key: `${panel ?? 0}-${part}-${first}`, panel, part, cut: sizeToCut(row) };
     const names = part === "stile" && panel !== null ? stilesInWords(toDrawable(item), panel) : [];
@@ -87,13 +103,13 @@ function partsToSend(kinds: readonly PartKind[], counts: Values["counts"]): Part
 const FRAME = "0";
 
 /** Records spoiled parts of a shutter: a press on a part, a press on the reason (rule W95). */
-export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose }: RecutDialogProps) {
+export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded, onClose }: RecutDialogProps) {
   const form = useForm<Values>({
     defaultValues: { piece: pieces[0] ? formatPieceAddress(pieces[0]) : "", counts: {}, reason: "", note: "" },
   });
   const { control, setValue } = form;
   const [counts, reason, address] = useWatch({ control, name: ["counts", "reason", "piece"] });
-  const kinds = kindsOf(item);
+  const kinds = kindsOf(item).map((kind): PartKind => ({ ...kind, open: countOpen(kind, recuts, address) }));
   const panels = [...new Set(kinds.map(({ panel }) => String(panel ?? FRAME)))].toSorted(
     (one, other) => Number(one === FRAME) - Number(other === FRAME) || Number(one) - Number(other),
   );
@@ -110,8 +126,8 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
     },
   });
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
-  const change = ({ key, most }: PartKind, by: number) => {
-    const next = Math.max(0, Math.min(most, (counts[key] ?? 0) + by));
+  const change = ({ key, most, open }: PartKind, by: number) => {
+    const next = Math.max(0, Math.min(most - open, (counts[key] ?? 0) + by));
     setValue("counts", { ...counts, [key]: next }, { shouldDirty: true });
   };
   const send = ({ piece, note }: Values) => {
@@ -197,24 +213,27 @@ export default function RecutDialog({ orderId, item, pieces, onRecorded, onClose
 type PartCountProps = { kind: PartKind; count: number; onChange: (by: number) => void };
 
 /** A press on the part adds one; the smaller button takes one away. */
-function PartCount({ kind: { part, most, first, label, cut }, count, onChange }: PartCountProps) {
+function PartCount({ kind: { part, most, open, first, label, cut }, count, onChange }: PartCountProps) {
   const name = first === null || part === "stile" ? label : `${label}, ${cut}`;
   return (
     <li className="flex items-stretch gap-2">
       <button
         type="button"
         aria-label={`One more ${name.toLowerCase()}`}
-        disabled={count >= most}
+        disabled={count >= most - open}
         onClick={() => onChange(1)}
         className={clsx(
           "flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded border px-3 text-left disabled:opacity-100",
           count > 0 ? "border-accent bg-accent-soft" : "border-border-strong bg-surface hover:bg-raised",
         )}
       >
-        <Plus aria-hidden className={clsx("size-4 shrink-0 text-muted", count >= most && "invisible")} />
+        <Plus aria-hidden className={clsx("size-4 shrink-0 text-muted", count >= most - open && "invisible")} />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-medium">{label}</span>
-          <span className="text-sm text-muted tabular-nums">{cut}</span>
+          <span className="text-sm text-muted tabular-nums">
+            {cut}
+            {open > 0 && `, ${open === most ? "" : `${open} `}to recut already`}
+          </span>
         </span>
         <span className="w-16 text-right whitespace-nowrap tabular-nums">
           <span aria-live="polite" className={clsx("text-lg", count > 0 && "font-semibold")}>
