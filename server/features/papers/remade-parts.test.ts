@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { type OrderReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { dayAhead } from "#server/testing/day-ahead.ts";
 import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { documentPath, panelLabelsPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, panelLabelsPath, parcelPaperPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 /** Tests the papers of a remake that makes only parts of its windows (rule W103). */
@@ -128,6 +129,30 @@ test("a remake's own card has the table and days of the order that makes it, who
   succeeded(await joiner.put("/api/settings/workshop", { clearances: { louvreEnd: 1.5 } }));
 });
 
+test("a card of two windows of one name marks each by its size, also after the windows have changed places", async () => {
+  const louvres = { panels: ["A"], parts: ["louvre"] };
+  const { id } = await remadeFrom(
+    { window: PAIR, ...louvres, mark: { xMm: 900, yMm: 600 } },
+    { window: { ...PAIR, heightM: 1.1 }, ...louvres, mark: { xMm: 300, yMm: 200 } },
+  );
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  await portal.db
+    .update(quoteItems)
+    .set({ place: 9 })
+    .where(eq(quoteItems.id, quote.items[0]?.id ?? 0));
+  expect(await wordsOf(documentPath("jobCard", id))).toMatch(
+    /1\. Bay 1 × 1,200 × 1,100 mm .* Marked about 300 mm .* 2\. Bay 1 × 1,200 × 1,350 mm .* Marked about 900 mm /,
+  );
+});
+
+test("a card of two windows of one name and size has the marks on the remake's drawings, and on no own one", async () => {
+  const louvres = { panels: ["A"], parts: ["louvre"] };
+  const { id } = await remadeFrom({ window: PAIR, ...louvres, mark: { xMm: 900, yMm: 600 } }, { window: PAIR, ...louvres });
+  const card = await wordsOf(documentPath("jobCard", id));
+  expect(card).toMatch(/what was wrong .* marked about 900 mm from the left/);
+  expect(card).not.toContain("Marked about");
+});
+
 test("a label of single parts has the remake's number, their lengths and their weight", async () => {
   const { id, remakeId } = await remadeFrom(
     { window: PAIR, panels: ["B"], parts: ["louvre"] },
@@ -141,26 +166,38 @@ test("a label of single parts has the remake's number, their lengths and their w
   expect(many).toMatch(/Only panel A: 2 stiles, .* 1 bottom rail, .* Lewes$/);
 });
 
-test("below a long name a label of many parts still has its destination and says that the card has more", async () => {
-  const { id } = await remadeFrom(
-    ...["Bedroom two, left of the wardrobe", "Bedroom two on the second floor, left of the old wardrobe by the stairs"].map((name) => ({
-      window: { ...PAIR, name, numberOfMidRails: 1 },
-      panels: ["A"],
-      parts: ["stile", "top-rail", "mid-rail", "bottom-rail", "louvre", "tilt-rod"],
-    })),
+const EVERY_PART = ["stile", "top-rail", "bottom-rail", "mid-rail", "louvre", "tilt-rod"];
+const TWO_LINES = "Drawing room on the garden side, middle window";
+const THREE_LINES = "Drawing room WEST WING, MIDDLE WINDOW of three, beside the MAIN GARDEN DOORWAY";
+
+test("a label of many parts and a long name has the weight, the colour and the place, and leads to the job card", async () => {
+  const all = { panels: ["A"], parts: EVERY_PART };
+  const { id, remakeId } = await remadeFrom(
+    { window: { ...PAIR, numberOfMidRails: 1, name: TWO_LINES }, ...all },
+    { window: { ...PAIR, numberOfMidRails: 1, name: THREE_LINES }, ...all },
   );
-  const labels = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
-  for (const label of labels) expect(label).toMatch(/Only panel A: .*Weight of the parts [\d.]+ kg .* Lewes$/);
-  expect(labels.at(-1)).toContain("more on the job card");
+  const { pages, boxes } = await openPdf(portal, joiner, workshopPaperPath("labels", [id]));
+  const linesOfName = [TWO_LINES, THREE_LINES].map((name, at) => boxes[at]?.filter(({ text }) => name.includes(text)).length);
+  expect(linesOfName).toEqual([2, 3]);
+  const [two, three] = pages.map((page) => flat(page));
+  expect(two).toMatch(new RegExp(`Remake RMK-${remakeId}.? Only panel A: 2 stiles, .* mm; … more on the job card .* kg .*White Lewes$`));
+  expect(three).toMatch(new RegExp(`Remake RMK-${remakeId}.? Only panel A: 2 stiles, .*….* kg .*White Lewes$`));
+  for (const texts of boxes) expect(Math.min(...texts.map(({ bottom }) => bottom))).toBeGreaterThan(0);
 });
 
-test("a parcel's label of single parts has the remake's number, their lengths and their weight", async () => {
-  const { id, remakeId } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+test("a parcel's label of single parts has the remake's number, their lengths and weight, and the whole address", async () => {
+  const { id, remakeId } = await remadeFrom(
+    { window: PAIR, panels: ["B"], parts: ["louvre"] },
+    { window: { ...PAIR, numberOfMidRails: 1, name: THREE_LINES }, panels: ["A"], parts: EVERY_PART },
+  );
   const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
-  const pieces = [{ itemId: quote.items[0]?.id, piece: 1 }];
-  const parcel = succeeded(await joiner.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces, confirmed: true }));
-  const label = await wordsOf(`/api/orders/${id}/parcels/${parcel.id}/labels.pdf`);
-  expect(label).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm Weight of the parts [\\d.]+ kg`));
+  const pieces = quote.items.map((item) => ({ itemId: item.id, piece: 1 }));
+  const parcel = succeeded(await joiner.post<{ id: number }>(`/api/orders/${id}/parcels`, { pieces, confirmed: true, carrier: "dpd" }));
+  const { pages, boxes } = await openPdf(portal, joiner, parcelPaperPath("labels", id, parcel.id));
+  const [louvres, many] = pages.map((page) => flat(page));
+  expect(louvres).toMatch(new RegExp(`Lewes Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm Weight of the parts [\\d.]+ kg`));
+  expect(many).toMatch(new RegExp(`Lewes Remake RMK-${remakeId}\\.? Only panel A: 2 stiles, .* mm; … more on the job card Weight`));
+  for (const texts of boxes) expect(Math.min(...texts.map(({ bottom }) => bottom))).toBeGreaterThan(0);
 });
 
 test("the label of a remake of one panel has that panel's size, and not its neighbour's", async () => {

@@ -253,7 +253,7 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
     y = write(address, MARGIN, y, BESIDE_QR, FACT);
     const roomBelow = room - address.length;
     // The packer compares the parts with the label, so that they are printed before the weight.
-    const partsBelow = partsIn(roomBelow);
+    const partsBelow = partsIn(roomBelow > 1 && weight !== null ? roomBelow - 1 : roomBelow);
     y = write(partsBelow, MARGIN, y, BESIDE_QR, PARTS);
     const below = facts.slice(0, roomBelow - partsBelow.length).flatMap((fact) => type.cut(fact ?? "", BESIDE_QR, FACT, 1));
     write(below, MARGIN, y, BESIDE_QR, FACT);
