@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
 import { type OrderReply, type ProductReply, succeeded, type WindowBody } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { fetchFile, flat, openPdf } from "#server/testing/papers/read-pdf.ts";
@@ -171,6 +172,17 @@ describe("the paper of a kept plan", () => {
     expect(words).toMatch(new RegExp(`ORD-${order.id} Bay, panel A: stile, recut for ${itemId}\\.1(?: · bar \\d+)?`));
     for (const { bar } of barsOf(plan)) await saw(plan, bar);
     expect(await card()).not.toContain("To recut");
+  });
+
+  test("the job card gives no length for a recut of a part that a correction has removed", async () => {
+    const order = await orderOf({ ...PAIR, numberOfMidRails: 1 });
+    const itemId = barsOf(await planOf(order.id))[0]?.pieces[0]?.itemId ?? 0;
+    succeeded(await maker.patch(`/api/orders/${order.id}/pieces`, { itemId, piece: 1, step: "cut", done: true }));
+    const parts = [{ panel: 1, part: "mid-rail", count: 1 }];
+    succeeded(await maker.post(`/api/orders/${order.id}/recuts`, { itemId, piece: 1, parts, reason: "split" }));
+    await portal.db.update(quoteItems).set({ numberOfMidRails: 0 }).where(eq(quoteItems.id, itemId));
+    const card = flat((await openPdf(portal, maker, documentPath("jobCard", order.id))).pages[0] ?? "");
+    expect(card).toContain(`To recut: 1 mid rail, ${itemId}.1 A, Bay. Split`);
   });
 
   test("a printed plan lists only the bars to buy that are not sawn yet", async () => {

@@ -190,6 +190,14 @@ test("a waiting recut is finished by a mark of its shutter as cut, unless the sh
   list.getByRole("button", { name: "1 stile, 1.1 A: mark as cut" });
 });
 
+test("a recut of a part that the window does not have any more has no length", async () => {
+  const parts = [{ panel: 1, part: "mid-rail" as const, count: 1 }];
+  open({}, [{ ...RECUT, parts }], [true, true]);
+  const list = within(await screen.findByRole("region", { name: "To recut" }));
+  list.getByText("1 mid rail, 1.1 A");
+  expect(list.queryByText(/^Cut( \d.*)?$/)).toBeNull();
+});
+
 test("a recut that the server refused later stays at its window with the server's sentence until dismissed", async () => {
   const { device, person: user } = open({});
   await screen.findByRole("group", { name: "Bay" });
