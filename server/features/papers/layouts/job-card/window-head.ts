@@ -23,8 +23,8 @@ interface Head {
 }
 
 /**
- * Prints `1. Front bay` and at the right edge of its line `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`,
- * with the size to make in large type.
+ * Measures a window's head: `1. Front bay` and at the right edge of its line, with the size to make
+ * in large type, `2 × 1,190 × 1,340 mm (recess 1,200 × 1,350 mm)`.
  */
 export function windowHead(paper: Paper, item: MakerItem, place: number, { size: style, left = LEFT }: Head) {
   const width = RIGHT - left;
