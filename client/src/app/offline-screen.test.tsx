@@ -6,7 +6,7 @@ import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
 import { OfflineScreen, StoredScreens } from "./offline-screen.tsx";
 
-test("a screen whose data is not on the device leads to the screens that the device stores, a part of a screen does not", async () => {
+test("a screen without its data leads to the screens that the device stores, and a part of a screen does not", async () => {
   const user = person("supplier");
   const notHere = (leadsOn: boolean) => (
     <StoredScreensContext value={<StoredScreens user={user} />}>

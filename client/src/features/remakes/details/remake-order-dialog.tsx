@@ -135,7 +135,7 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
           <span className="sr-only">, </span>
           <span className="block text-xs text-muted">
             {item.shutterType}
-            {wish && `, ${askedInWords(drawn, wish)} in the request`}
+            {wish && `, ${describeRequest(drawn, wish)} in the request`}
           </span>
           {ticked && !choosing && (
             <>
@@ -178,8 +178,8 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
   );
 }
 
-/** `marked on panel A`, so that a request for the whole window with a mark is noticed. */
-function askedInWords(window: WindowToDraw, { mark }: Remake["windows"][number]): string {
+/** Describes the request as `marked on panel A`, so that one for the whole window is noticed. */
+function describeRequest(window: WindowToDraw, { mark }: Remake["windows"][number]): string {
   if (!mark) return "asked for";
   const [panel] = panelsAt(window, mark);
   return panel === undefined ? "marked" : `marked on panel ${panel}`;
