@@ -334,7 +334,8 @@ function partLines(
   const counts = [...sizes.map((_, at) => sizes.length - at), ...(sizes.length === 0 ? [0] : [])];
   const waysOf = (count: number) => styles.flatMap((style) => ["\n", ". "].map((before) => ({ style, words: wordsOf(before, count) })));
   for (const { style, words } of counts.flatMap(waysOf)) {
-    const lines = type.lines(words, BESIDE_QR, style);
+    // A figure stays on the line of its unit.
+    const lines = type.lines(words.replaceAll(" mm", "\u00a0mm"), BESIDE_QR, style);
     if (lines.length * leadingOf(style) <= height) return { style, lines };
   }
   const style = styles.at(-1) ?? PARTS;
