@@ -71,7 +71,10 @@ export const barPlanBars = pgTable(
     /** The offcut that is used as this bar; null: a bar from the rack. */
     offcutId: integer("offcut_id").references(() => offcuts.id),
     lengthTenthMm: integer("length_tenth_mm").notNull(),
-    /** The length that remains, the trimmed end included. */
+    /**
+     * The length that remains, the trimmed end included: as planned, and of a sawn bar after the
+     * pieces that were cut from it.
+     */
     leftTenthMm: integer("left_tenth_mm").notNull(),
     pieces: jsonb("pieces").notNull().$type<readonly object[]>(),
     sawnAt: at("sawn_at"),

@@ -75,7 +75,10 @@ const planBar = z.object({
   lengthMm: z.number(),
   /** The pieces in the order of work: longest first. */
   pieces: z.array(planPiece),
-  /** The rest of the bar, including the end that is trimmed later. */
+  /**
+   * The rest of the bar, including the end that is trimmed later. A sawn bar's rest includes the
+   * pieces that were not cut from it.
+   */
   offcutMm: z.number(),
   sawn: z.object({ at: instant, by: personRef, receivedAt: instant.optional() }).nullable(),
 });

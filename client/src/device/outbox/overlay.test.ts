@@ -138,8 +138,18 @@ test("an accepted recut is stored with the server's id, because the network may 
 });
 
 test("a waiting bar's mark and its undo change that bar of that plan, and no order with the plan's number", () => {
-  const bar = (number: number) => ({ bar: number, sawn: null, pieces: [{ orderId: 9, cut: false }] });
-  const plan = { id: 7, orders: [9], profiles: [{ bars: [bar(1), bar(2)] }, { bars: [bar(3)] }] };
+  const bar = (number: number) => {
+    const pieces = [{ orderId: 9, lengthMm: 1000, cut: false }];
+    return { bar: number, offcutId: null, lengthMm: 3000, offcutMm: 1987, sawn: null, pieces };
+  };
+  const figures = { kerfMm: 3, trimMm: 10 };
+  const plan = {
+    ...{ id: 7, orders: [9], changed: [] as number[] },
+    profiles: [
+      { ...figures, bars: [bar(1), bar(2)] },
+      { ...figures, bars: [bar(3)] },
+    ],
+  };
   const sawn = (number: number, isSawn = true, id = 7) =>
     ({ name: "sawn", input: { params: { id, bar: number }, body: isSawn ? {} : { sawn: false } }, at }) as unknown as Change;
   const shown = over("workshop.readPlan", plan, sawn(2), sawn(3, true, 8)) as typeof plan;
@@ -153,6 +163,9 @@ test("a waiting bar's mark and its undo change that bar of that plan, and no ord
   expect(both.profiles.flatMap((profile) => profile.bars).map(({ sawn: mark }) => mark !== null)).toEqual([false, true, true]);
   expect(over("workshop.readPlan", plan, several({ bars }), several({ sawn: false, bars }))).toEqual(plan);
   expect(over("orders.read", order, several({ bars }))).toEqual(order);
+  // The pieces of a changed order stay on the bar.
+  const changed = over("workshop.readPlan", { ...plan, changed: [9] }, sawn(3)) as typeof plan;
+  expect([shown.profiles[0]?.bars[1]?.offcutMm, changed.profiles[1]?.bars[0]?.offcutMm]).toEqual([1987, 2990]);
 });
 
 test("a shutter marked as cut on this device has no piece left to saw on any bar of a stored plan", () => {

@@ -7,6 +7,7 @@ import type { Feature } from "#shared/contract/index.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
+import { restOfBar } from "#shared/domain/window/saw/saw-work.ts";
 import type { AnyStoredCall, Change, Entry, LeavingRow } from "./outbox-store.ts";
 
 type Order = Reply<"orders", "read">;
@@ -144,8 +145,10 @@ function withSawnBar(plan: Plan, change: Change): Plan {
       if (!profile.bars.some(({ bar }) => numbers.has(bar))) return profile;
       const bars = profile.bars.map((before) => {
         if (!numbers.has(before.bar)) return before;
+        if (isSawn && before.sawn) return before;
         const pieces = before.pieces.map((piece) => ({ ...piece, cut: isSawn }));
-        return { ...before, pieces, sawn: isSawn ? (before.sawn ?? { at: change.at, by }) : null };
+        const left = isSawn ? before.pieces.filter(({ cut, orderId }) => !cut && !plan.changed.includes(orderId)) : pieces;
+        return { ...before, pieces, offcutMm: restOfBar(before, left, profile), sawn: isSawn ? { at: change.at, by } : null };
       });
       return { ...profile, bars };
     }),

@@ -164,6 +164,13 @@ function restOf({ locked, pieces }: BarWork): number {
   return pieces.reduce((left, { lengthMm }) => left - Math.round(lengthMm * 10) - kerf, locked.lengthTenthMm - trim);
 }
 
+/** SQL of the rest of each bar, for an update of these bars. */
+const restOfBars = (work: readonly BarWork[]) => {
+  const rests = work.map((each) => ({ bar: each.locked.bar, rest: Math.max(0, restOf(each)) }));
+  return sql`(select asked.rest from jsonb_to_recordset(${JSON.stringify(rests)}::jsonb) asked(bar int, rest int)
+    where asked.bar = ${barPlanBars.bar})`;
+};
+
 /** Stores the rests of the bars as offcuts, if the workshop's settings keep their lengths. */
 async function storeOffcuts(db: Db, work: readonly BarWork[], now: Date): Promise<void> {
   const rows = work.flatMap((each) => {
@@ -268,7 +275,7 @@ export async function sawBars(saw: Saw, locked: readonly Locked[]): Promise<numb
     where asked.bar = ${barPlanBars.bar})`;
   await db
     .update(barPlanBars)
-    .set({ ...set, cut: cutOfBar })
+    .set({ ...set, cut: cutOfBar, leftTenthMm: restOfBars(work) })
     .where(areBars(bars));
   return cut.length;
 }
@@ -326,7 +333,11 @@ async function undoBars(saw: Saw, locked: readonly Locked[]): Promise<number | n
     await recordUndone({ db, user, now: pressedAt }, id, removedMarks);
     await releaseMeasures(db, id);
   }
-  await db.update(barPlanBars).set({ sawnAt: null, sawnBy: null, sawnReceivedAt: null, leftOut: [], cut: [] }).where(areBars(bars));
+  const planned = bars.map((bar) => ({ locked: bar, pieces: bar.pieces as readonly PlanPiece[] }));
+  await db
+    .update(barPlanBars)
+    .set({ sawnAt: null, sawnBy: null, sawnReceivedAt: null, leftOut: [], cut: [], leftTenthMm: restOfBars(planned) })
+    .where(areBars(bars));
   return marked.length;
 }
 

@@ -161,13 +161,18 @@ test("a bar stores the rest that it really has: parts that are left out, and the
   const plan = succeeded(await maker.post<Plan>("/api/workshop/plans", { orders: [stays.id, gone.id] }));
   await portal.db.update(orders).set({ status: "cancelled" }).where(eq(orders.id, gone.id));
   let shared = 0;
+  const restNow = async (number: number) => barsOf(await readPlan(plan)).find(({ bar }) => bar === number)?.offcutMm;
   for (const { bar, pieces, offcutMm } of barsOf(plan)) {
     const left = pieces.filter(({ orderId }) => orderId === gone.id);
-    const { offcut } = succeeded(await saw(plan, bar));
+    const { offcut, offcutMm: rest } = succeeded(await saw(plan, bar));
     // A bar from the rack of which nothing is cut stays there.
     const real = left.length === pieces.length ? 0 : offcutMm + left.reduce((sum, { lengthMm }) => sum + lengthMm + 3, 0);
     if (left.length > 0 && real > 0) shared += 1;
-    expect([bar, offcut?.lengthMm ?? 0]).toEqual([bar, real >= 600 ? real : 0]);
+    expect([bar, offcut?.lengthMm ?? 0, rest, await restNow(bar)]).toEqual([bar, real >= 600 ? real : 0, real, real]);
+    if (shared > 1 || left.length === 0) continue;
+    succeeded(await undo(plan, bar));
+    expect([bar, await restNow(bar)]).toEqual([bar, offcutMm]);
+    succeeded(await saw(plan, bar));
   }
   expect(shared).toBeGreaterThan(0);
 });

@@ -10,6 +10,7 @@ export interface PlanRow<Bar> {
 }
 
 interface PlannedBar extends SawBar<PlanPiece> {
+  readonly offcutMm: number;
   readonly sawn: { readonly at: Date | string; readonly by: { readonly contactName: string } } | null;
 }
 
@@ -20,10 +21,24 @@ interface PlannedBar extends SawBar<PlanPiece> {
 export function planRows<Bar extends PlannedBar>(bars: readonly Bar[], notMade: readonly NotMade[]): PlanRow<Bar>[] {
   return stretchesOf(bars, notMade).flatMap(({ state, bars: some }): PlanRow<Bar>[] => {
     if (state === "done") return [{ state, bars: some }];
-    if (state === "sawn") return alikeRuns(some).map((run) => ({ state, bars: run }));
+    if (state === "sawn")
+      return alikeRuns(some)
+        .flatMap(splitByRest)
+        .map((run) => ({ state, bars: run }));
     const left = some.map((bar) => ({ ...bar, whole: bar, pieces: splitByCut(bar.pieces, notMade).left }));
     return alikeRuns(left).map((run) => ({ state, bars: run.map(({ whole }) => whole) }));
   });
+}
+
+/** Splits sawn bars where the rest changes: parts that were cut elsewhere stayed on some of them. */
+function splitByRest<Bar extends PlannedBar>(bars: readonly Bar[]): Bar[][] {
+  const runs: Bar[][] = [];
+  for (const bar of bars) {
+    const last = runs.at(-1);
+    if (last?.at(-1)?.offcutMm === bar.offcutMm) last.push(bar);
+    else runs.push([bar]);
+  }
+  return runs;
 }
 
 /**

@@ -213,7 +213,7 @@ describe("what is bought, and what comes from stock", () => {
 
   test("a part that is left out of a bar stays in the bar's rest, with its kerf", () => {
     const pieces = [1266, 840.5].map((lengthMm) => ({ lengthMm }));
-    const bar = { offcutId: null, lengthMm: 3000, offcutMm: 877.5, pieces };
+    const bar = { offcutId: null, lengthMm: 3000 };
     const figures = { kerfMm: 3, trimMm: 10 };
     // 3,000 less 10 for the trim, then 1,266 and 3 for the kerf.
     expect([pieces, pieces.slice(0, 1), []].map((left) => restOfBar(bar, left, figures))).toEqual([877.5, 1721, 2990]);

@@ -303,19 +303,16 @@ export function takenInWords(profile: Planned): string | null {
 interface RestOfBar {
   readonly offcutId: number | null;
   readonly lengthMm: number;
-  readonly offcutMm: number;
-  readonly pieces: readonly unknown[];
 }
 /**
  * The rest of a bar after the pieces that are left to cut, in millimetres. A part that is not cut
  * from the bar, and its kerf, stay on it (rule W115).
  */
 export function restOfBar(
-  { offcutId, lengthMm, offcutMm, pieces }: RestOfBar,
+  { offcutId, lengthMm }: RestOfBar,
   left: readonly { readonly lengthMm: number }[],
   { kerfMm, trimMm }: Pick<BarFigures, "kerfMm" | "trimMm">,
 ): number {
-  if (left.length === pieces.length) return offcutMm;
   const tenths = (length: number) => Math.round(length * 10);
   const room = tenths(lengthMm) - (offcutId === null ? tenths(trimMm) : 0);
   return (

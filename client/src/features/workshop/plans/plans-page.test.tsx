@@ -42,13 +42,13 @@ const PLAN: Plan = {
       trimMm: 10,
       keepMm: 600,
       bars: [
-        { bar: 1, offcutId: 5, lengthMm: 1465, pieces: [stile(840)], offcutMm: 612.5, sawn: null },
+        { bar: 1, offcutId: 5, lengthMm: 1465, pieces: [stile(840)], offcutMm: 622, sawn: null },
         {
           bar: 2,
           offcutId: null,
           lengthMm: 3000,
           pieces: [stile(840), stile(840, { panel: 2 }), stile(840, { orderId: 9, itemId: 90, ripMm: 89, ends: "mitre-left" })],
-          offcutMm: 451,
+          offcutMm: 461,
           sawn: null,
         },
       ],
@@ -146,8 +146,8 @@ test("a saved plan lists bar by bar each cut, its bar, window and panel", async 
   expect(stops(2)).toBe(
     "3 × 840, stop 8401 × ORD-7 Bay, panel A: stile1 × ORD-7 Bay, panel B: stile1 × ORD-9 Kitchen, panel A: stile, rip to 89, mitre the left end",
   );
-  profile.getByText("offcut 612.5 mm: keep it");
-  profile.getByText("offcut 451 mm");
+  profile.getByText("offcut 622 mm: keep it");
+  profile.getByText("offcut 461 mm");
 });
 
 test("a part that is cut again names its shutter, beside equal parts of a shutter that is not cut yet", async () => {
@@ -173,7 +173,7 @@ test("one press marks a bar as sawn: it becomes a line with its outcome, and the
   // A fixed clock makes the two taps simultaneous on a machine of any speed.
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
   await user.click(screen.getByRole("button", { name: "Bar 1 is sawn" }));
-  await screen.findByText("1 offcut of 612.5 mm is in stock now.");
+  await screen.findByText("1 offcut of 622 mm is in stock now.");
   screen.getByText("1 of 2 bars sawn");
   expect(screen.queryByRole("list", { name: "Stops of bar 1" })).toBeNull();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Bar 2 is sawn" })));

@@ -1,0 +1,2 @@
+UPDATE "bar_plan_bars" SET "left_tenth_mm" = "offcuts"."length_tenth_mm" FROM "offcuts"
+  WHERE "offcuts"."from_plan_id" = "bar_plan_bars"."plan_id" AND "offcuts"."from_bar" = "bar_plan_bars"."bar" AND "bar_plan_bars"."sawn_at" IS NOT NULL;
