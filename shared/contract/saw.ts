@@ -229,8 +229,12 @@ export const saw = {
          * The job names of these orders without duplicates, by which a person recognises the plan.
          */
         jobNames: z.array(z.string()),
+        /**
+         * Bars that are ticked off or still to saw. A bar whose pieces were all cut elsewhere does
+         * not count.
+         */
         bars: count,
-        /** Bars that are ticked off, or that have only pieces that are already cut. */
+        /** Bars that are ticked off. */
         sawn: count,
       }),
     ),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { existingOrders } from "#server/features/orders/orders.ts";
@@ -303,12 +303,12 @@ const isCutNow = sql`case when piece.nth >= ${sql.raw(String(FIRST_RECUT))} then
     or exists (select from ${sawnParts} where ${sawnParts.orderId} = piece."orderId" and ${sawnParts.itemId} = piece."itemId"
       and ${sawnParts.piece} = piece.piece and ${sawnParts.panel} = coalesce(piece.panel, 0)
       and ${sawnParts.part} = piece.part and ${sawnParts.nth} = piece.nth)) end`;
-/** Counts bars without remaining work. For most unfinished bars the first piece decides. */
-const barsDone = (user: SignedInUser) => sql<number>`(select count(*)::int from ${barPlanBars}
-  where ${eq(barPlanBars.planId, barPlans.id)} and (${isNotNull(barPlanBars.sawnAt)} or not exists (
-    select from jsonb_to_recordset(${barPlanBars.pieces})
+const countBars = (counts: SQL | undefined) => sql<number>`(select count(*)::int from ${barPlanBars}
+  where ${and(eq(barPlanBars.planId, barPlans.id), counts)})`;
+/** Matches bars with a piece to cut. For most of them the first piece decides. */
+const hasWork = (user: SignedInUser) => sql`exists (select from jsonb_to_recordset(${barPlanBars.pieces})
       as piece("orderId" integer, "itemId" integer, piece integer, panel integer, part text, nth integer)
-    where not (${isCutNow}) and ${isMadeNow(user)})))`;
+    where not (${isCutNow}) and ${isMadeNow(user)})`;
 
 async function listPlans(db: Db, user: SignedInUser, page: Page) {
   return db
@@ -320,8 +320,9 @@ async function listPlans(db: Db, user: SignedInUser, page: Page) {
         number[]
       >`(select json_agg(${barPlanOrders.orderId} order by ${barPlanOrders.orderId}) from ${barPlanOrders} where ${eq(barPlanOrders.planId, barPlans.id)})`,
       jobNames: jobNamesFor(user),
-      bars: sql<number>`(select count(*)::int from ${barPlanBars} where ${eq(barPlanBars.planId, barPlans.id)})`,
-      sawn: barsDone(user),
+      // A bar whose pieces were cut elsewhere is neither sawn nor left, as on the plan.
+      bars: countBars(or(isNotNull(barPlanBars.sawnAt), hasWork(user))),
+      sawn: countBars(isNotNull(barPlanBars.sawnAt)),
     })
     .from(barPlans)
     .innerJoin(companies, eq(companies.id, barPlans.companyId))

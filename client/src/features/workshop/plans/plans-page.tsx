@@ -118,7 +118,7 @@ function NextStep({ plan }: { plan: ListedPlan }) {
 }
 
 function HowFar({ bars, sawn }: Pick<ListedPlan, "bars" | "sawn">) {
-  if (bars === 0) return <span className="text-muted">nothing to saw</span>;
+  if (bars === 0) return <span className="text-muted">nothing left to saw</span>;
   const done = isSawn({ bars, sawn });
   return (
     <span className="inline-flex flex-col gap-1 stacked:text-right">
