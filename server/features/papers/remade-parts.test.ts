@@ -125,8 +125,18 @@ test("a remake's own card has the table and days of the order that makes it, who
   expect(lengths(own)).toEqual(lengths(made));
   expect(own).toContain(`Ships on ${formatDay(startOfDay(dayAhead(9)))}`);
   expect(own).not.toMatch(/the usual clearances|Needed by|Not set yet/);
-  for (const card of [own, made]) expect(card).toContain(`ORD-${firstId} keeps no measures: check against its shutters.`);
+  for (const card of [own, made]) expect(card).toContain(`ORD-${firstId} has no stored measures: check against its shutters.`);
   succeeded(await joiner.put("/api/settings/workshop", { clearances: { louvreEnd: 1.5 } }));
+});
+
+test("a card states in a few words since when its measures are kept, once a part is cut", async () => {
+  const { id } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+  expect(await wordsOf(documentPath("jobCard", id))).not.toContain("kept since");
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  succeeded(await joiner.patch(`/api/orders/${id}/pieces`, { itemId: quote.items[0]?.id, step: "cut", done: true }));
+  const { pages, text } = await openPdf(portal, joiner, documentPath("jobCard", id));
+  expect(flat(text)).toContain(`rod end 10. Measures kept since ${formatDay(portal.clock())}.`);
+  expect(pages).toHaveLength(1);
 });
 
 test("a card of two windows of one name marks each by its size, also after the windows have changed places", async () => {

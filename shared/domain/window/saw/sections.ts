@@ -97,7 +97,7 @@ export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: n
 /** `stile 51 × 27`, `louvre 76 × 11` */
 export const sectionInWords = ({ name, widthMm, thicknessMm }: Section): string => `${name} ${widthMm} × ${thicknessMm}`;
 
-/** Replaces blanks by no-break spaces, so that a section is not broken across two lines. */
+/** Replaces blanks by no-break spaces, so that a section or a date is not broken across two lines. */
 const unbroken = (words: string): string => words.replaceAll(" ", "\u00a0");
 
 interface TableFacts {
@@ -109,15 +109,15 @@ interface TableFacts {
 }
 
 /**
- * `Table of 24 Nov 2026: stile 57 × 27. The order keeps these measures since 25 Nov 2026.`; empty
- * for the default table of an order without a cut part.
+ * `Table of 24 Nov 2026: stile 57 × 27. Measures kept since 25 Nov 2026.`; empty for the default
+ * table of an order without a cut part.
  */
 export function tableInWords({ tableDate, keptAt, sections }: TableFacts): string {
   const dated = tableDate === null ? "" : ` of ${formatDay(new Date(tableDate))}`;
   const own = sections.map((section) => unbroken(ownInWords(section))).join(", ");
   return [
     ...(dated || own ? [`Table${dated}${own && ": "}${own}.`] : []),
-    ...(keptAt ? [`The order keeps these measures since ${formatDay(keptAt)}.`] : []),
+    ...(keptAt ? [`Measures kept since ${unbroken(formatDay(keptAt))}.`] : []),
   ].join(" ");
 }
 

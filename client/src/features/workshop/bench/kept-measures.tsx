@@ -22,7 +22,7 @@ export function KeptMeasures({ orderId, keptAt, changes, progress, shutters, rem
   if (typeof remakeId === "number" && keptAt === null)
     return (
       <Alert tone="warning">
-        The order that is made good keeps no measures. Check the new parts against the fitted shutters before you cut them.
+        The order that is made good has no stored measures. Check the new parts against the fitted shutters before you cut them.
       </Alert>
     );
   if (keptAt === null || changes?.length === 0) return null;

@@ -101,7 +101,7 @@ const cutByInWords = ({ clearances, table, tableDate, keptAt, sections, isUnrevi
     `Cut by ${table === USUAL_TABLE ? table : `the clearances of ${table}`}, in mm: ${clearancesInWords(clearances)}.`,
     tableInWords({ tableDate, keptAt, sections }),
     isUnreviewed ? `${DEFAULT_SECTIONS}.` : "",
-    remake && !keptAt ? `${orderNumber(remake.orderId)} keeps no measures: check against its shutters.` : "",
+    remake && !keptAt ? `${orderNumber(remake.orderId)} has no stored measures: check against its shutters.` : "",
   ]
     .filter(Boolean)
     .join(" ");
