@@ -445,6 +445,8 @@ describe("a remake has a card of its own", () => {
     expect(flat(text)).not.toMatch(/Door|per window|£|price|total/i);
     // The remake's part prints the made size large, like the card itself.
     expect(flat(text)).toContain("Bay, 1,190 × 1,490 mm (recess 1,200 × 1,500 mm): marked");
+    // The parts to make name the panels by the letters that are on the marked drawing.
+    expect(flat(text)).toMatch(/ A B Remake RMK-\d+: what was wrong /);
     expect(qr()).toBe(`http://portal.test/remakes?remake=${id}`);
     expect(headers.get("content-disposition")).toBe(`inline; filename="job-card-RMK-${id}.pdf"`);
     succeeded(await (await portal.superAdmin()).patch(`/api/remakes/${id}/status`, { status: "denied" }));

@@ -31,12 +31,14 @@ const REASON: Style = { size: 9.5 };
 const PLACE: Style = { size: 9.5, weight: "semibold", tabular: true };
 const NOTE: Style = { size: 8.5, colour: MUTED };
 const CAPTION: Style = { size: 8.5, tabular: true };
-const DRAWING = { width: 130, height: 130, detail: "thumbnail" } as const;
+/** The panels have letters, because the reason and the parts to make name panels by these. */
+const DETAIL = { detail: "thumbnail", letters: true, textSize: 8 } as const;
+const DRAWING = { width: 130, height: 130, ...DETAIL } as const;
 const GAP = 22;
 /** Several windows are printed side by side, smaller, with their text below. */
 const IN_A_ROW = 4;
 const CELL = (CONTENT - (IN_A_ROW - 1) * GAP) / IN_A_ROW;
-const SMALL = { width: CELL, height: 96, detail: "thumbnail" } as const;
+const SMALL = { width: CELL, height: 96, ...DETAIL, textSize: 7 } as const;
 /**
  * A reason may have five thousand letters and a house many windows, but the page needs room for
  * other content.
