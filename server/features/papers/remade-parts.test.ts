@@ -135,7 +135,7 @@ test("a card states in a few words since when its measures are kept, once a part
   const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
   succeeded(await joiner.patch(`/api/orders/${id}/pieces`, { itemId: quote.items[0]?.id, step: "cut", done: true }));
   const { pages, text } = await openPdf(portal, joiner, documentPath("jobCard", id));
-  expect(flat(text)).toContain(`rod end 10. Measures kept since ${formatDay(portal.clock())}.`);
+  expect(flat(text)).toContain(`. Measures kept since ${formatDay(portal.clock())}.`);
   expect(pages).toHaveLength(1);
 });
 
