@@ -2,6 +2,7 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/window-fields.ts";
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { type Clearances, USUAL_CLEARANCES } from "./clearances.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import { type Lap, TRACK_DEPTH_MM } from "./sections.ts";
 import { isWholeWindow } from "./window-make.ts";
@@ -68,6 +69,7 @@ export const trackOf = ({ hang, behind }: Pick<Panel, "hang" | "behind">): Slidi
   hang === "slides" ? (behind ? "rear" : "front") : null;
 
 interface MakersChoices {
+  readonly clearances?: Clearances | null | undefined;
   readonly lap?: Lap | undefined;
   readonly trackDepthMm?: number | null | undefined;
 }
@@ -77,27 +79,33 @@ interface Fact {
   readonly text: string;
 }
 
-/** Returns each two panels that meet without a hinge or a post between them, counted from 1. */
-export const meetingsOf = ({ panels, posts }: WindowLayout, lap: Lap | undefined) =>
-  panels.flatMap((panel, at) => {
+/**
+ * Returns each two panels that meet without a hinge or a post between them, counted from 1, if their
+ * edges are rebated. Square edges lap over nothing.
+ */
+export function rebatedMeetings({ panels, posts }: WindowLayout, { clearances, lap }: Pick<MakersChoices, "clearances" | "lap">) {
+  const { rebate } = clearances ?? USUAL_CLEARANCES;
+  if (rebate === 0) return [];
+  return panels.flatMap((panel, at) => {
     const next = panels[at + 1];
     const isBesidePost = posts.some(({ x }) => next !== undefined && x >= panel.x && x < next.x);
     if (!next || isBesidePost || panel.hang === next.hang) return [];
     return [lap === "left" ? { over: at + 1, under: at + 2 } : { over: at + 2, under: at + 1 }];
   });
+}
 
 /**
- * Returns which panel laps over which where two meet, the track of each sliding panel, and the
- * panels on pivots.
+ * Returns which panel laps over which where two meet on a rebate, the track of each sliding panel,
+ * and the panels on pivots.
  */
-export function meetingFacts(layout: WindowLayout, { lap, trackDepthMm }: MakersChoices): Fact[] {
+export function meetingFacts(layout: WindowLayout, { clearances, lap, trackDepthMm }: MakersChoices): Fact[] {
   const { panels } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {
     const where = (track: SlidingTrack) => panelsInWords(panels.flatMap((panel, at) => (trackOf(panel) === track ? [at + 1] : [])));
     const depth = inMillimetres((trackDepthMm ?? TRACK_DEPTH_MM.usual) * 10);
     return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth} mm deep` }];
   }
-  const meets = meetingsOf(layout, lap).map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
+  const meets = rebatedMeetings(layout, { clearances, lap }).map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
   const turning = pivotPanels(layout);
   return [
     ...(meets.length > 0 ? [{ label: "Where panels meet", text: meets.join(", ") }] : []),

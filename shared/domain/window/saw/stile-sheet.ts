@@ -2,9 +2,8 @@ import { addExact, type Exact, exact, subtractExact } from "#shared/domain/windo
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import type { PostLetter } from "#shared/domain/window/geometry/shutter-construction.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { inTenths, USUAL_CLEARANCES } from "./clearances.ts";
 import { catchHeights, hingedPanels, pivotPanels } from "./hardware.ts";
-import { meetingsOf, trackOf } from "./panel-facts.ts";
+import { rebatedMeetings, trackOf } from "./panel-facts.ts";
 import type { Lap } from "./sections.ts";
 
 /**
@@ -76,8 +75,7 @@ export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined
   const foot = addExact(fitted.faces.bottom, exact(layout.track?.guide.height ?? 0), fitted.ends.below);
   // A stile that a remake makes again goes to the hinges of the whole panel.
   const hinged = hingedPanels({ ...item, make: null }, layout);
-  const { rebate } = inTenths(item.clearances ?? USUAL_CLEARANCES);
-  const meetings = rebate > 0 ? meetingsOf(layout, item.lap) : [];
+  const meetings = rebatedMeetings(layout, item);
   const supports = supportsOf(fitted);
   return {
     stile: height,

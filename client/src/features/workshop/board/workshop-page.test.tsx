@@ -794,7 +794,8 @@ test("a recess displays its make size large, and the given size small in bracket
 test("the bench's drawing has the marks' distances, with hinges and weights in words", async () => {
   const door = windowItem({ name: "Door", quantity: 1, widthM: 2.6, heightM: 2.5, layoutCode: "LRTLR", numberOfMidRails: 1 });
   const details = orderDetails(orderRow({ shutters: 1, orderStatus: "processing" }), [{ ...door, hingeColor: "brass" }]);
-  const heavy = { ...details, quote: { items: details.quote.items.map((item) => ({ ...item, densityKgM3: 1500 })) } };
+  const clearances = { ...USUAL_CLEARANCES, rebate: 10 };
+  const heavy = { ...details, clearances, quote: { items: details.quote.items.map((item) => ({ ...item, densityKgM3: 1500 })) } };
   fakeApi({
     orders: { read: () => heavy, cutList: () => NO_CUTS },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1)] }) },
@@ -808,7 +809,7 @@ test("the bench's drawing has the marks' distances, with hinges and weights in w
   expect(value("Where panels meet")).toBe("B over A, D over C");
   expect(value("Weight")).toMatch(/^A to D 3\d\.\d kg: two people; all 1\d\d\.\d kg with its frame$/);
   const drawn = [...screen.getByRole("img").querySelectorAll("text")].map(({ textContent }) => textContent);
-  expect(drawn).toEqual(expect.arrayContaining(["A", "D", "1,300", "618.5", "1,284"]));
+  expect(drawn).toEqual(expect.arrayContaining(["A", "D", "1,300", "623.5", "1,284"]));
   expect(drawn.some((text) => text?.startsWith("centre "))).toBe(true);
 });
 
