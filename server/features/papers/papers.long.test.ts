@@ -305,9 +305,9 @@ describe("a job card", () => {
     const order = await portal.orderFor(customer, { items });
     const { measures: text, cuts } = jobCardParts((await openPdf(portal, supplier, jobCardOf(order.id))).text);
     const of = (name: string, next?: string) => text.slice(text.indexOf(name), next ? text.indexOf(next) : undefined);
-    expect(of("1. Three", "2. One")).toContain("Panels: 1 per window × 3 = 3: Cut 518 × 616 mm (524 × 624 less 6 and 8)");
+    expect(of("1. Three", "2. One")).toContain("Panels: 1 per window × 3 = 3, cut to 518 × 616 mm (nominal 524 − 6 wide, 624 − 8 high)");
     expect(cuts).toContain("1. Louvre A louvre 64 × 11 Cut 413 (422 less 9) 8 per window × 3 = 24");
-    expect(of("2. One", "3. Sliding")).toContain("Panels: 1: Cut 518 × 616 mm (524 × 624 less 6 and 8)");
+    expect(of("2. One", "3. Sliding")).toContain("Panels: 1, cut to 518 × 616 mm (nominal 524 − 6 wide, 624 − 8 high)");
     expect(cuts).toContain("2. Louvre A louvre 64 × 11 Cut 413 (422 less 9) 8 2. Tilt rod");
     expect(of("2. One", "3. Sliding")).not.toContain("per window");
     expect(of("3. Sliding", "4. Posts")).toContain(

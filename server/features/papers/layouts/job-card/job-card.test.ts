@@ -99,8 +99,8 @@ describe("a joiner makes the window from its card alone", () => {
       "Notch the rail above each section 10 mm for the rod",
       "1 × 2,400 × 1,400 mm",
       "Layout LTLRTR",
-      "2: Cut 500 × 1,316 mm (506 × 1,324 less 6 and 8)",
-      "2: Cut 619.5 × 1,316 mm (624 × 1,324 less 4.5 and 8)",
+      "2, cut to 500 × 1,316 mm (nominal 506 − 6 wide, 1,324 − 8 high)",
+      "2, cut to 619.5 × 1,316 mm (nominal 624 − 4.5 wide, 1,324 − 8 high)",
       "T-posts, centre from the left 560, 1,840 mm",
       "Hinges 12 hinges, 3 a panel, nickel",
     ])
@@ -148,8 +148,8 @@ describe("a joiner makes the window from its card alone", () => {
       "Bay posts, centre from the left 600, 1,800 mm, 140° and 130° inside",
       "Facets, from the left: 1: 600 less half post 22 = frame 578;",
       "2: 1,200 less half post 22 and half post 22 = frame 1,156; 3: 600 less half post 22 = frame 578 mm",
-      "2: Cut 534 × 1,316 mm (540 × 1,324 less 6 and 8)",
-      "2: Cut 573.5 × 1,316 mm (578 × 1,324 less 4.5 and 8)",
+      "2, cut to 534 × 1,316 mm (nominal 540 − 6 wide, 1,324 − 8 high)",
+      "2, cut to 573.5 × 1,316 mm (nominal 578 − 4.5 wide, 1,324 − 8 high)",
       "Hinges 12 hinges, 3 a panel",
     ])
       expect(measures).toContain(said);
@@ -187,7 +187,7 @@ describe("a joiner makes the window from its card alone", () => {
     for (const said of [
       "2 × 2,400 × 2,300 mm",
       "Note: Rails in line with the glazing bars",
-      "4 per window × 2 = 8: Cut 577.5 × 2,216 mm (581 × 2,224 less 3.5 and 8, exactly 577.25 × 2,216)",
+      "4 per window × 2 = 8, cut to 577.5 × 2,216 mm (nominal 581 − 3.5 wide, 2,224 − 8 high; exactly 577.25 × 2,216)",
       "Mid rails: 764 to 856, centre 810 (asked: 800); 1,444 to 1,536, centre 1,490 (asked: 1,500), mm from the bottom",
       "Tilt split: 374.5 (asked: 400), mm from the bottom",
       "Hinges 16 hinges, 4 a panel, × 2 windows = 32",
@@ -225,7 +225,7 @@ describe("a joiner makes the window from its card alone", () => {
     for (const said of [
       "1 × 1,390 × 1,340 mm (recess 1,400 × 1,350 mm)",
       "Frame sides Left, top, right",
-      "2: Cut 635 × 1,294 mm (641 × 1,302 less 6 and 8)",
+      "2, cut to 635 × 1,294 mm (nominal 641 − 6 wide, 1,302 − 8 high)",
       "T-post, centre from the left of the size made 695 mm",
     ])
       expect(measures).toContain(said);
@@ -267,6 +267,8 @@ describe("a joiner makes the window from its card alone", () => {
       "centre 695.5 (asked: 700), mm from the bottom",
       "Not listed: Ask: this rod would be 11 mm long",
       "Where panels meet B over A",
+      // Panels that lap are wider than they are drawn.
+      "Panels: 2, cut to 564 × 1,259 mm (nominal 562.5 + 1.5 wide, 1,274 − 15 high)",
     ])
       expect(measures).toContain(said);
     const [pair = "", low = ""] = measures.split("2. Low");
@@ -374,7 +376,7 @@ test.each([
       .map(() => most),
   );
   for (const page of pages)
-    for (const said of ["Louvre pitch", layoutCode === "L" ? "Panels: 1: Cut" : "Panels: ", "Down, from the top"])
+    for (const said of ["Louvre pitch", layoutCode === "L" ? "Panels: 1, cut to" : "Panels: ", "Down, from the top"])
       expect(page.split(said)).toHaveLength(page.split("Across, from the left").length);
 });
 
@@ -412,9 +414,9 @@ test("the parts of a cut list have one line each where a window has one shutter"
 
 test("panels of several sizes are named by their letters, and a window's panels of one size are not", async () => {
   const uneven = await cardOf({ widthM: 1.2, heightM: 1.35, layoutCode: "LTLR", tPostsMm: [500] });
-  expect(flat(uneven.text)).toMatch(/Panel A: 1: Cut [\d.]+ × [\d,.]+ mm .*Panels B, C: 2: Cut /);
+  expect(flat(uneven.text)).toMatch(/Panel A: 1, cut to [\d.]+ × [\d,.]+ mm .*Panels B, C: 2, cut to /);
   const pair = await cardOf({ widthM: 1.2, heightM: 1.35, layoutCode: "LR" });
-  expect(flat(pair.text)).toContain("Panels: 2: Cut ");
+  expect(flat(pair.text)).toContain("Panels: 2, cut to ");
 });
 
 test("the stile sheet has the screws of the fittings that the windows have", async () => {

@@ -236,8 +236,9 @@ function hingeFacts(item: MakerItem, window: ReturnType<typeof toDraw<MakerItem>
 }
 
 /**
- * `2: Cut 557.5 × 1,266 mm (562 × 1,274 less 4.5 and 8)`. Where panels have several sizes, or only
- * some are made, each size names its panels.
+ * `2, cut to 557.5 × 1,266 mm (nominal 562 − 4.5 wide, 1,274 − 8 high)`: the nominal size is the
+ * panel's share of the opening in the drawn frame (rule M15). Where panels have several sizes, or
+ * only some are made, each size names its panels.
  */
 function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerItem): Facts {
   const numbers = new Map<string, number[]>();
@@ -245,16 +246,10 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
   let number = 0;
   for (const { panels, nominal, width } of runs) {
     const [nominalMm, cutMm, highMm] = [toHalves(nominal), toHalves(width), toHalves(height)];
-    const halves = (length: number) => mm(length * 10);
-    const exactly = isHalf(width) && isHalf(height) ? "" : `, exactly ${exactFigure(width)} × ${exactFigure(height)}`;
-    const nominalHighMm = toHalves(exact(high));
-    const offHigh = halves(nominalHighMm - highMm);
-    // A lapping panel is wider than it is drawn.
-    const off =
-      cutMm > nominalMm
-        ? `plus ${halves(cutMm - nominalMm)} wide, less ${offHigh} high`
-        : `less ${halves(nominalMm - cutMm)} and ${offHigh}`;
-    const size = `Cut ${halves(cutMm)} × ${halves(highMm)} mm (${halves(nominalMm)} × ${halves(nominalHighMm)} ${off}${exactly})`;
+    const exactly = isHalf(width) && isHalf(height) ? "" : `; exactly ${exactFigure(width)} × ${exactFigure(height)}`;
+    const wide = changeInWords(nominalMm, cutMm);
+    const tall = changeInWords(toHalves(exact(high)), highMm);
+    const size = `cut to ${halves(cutMm)} × ${halves(highMm)} mm (nominal ${wide} wide, ${tall} high${exactly})`;
     for (const _ of panels) {
       number += 1;
       if (isPanelMade(make, panelLetter(number))) numbers.set(size, [...(numbers.get(size) ?? []), number]);
@@ -263,8 +258,16 @@ function panelFacts({ runs, height, layout }: Fitted, { quantity, make }: MakerI
   const areAlike = numbers.size === 1 && isWholeWindow(make);
   return [...numbers].map(([size, which]) => [
     areAlike ? "Panels" : `${pluralize("Panel", which)} ${panelsInWords(which)}`,
-    `${amount(which.length, quantity)}: ${size}`,
+    `${amount(which.length, quantity)}, ${size}`,
   ]);
+}
+
+const halves = (length: number): string => mm(length * 10);
+
+/** `562 − 4.5`, in millimetres; `644 + 0.5` where panels that lap are wider than they are drawn. */
+function changeInWords(nominalMm: number, cutMm: number): string {
+  const change = cutMm - nominalMm;
+  return change === 0 ? halves(nominalMm) : `${halves(nominalMm)} ${change > 0 ? "+" : "\u2212"} ${halves(Math.abs(change))}`;
 }
 
 /** Track and guide are hardware, and a panel that cannot be made is not sawn (rule M44). */
