@@ -120,6 +120,7 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
         piece,
         panel,
         count: `${index + 1} of ${pieces.length}`,
+        ofOrder: placeInOrder(order, item, piece),
         url: new URL(piecePath(order.id, item.id, piece), publicUrl).href,
       });
     }
@@ -130,6 +131,17 @@ export async function labels(fonts: Fonts, { productName, orders, publicUrl, of 
 function piecesToLabel({ items, pieces }: LabelledOrder) {
   if (!pieces) return items.flatMap((item) => Array.from({ length: item.quantity }, (_, index) => ({ item, piece: index + 1 })));
   return items.flatMap((item) => pieces.filter(({ itemId }) => itemId === item.id).map(({ piece }) => ({ item, piece })));
+}
+
+/**
+ * `piece 2 of 3`: loose parts are counted among the pieces of their order, as its parcels are packed.
+ * Empty for the only piece. Null for an order of whole windows, each of which counts its own.
+ */
+function placeInOrder({ items }: LabelledOrder, item: MakerItem, piece: number): string | null {
+  if (items.every(({ make }) => isWholeWindow(make))) return null;
+  const before = items.slice(0, items.indexOf(item)).reduce((sum, { quantity }) => sum + quantity, 0);
+  const all = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  return all === 1 ? "" : `piece ${before + piece} of ${all}`;
 }
 
 /**
@@ -190,10 +202,12 @@ interface Label {
   readonly panel: PanelWords | null;
   /** The label among the labels of its order or parcel: `1 of 3`. */
   readonly count: string;
+  /** The piece among those of a remake's order; null: the label counts the window's pieces. */
+  readonly ofOrder: string | null;
   readonly url: string;
 }
 
-function label(paper: Paper, { order, item, piece, panel, count, url }: Label): void {
+function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }: Label): void {
   const { type } = paper;
   const write = (lines: readonly Line[], x: number, y: number, width: number, style: Style): number => {
     if (lines.length > 0) paper.tag("P", () => type.draw(lines, x, y, width, style));
@@ -202,7 +216,7 @@ function label(paper: Paper, { order, item, piece, panel, count, url }: Label): 
   const number = orderNumber(order.id);
   const ofWindow = `piece ${piece} of ${item.quantity}`;
   // The labels of one parcel count its shutters, and those of the workshop the window's.
-  const counted = order.parcel && !panel ? `${count} in parcel ${order.parcel.n}` : ofWindow;
+  const counted = order.parcel && !panel ? `${count} in parcel ${order.parcel.n}` : (ofOrder ?? ofWindow);
   let y = MARGIN - 2;
   write(type.lines(counted, WIDTH / 2, PIECE), MARGIN + WIDTH / 2, y, WIDTH / 2, PIECE);
   const after = MARGIN + type.width(`${number} `, ORDER);
