@@ -54,6 +54,13 @@ interface SetCell {
 const heightOf = (texts: readonly SetText[]) => texts.reduce((sum, { lines, style }) => sum + lines.length * leadingOf(style), 0);
 const highest = (cells: readonly SetCell[], part: "texts" | "across") => Math.max(...cells.map((cell) => heightOf(cell[part])));
 
+interface TableOptions {
+  /** Prints short rows close to each other. */
+  readonly close?: boolean;
+  /** Returns the words below the head of a page that begins with this row; undefined: none. */
+  readonly continuedOf?: (row: number) => string | undefined;
+}
+
 /**
  * Builds a table as blocks: its head, which is repeated on each further page, and its rows. The
  * last column ends at the right edge.
@@ -62,7 +69,7 @@ export function tableBlocks(
   paper: Paper,
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  { close = false }: { readonly close?: boolean } = {},
+  { close = false, continuedOf }: TableOptions = {},
 ): Block[] {
   const padding = close ? CLOSE_PADDING : PADDING;
   const base: Style = close ? { ...BODY, size: 8.5 } : BODY;
@@ -121,7 +128,20 @@ export function tableBlocks(
     });
     line(low);
   };
-  const repeated = { height: headHeight, draw: (y: number) => drawHeads(y, paper.artifact) };
+  const repeated = (words: string | undefined) => {
+    const style: Style = { ...base, weight: "semibold" };
+    const lines = words ? type.lines(words, CONTENT, style) : [];
+    const height = lines.length === 0 ? 0 : lines.length * leadingOf(style) + 2 * padding;
+    return {
+      height: headHeight + height,
+      draw: (y: number) => {
+        drawHeads(y, paper.artifact);
+        if (height === 0) return;
+        paper.artifact(() => type.draw(lines, LEFT, y + headHeight + padding, CONTENT, style));
+        line(y + headHeight + height);
+      },
+    };
+  };
   const head: Block = {
     height: headHeight,
     keepWithNext: true,
@@ -131,33 +151,36 @@ export function tableBlocks(
       drawHeads(y, (draw) => paper.tag("TH", draw, { parent: row, scope: "Column" }));
     },
   };
-  const bodyOf = (setCells: readonly SetCell[], isLast: boolean): Block => {
+  const bodyOf = (setCells: readonly SetCell[], row: number, isLast: boolean): Block => {
     const upper = highest(setCells, "texts");
     const height = Math.max(upper + highest(setCells, "across"), ...setCells.map(({ figure }) => figure?.height ?? 0)) + 2 * padding;
     return {
       height,
-      head: repeated,
+      head: repeated(continuedOf?.(row)),
       draw: (y) => {
-        const row = paper.group("TR", table);
+        const group = paper.group("TR", table);
         setCells.forEach((cell, index) => {
           const drawCell = () => {
             drawTexts(cell.texts, index, y + padding);
             drawTexts(cell.across, index, y + padding + upper);
           };
-          if (cell.figure) drawFigure(cell.figure, index, { parent: row, y: y + padding });
-          else paper.tag("TD", drawCell, { parent: row });
+          if (cell.figure) drawFigure(cell.figure, index, { parent: group, y: y + padding });
+          else paper.tag("TD", drawCell, { parent: group });
         });
         line(y + height);
-        row.end();
+        group.end();
         if (isLast) table?.end();
       },
     };
   };
-  const parts = rows.flatMap((cells) => partsOf(cells.map((cell, index) => set(cell, index, base))));
+  const parts = rows.flatMap((cells, row) => partsOf(cells.map((cell, index) => set(cell, index, base))).map((part) => ({ part, row })));
   const rest = (place: number) => parts.length - 1 - place;
   return [
     head,
-    ...parts.map((part, place) => ({ ...bodyOf(part, rest(place) === 0), keepWithNext: rest(place) > 0 && rest(place) < LAST_ROWS })),
+    ...parts.map(({ part, row }, place) => ({
+      ...bodyOf(part, row, rest(place) === 0),
+      keepWithNext: rest(place) > 0 && rest(place) < LAST_ROWS,
+    })),
   ];
 }
 

@@ -63,17 +63,23 @@ function byWindow(paper: Paper, { title, items, rowsOf, notesOf = () => [] }: Li
   const words = stack(paper, [{ text: title, style: NAME, tag: "H2" }], CONTENT);
   const heading: Block = { height: words.height + 2, keepWithNext: true, draw: (y) => words.draw(LEFT, y) };
   const all = [{ title: "", width: NUMBER }, ...columns];
-  const groups = items.flatMap((item, at): (readonly Cell[])[][] => {
+  const groups = items.flatMap((item, at) => {
     const [rows, notes] = [rowsOf(item), notesOf(item)];
     // A remake of a louvre has no hardware.
     if (rows.length === 0 && notes.length === 0) return [];
-    const lines = [`${at + 1}. ${item.name}`, ...notes];
-    const name: Cell = lines.map((text) => ({ text, style: { weight: "semibold" }, across: true }));
-    return [[[name, ...columns.map(() => "")], ...rows.map((row) => [`${at + 1}.`, ...row])]];
+    const name = `${at + 1}. ${item.name}`;
+    const cell: Cell = [name, ...notes].map((text) => ({ text, style: { weight: "semibold" }, across: true }));
+    return { name, rows: [[cell, ...columns.map(() => "")], ...rows.map((row): readonly Cell[] => [`${at + 1}.`, ...row])] };
   });
-  const [head, ...rows] = tableBlocks(paper, all, groups.flat(), { close: true });
-  const nameRows = new Set(groups.map((_, at) => groups.slice(0, at).flat().length));
+  // A window whose rows continue on the next page is named there again.
+  const continued = groups.flatMap(({ name, rows }) => rows.map((_, at) => (at === 0 ? undefined : `${name}, continued`)));
+  const [head, ...rows] = tableBlocks(
+    paper,
+    all,
+    groups.flatMap(({ rows }) => rows),
+    { close: true, continuedOf: (row) => continued[row] },
+  );
   // A window's name is never the last line on its page.
-  const joined = rows.map((row, at) => (nameRows.has(at) ? { ...row, keepWithNext: true } : row));
+  const joined = rows.map((row, at) => (continued[at] === undefined ? { ...row, keepWithNext: true } : row));
   return [space(10), heading, ...(head ? [head] : []), ...joined];
 }

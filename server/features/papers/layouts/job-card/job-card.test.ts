@@ -412,6 +412,13 @@ test("the parts of a cut list have one line each where a window has one shutter"
   expect(lines.filter((line) => /^Bottom rail, rip [\d.]+( \(exactly [\d.]+\))?$/.test(line))).toHaveLength(1);
 });
 
+test("a window whose parts continue on the next page is named there again", async () => {
+  const house = ["Bay", "Door", "Hall", "Study"].map((name) => ({ name, widthM: 1.2, heightM: 1.35, layoutCode: "LTLR" }));
+  const { pages } = await cardOf(...house);
+  const continued = pages.flatMap((page) => flat(page).match(/Pieces (\d\. )\w+, continued \1[A-Z]/g) ?? []);
+  expect(continued.length).toBeGreaterThan(0);
+});
+
 test("panels of several sizes are named by their letters, and a window's panels of one size are not", async () => {
   const uneven = await cardOf({ widthM: 1.2, heightM: 1.35, layoutCode: "LTLR", tPostsMm: [500] });
   expect(flat(uneven.text)).toMatch(/Panel A: 1, cut to [\d.]+ × [\d,.]+ mm .*Panels B, C: 2, cut to /);
