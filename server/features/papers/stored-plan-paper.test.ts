@@ -93,6 +93,16 @@ describe("the paper of a kept plan", () => {
     expect(text).not.toContain("71,839");
   });
 
+  test("bars that a page has room for are on one page, and higher ones are named again on the next", async () => {
+    const windows = (count: number) => Array.from({ length: count }, (_, at) => ({ ...PAIR, name: `Window ${at + 1}` }));
+    const pagesOf = async (count: number) => (await paperOf(await planOf((await orderOf(...windows(count))).id))).pages.map(flat);
+    const pageOfStiles = (await pagesOf(36)).find((page) => page.includes("36 alike"));
+    expect(pageOfStiles).toContain("Window 36, panel A: stile");
+    expect(pageOfStiles).toContain("offcut 452 mm");
+    const [, ...others] = await pagesOf(90);
+    expect(others.find((page) => page.includes("Window 90, panel A: stile"))).toMatch(/^Bars 1 to 90, continued /);
+  });
+
   test("a printed plan names an offcut with its length, and buys no bar for its pieces", async () => {
     const order = await orderOf(PAIR);
     const body = { section: "stile", material: product.name, color: "Silk White", lengthMm: 2600.5 };

@@ -2,7 +2,7 @@ import { drawShapes } from "#server/features/papers/engine/draw-shapes.ts";
 import { type Block, space } from "#server/features/papers/engine/flow.ts";
 import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
-import { CONTENT, createPaper, LEFT, type Paper } from "#server/features/papers/engine/paper.ts";
+import { CONTENT, createPaper, LEFT, PAGE_HEIGHT, type Paper } from "#server/features/papers/engine/paper.ts";
 import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
 import { namesOf, type PlanLine, type planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
@@ -66,8 +66,8 @@ const TICKS_IN_ROW = Math.floor((CONTENT - BESIDE) / TICK.wide);
 const BARS_AT_A_TIME = 500;
 const PAGES_AT_A_TIME = 40;
 
-/** Higher bars may be split between pages. */
-const SHORT = 360;
+/** A bar that is higher than a page with a section's head is split between pages. */
+const SHORT = PAGE_HEIGHT - 60;
 const PIECES_TOGETHER = 10;
 
 const mm = (length: number): string => inMillimetres(length * 10);
@@ -286,11 +286,18 @@ function barBlocks({ paper, isChanged, windowOf }: Drawn, line: ToSaw, profile: 
   );
   // A single bar has its box beside its number.
   const tick = ticks(paper, single ? [] : bars);
-  const parts = [...stops, { height: rest.height + 2, draw: (y: number) => rest.draw(x, y) }];
+  const parts: Block[] = [...stops, { height: rest.height + 2, draw: (y) => rest.draw(x, y) }];
   // A bar stays on one page, and its boxes never lose their last lines.
   const isShort = parts.reduce((sum, { height }) => sum + height, picture.height + tick.height) < SHORT;
-  const joined = parts.map((part, index) => ({ ...part, keepWithNext: isShort || index === parts.length - 1 }));
+  const named = isShort ? {} : { head: continuedHead(paper, barsCalled(first, last)) };
+  const joined = parts.map((part, index) => ({ ...part, ...named, keepWithNext: isShort || index === parts.length - 1 }));
   return [picture, ...joined, tick, space(6)];
+}
+
+/** Names the bars again above the rest of their pieces on a further page. */
+function continuedHead(paper: Paper, bars: string): NonNullable<Block["head"]> {
+  const words = stack(paper, [{ text: `${bars}, continued`, style: NUMBER }], CONTENT);
+  return { height: words.height + 4, draw: (y) => words.draw(LEFT, y) };
 }
 
 /** A box for each bar, to tick on paper. */
