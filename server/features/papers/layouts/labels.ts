@@ -134,8 +134,9 @@ function piecesToLabel({ items, pieces }: LabelledOrder) {
 }
 
 /**
- * `piece 2 of 3`: loose parts are counted among the pieces of their order, as its parcels are packed.
- * Empty for the only piece. Null for an order of whole windows, each of which counts its own.
+ * `piece 2 of 3`: loose parts are counted among the pieces of their order, as its parcels are
+ * packed. Empty for the only piece. Null for an order of whole windows, each of which counts its
+ * own.
  */
 function placeInOrder({ items }: LabelledOrder, item: MakerItem, piece: number): string | null {
   if (items.every(({ make }) => isWholeWindow(make))) return null;

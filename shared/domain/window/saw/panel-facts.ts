@@ -80,8 +80,8 @@ interface Fact {
 }
 
 /**
- * Returns each two panels that meet without a hinge or a post between them, counted from 1, if their
- * edges are rebated. Square edges lap over nothing.
+ * Returns each two panels that meet without a hinge or a post between them, counted from 1, if
+ * their edges are rebated. Square edges lap over nothing.
  */
 export function rebatedMeetings({ panels, posts }: WindowLayout, { clearances, lap }: Pick<MakersChoices, "clearances" | "lap">) {
   const { rebate } = clearances ?? USUAL_CLEARANCES;

@@ -97,7 +97,7 @@ export function sectionOf(profile: Profile, own: readonly OwnSection[], ripMm: n
 /** `stile 51 × 27`, `louvre 76 × 11` */
 export const sectionInWords = ({ name, widthMm, thicknessMm }: Section): string => `${name} ${widthMm} × ${thicknessMm}`;
 
-/** Replaces blanks by no-break spaces, so that a section or a date is not broken across two lines. */
+/** Replaces blanks by no-break spaces, so that a section or a date stays on one line. */
 const unbroken = (words: string): string => words.replaceAll(" ", "\u00a0");
 
 interface TableFacts {
