@@ -24,9 +24,9 @@ export function PageHeader({ title, description, action, aside, unchanging = fal
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-3">
       <ChecklistLink />
-      {/* The title takes the remaining room, on a phone at least the width of a sentence. Actions
+      {/* The title takes the remaining room, at least the width of a short sentence. Actions
           that wrap below use the full width. */}
-      <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1", description && "max-sm:min-w-48")}>
+      <div className={clsx("max-w-full min-w-0", action ? "flex-[999_1_auto]" : "flex-1", description && "min-w-48")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-xl font-semibold">{title}</h1>
           {aside}
