@@ -145,6 +145,9 @@ export type CaseOf<E extends Endpoint> = Who &
     readonly lasts?: true;
   };
 
+/** The cases of all calls of these features. A call that is missing does not compile. */
+export type CasesOf<F extends Feature> = { readonly [N in Extract<CallName, `${F}.${string}`>]: CaseOf<EndpointOf<N>> };
+
 /** The facts about any call, in the form that the suites read. */
 export interface CallCase extends Who {
   readonly by: Person;

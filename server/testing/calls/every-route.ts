@@ -4,7 +4,7 @@ import type { World } from "#server/testing/world.ts";
 import { parcelPaperPath, type parcelPapers } from "#shared/contract/parts/papers.ts";
 import { londonDay } from "#shared/domain/period.ts";
 import type { Answers } from "./call-case.ts";
-import { parcelOf, planOf } from "./every-call.ts";
+import { parcelOf, planOf } from "./cases/workshop.ts";
 
 const everybody: Answers = [200, 200, 200, 200, 200, 200, 200];
 const makers: Answers = [401, 403, 403, 200, 403, 200, 403];
