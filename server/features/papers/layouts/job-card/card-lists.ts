@@ -25,7 +25,7 @@ export function cutListBlocks(paper: Paper, { items, bars }: JobCard): Block[] {
 /** The amounts of several shutters are words (`34 per window × 3 = 102`), and otherwise a figure. */
 const CUT_COLUMNS = {
   single: { part: 153, panel: 44, from: 104, cut: 142 },
-  several: { part: 134, panel: 36, from: 85, cut: 122 },
+  several: { part: 140, panel: 35, from: 86, cut: 116 },
 } as const;
 
 /** Panels that cannot be made, and sides of the frame that no bar is long enough for. */
