@@ -133,7 +133,15 @@ const plan = z.object({
   cannotMake: planAsks,
   tables: planTables,
   profiles: z.array(planProfile),
-  windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
+  windows: z.array(
+    z.object({
+      orderId: id,
+      itemId: id,
+      window: z.string(),
+      /** The remake for which the order makes the window again; absent for other orders. */
+      remakeId: id.nullable().optional(),
+    }),
+  ),
 });
 
 export const PREVIEW_AS_GIVEN = "Preview must be as the bar plan's reply has it";

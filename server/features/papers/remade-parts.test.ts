@@ -8,7 +8,7 @@ import { dayAhead } from "#server/testing/day-ahead.ts";
 import { flat, openPdf } from "#server/testing/papers/read-pdf.ts";
 import { askForRemake } from "#server/testing/photos.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
-import { documentPath, panelLabelsPath, parcelPaperPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
+import { documentPath, panelLabelsPath, parcelPaperPath, storedPlanPath, workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { formatDay, startOfDay } from "#shared/domain/period.ts";
 
 /** Tests the papers of a remake that makes only parts of its windows (rule W103). */
@@ -137,6 +137,18 @@ test("a card states in a few words since when its measures are kept, once a part
   const { pages, text } = await openPdf(portal, joiner, documentPath("jobCard", id));
   expect(flat(text)).toContain(`. Measures kept since ${formatDay(portal.clock())}.`);
   expect(pages).toHaveLength(1);
+});
+
+test("a bar plan names the remake beside its windows, and no remake beside an ordinary order's", async () => {
+  const { id, remakeId } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+  const ordinary = await portal.orderFor(customer, { items: [portal.windowOf(await portal.product(), { ...PAIR, name: "Hall" })] });
+  succeeded(await boss.patch(`/api/orders/${ordinary.id}/supplier`, { supplierId: joinerCompany }));
+  const stored = succeeded(await joiner.post<{ id: number }>("/api/workshop/plans", { orders: [id, ordinary.id] }));
+  for (const path of [storedPlanPath(stored.id), workshopPaperPath("barPlan", [id, ordinary.id])]) {
+    const plan = await wordsOf(path);
+    expect(plan).toContain(`ORD-${id} Bay (RMK-${remakeId}), panel B: louvre`);
+    expect(plan).toContain(`ORD-${ordinary.id} Hall, panel A: stile`);
+  }
 });
 
 test("a card of two windows of one name marks each by its size, also after the windows have changed places", async () => {

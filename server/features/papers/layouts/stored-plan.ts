@@ -4,7 +4,7 @@ import type { Fonts } from "#server/features/papers/engine/fonts.ts";
 import { paragraph, stack } from "#server/features/papers/engine/letterhead.ts";
 import { CONTENT, createPaper, LEFT, PAGE_HEIGHT, type Paper } from "#server/features/papers/engine/paper.ts";
 import { ACCENT, MUTED, type Style } from "#server/features/papers/engine/typesetter.ts";
-import { namesOf, type PlanLine, type planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
+import type { PlanLine, planOnPaper } from "#server/features/workshop/bar-plan/plan-lines.ts";
 import { badRequest } from "#server/platform/http/errors.ts";
 import type { GiveWay } from "#server/platform/threads/turns.ts";
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
@@ -19,6 +19,7 @@ import {
   barsInNumbers,
   buyInWords,
   leftInWords,
+  namesOfWindows,
   piecesInWords,
   SQUARE_ENDS,
   sawPieceInWords,
@@ -87,7 +88,7 @@ export async function storedPlan(fonts: Fonts, plan: StoredPlan, giveWay: GiveWa
   const title = titleOf(id);
   const paper = createPaper(fonts, { title, author: productName, subject: "What is sawn from which bar, in the order of work", date: now });
   const usual = usualFigures(profiles);
-  const windowOf = namesOf(plan.windows);
+  const windowOf = namesOfWindows(plan.windows);
   const drawn = { paper, isChanged: (orderId: number) => plan.changed.includes(orderId), windowOf };
   const blocks: Block[] = [...planHead(paper, plan, usual)];
   for (const profile of profiles) {

@@ -5,6 +5,7 @@ import {
   CANNOT_MAKE,
   cannotMakeInWords,
   isDone,
+  namesOfWindows,
   notMadeInWords,
   piecesInWords,
   restOfBar,
@@ -79,7 +80,7 @@ export async function planOnPaper({ profiles, windows, ...plan }: Printed) {
   );
   const narrow = cannotMakeInWords(plan.cannotMake);
   const leftOut = [...gone, ...(narrow.length > 0 ? [`${CANNOT_MAKE}.`, ...narrow] : [])];
-  const windowOf = namesOf(windows);
+  const windowOf = namesOfWindows(windows);
   const printed = [];
   for (const planned of profiles) {
     const { bars, ...profile } = planned;
@@ -90,9 +91,4 @@ export async function planOnPaper({ profiles, windows, ...plan }: Printed) {
     await nextTurn();
   }
   return { ...plan, windows, leftOut, profiles: printed };
-}
-
-export function namesOf(windows: Plan["windows"]): (itemId: number) => string {
-  const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  return (itemId) => names.get(itemId) ?? "";
 }

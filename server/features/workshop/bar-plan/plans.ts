@@ -187,7 +187,7 @@ export async function readPlan(db: Db, user: SignedInUser, id: number) {
     .orderBy(asc(barPlanBars.bar));
   const ids = planned.map(({ orderId }) => orderId);
   const windows = await db
-    .select({ orderId: orders.id, itemId: quoteItems.id, window: quoteItems.name })
+    .select({ orderId: orders.id, itemId: quoteItems.id, window: quoteItems.name, remakeId: orders.remakeId })
     .from(orders)
     .innerJoin(quoteItems, eq(quoteItems.quoteId, orders.quoteId))
     .where(and(inArray(orders.id, ids), ordersVisibleTo(user)))
@@ -235,6 +235,7 @@ const nameRecut = (piece: PlanPiece) => (isRecut(piece) ? { ...piece, recutFor: 
 export async function readPreview(asking: Asking, ids: readonly number[]) {
   const chosen = await existingOrders(asking.db, asking.user, ids);
   const { profiles, bars, windows, preview } = await planOf(asking, chosen);
+  const remakeOf = new Map(chosen.map(({ id, remakeId }) => [id, remakeId]));
   return {
     profiles: profiles.map((profile, place) => {
       const own = bars.filter((bar) => bar.profile === place);
@@ -248,7 +249,7 @@ export async function readPreview(asking: Asking, ids: readonly number[]) {
     }),
     windows: windows
       .filter(({ shutters, recuts = [] }) => shutters > 0 || recuts.length > 0)
-      .map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name })),
+      .map(({ orderId, itemId, name }) => ({ orderId, itemId, window: name, remakeId: remakeOf.get(orderId) ?? null })),
     cannotMake: cannotMake(windows),
     tables: await readTables(asking.db, asking.user, chosen),
     preview: fitsInBody(preview) ? preview : null,

@@ -1,7 +1,7 @@
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { orderNumber } from "#shared/domain/trade/status.ts";
+import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type BarPiece, partInWords } from "./bars.ts";
 import { USUAL_TABLE } from "./clearances.ts";
@@ -137,6 +137,20 @@ export const stopInWords = ({ count, stopMm }: Pick<Stop, "count" | "stopMm">): 
 
 /** `3 a bar`: how many of a stop each bar of a run has; empty for a single bar. */
 export const aBarInWords = ({ count }: Pick<Stop, "count">, bars: number): string => (bars > 1 ? `${count / bars} a bar` : "");
+
+interface PlannedWindow {
+  readonly itemId: number;
+  readonly window: string;
+  readonly remakeId?: number | null | undefined;
+}
+
+/** Returns a function that names a window of these: `Bay`, or `Bay (RMK-4)` for a remake's parts. */
+export function namesOfWindows(windows: readonly PlannedWindow[]): (itemId: number) => string {
+  const names = new Map(
+    windows.map(({ itemId, window, remakeId }) => [itemId, remakeId ? `${window} (${remakeNumber(remakeId)})` : window]),
+  );
+  return (itemId) => names.get(itemId) ?? "";
+}
 
 /**
  * `ORD-12 Bay, panel A: top rail, rip to 93.5, recut for 487.1`; square ends are omitted.

@@ -17,7 +17,7 @@ import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
-import { supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
+import { namesOfWindows, supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { CannotMake } from "./cannot-make.tsx";
 import type { Names } from "./plan-parts.ts";
@@ -110,8 +110,7 @@ function PlanOfOrders({ plan, again }: { plan: UseQueryResult<Plan>; again: stri
 
 function Preview({ plan: { profiles, windows, tables, cannotMake }, again }: { plan: Plan; again: string }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  const names: Names = { windowOf: (itemId) => windowNames.get(itemId) ?? "", notMade: [], isChanged: () => false };
+  const names: Names = { windowOf: namesOfWindows(windows), notMade: [], isChanged: () => false };
   const usual = usualFigures(profiles);
   const toggle = (key: string) => setClosed((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]));
   return (

@@ -19,6 +19,7 @@ import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
 import { barsSawnInWords } from "#shared/domain/window/saw/plan-rows.ts";
 import {
   isDone,
+  namesOfWindows,
   notMadeInWords,
   SQUARE_ENDS,
   TRIM_FIRST,
@@ -54,9 +55,8 @@ export default function KeptPlan({ id }: { id: number }) {
 function PlanAtSaw({ plan }: { plan: Plan }) {
   const { id, orders, changed, notMade, profiles, windows } = plan;
   const sections = useOpenSections(plan);
-  const windowNames = new Map(windows.map(({ itemId, window }) => [itemId, window]));
   const names: Names = {
-    windowOf: (itemId) => windowNames.get(itemId) ?? "",
+    windowOf: namesOfWindows(windows),
     notMade,
     isChanged: (orderId) => changed.includes(orderId),
   };
