@@ -43,7 +43,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
   const user = useUser();
   const mayChange = isInWorkshop(order.orderStatus) && can(user, calls.workshop.cutRecut);
   const finish = useMutation({ mutationFn: () => onCut(recut) });
-  const { window, words } = recutOf(order, recut);
+  const { window, words, lengths } = recutOf(order, recut);
   const { reason, note, createdAt, by } = recut;
   const isWaiting = isUnsent(recut);
   const isAway = useIsAway();
@@ -56,9 +56,7 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
         <span className="block font-medium wrap-anywhere">
           {words} <span className="font-normal text-muted">{window?.name}</span>
         </span>
-        {window && (
-          <span className="block font-semibold wrap-anywhere tabular-nums">{recutLengthsInWords(toDrawable(window), recut.parts)}</span>
-        )}
+        {window && <span className="block font-semibold wrap-anywhere tabular-nums">{lengths}</span>}
         <span className="block text-sm wrap-anywhere text-muted">
           {[RECUT_REASON_LABEL[reason], note, recorded].filter(Boolean).join(" · ")}
         </span>
@@ -85,13 +83,15 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
 }
 
 /**
- * Returns the window of a recut as the workshop makes it, and the recut's parts with a chosen
- * stile's side.
+ * Returns the window of a recut as the workshop makes it, and the recut's parts and lengths with a
+ * chosen stile's side.
  */
 function recutOf(order: Order, recut: Recut) {
   const item = order.quote.items.find(({ id }) => id === recut.itemId);
   const [window] = item ? addMakersOwn([item], order) : [];
-  return { window, words: recutInWords(recut, window && ((panel) => stilesInWords(toDrawable(window), panel))) };
+  if (!window) return { window, words: recutInWords(recut), lengths: null };
+  const stilesOf = (panel: number) => stilesInWords(toDrawable(window), panel);
+  return { window, words: recutInWords(recut, stilesOf), lengths: recutLengthsInWords(toDrawable(window), recut.parts, stilesOf) };
 }
 
 /** A recut that was recorded by mistake is deleted while none of its parts is cut (rule W117). */

@@ -3,6 +3,7 @@ import { bayOf, windowOf } from "#shared/domain/testing/windows.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type CutPart, cutList } from "./cut-list.ts";
 import { makeFault, makeInSentence, makeInWords, mostOfPart } from "./make-in-words.ts";
+import { stilesInWords } from "./panel-facts.ts";
 import { recutLengthsInWords } from "./recuts.ts";
 import { FRAME, makesAny, RAILS } from "./window-make.ts";
 
@@ -71,6 +72,13 @@ test("a recut of a post or of a mitred side has the cut of its ends beside the l
   expect(recutOf(bay([143, 143]), "bay-post")).toBe("Cut 1,400 mm (bevel both room faces 18.5° for 143°)");
   expect(recutOf(windowOf(600, 1000), "frame-left")).toBe("Cut 1,000 mm (mitre both ends)");
   expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 1, part: "stile", count: 1 }])).toBe("Cut 916 mm");
+  const chosen = [
+    { panel: 1, part: "stile", count: 1, replaces: [1], chosen: true },
+    { panel: 1, part: "louvre", count: 1 },
+  ] as const;
+  expect(recutLengthsInWords(windowOf(600, 1000), chosen, (panel) => stilesInWords(windowOf(600, 1000), panel))).toMatch(
+    /^Cut left stile \(hinges\) 916 mm, louvre [\d.]+ mm$/,
+  );
   // A correction has removed the second panel.
   expect(recutLengthsInWords(windowOf(600, 1000), [{ panel: 2, part: "stile", count: 1, replaces: [1] }])).toBeNull();
 });

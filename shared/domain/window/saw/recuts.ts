@@ -101,14 +101,15 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
 }
 
 /**
- * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut louvre 467.5 mm, top
- * rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both ends)`.
+ * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut right stile 1,266 mm,
+ * top rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both ends)`.
  * Null for parts that the window no longer has since a correction.
  */
-export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[]): string | null {
+export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[], stilesOf?: StileNames): string | null {
   const cuts = cutList(item);
   const severalPanels = new Set(parts.map(({ panel }) => panel)).size > 1;
-  const words = parts.flatMap(({ panel, part, count, replaces }) => {
+  const words = parts.flatMap((each) => {
+    const { panel, part, count, replaces } = each;
     const numbered = numberCuts(cuts).filter((cut) => replaces?.some((each) => isReplacedIn(cut, { panel, part, replaces: each })));
     const rows = replaces
       ? numbered.map(({ row }) => row)
@@ -117,7 +118,8 @@ export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedP
           count,
         );
     const sizes = rows.map(sizeToCut);
-    const name = [recutPartInWords(part), ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
+    const called = chosenStile(each, stilesOf) ?? recutPartInWords(part);
+    const name = [called, ...(severalPanels && panel !== null ? [panelLetter(panel)] : [])].join(" ");
     return sizes.length > 0 ? [`${parts.length > 1 ? `${name} ` : ""}${[...new Set(sizes)].join(" and ")}`] : [];
   });
   return words.length > 0 ? `Cut ${words.join(", ")}` : null;
@@ -142,12 +144,15 @@ export function waitInWords(recuts: readonly Pick<RecutParts, "parts">[]): strin
 
 type StileNames = (panel: number) => readonly string[];
 
-/** `2 louvres`; a single stile by its side, if the person chose it: `left stile (hinges)`. */
-function countedPart({ panel, part, count, replaces, chosen }: CountedPart, stilesOf: StileNames | undefined): string {
+/** `left stile (hinges)`: a single stile by its side, if the person chose it. */
+function chosenStile({ panel, part, replaces, chosen }: CountedPart, stilesOf: StileNames | undefined): string | undefined {
   const nth = part === "stile" && chosen && replaces?.length === 1 ? replaces[0] : undefined;
-  const side = panel !== null && nth !== undefined ? stilesOf?.(panel)[nth - 1] : undefined;
-  return side ?? countOf(count, recutPartInWords(part));
+  return panel !== null && nth !== undefined ? stilesOf?.(panel)[nth - 1] : undefined;
 }
+
+/** `2 louvres`; a chosen stile by its side. */
+const countedPart = (each: CountedPart, stilesOf: StileNames | undefined): string =>
+  chosenStile(each, stilesOf) ?? countOf(each.count, recutPartInWords(each.part));
 
 /** `2 louvres, 487.1 B`; parts of several panels: `2 louvres, 487.1 B; 1 stile, 487.1 A`. */
 export function recutInWords({ itemId, piece, parts }: RecutParts, stilesOf?: StileNames): string {

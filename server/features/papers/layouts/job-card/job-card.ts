@@ -51,8 +51,9 @@ function recutWords({ items }: JobCard, recut: OpenRecut): string {
   const why = [RECUT_REASON_LABEL[reason], note].filter(Boolean).join(": ");
   if (!window) return `To recut: ${recutInWords(recut)}. ${why}`;
   const drawn = toDraw(window);
-  const what = recutInWords(recut, (panel) => stilesInWords(drawn, panel));
-  return [`To recut: ${what}, ${window.name}`, recutLengthsInWords(drawn, parts), why].filter(Boolean).join(". ");
+  const stilesOf = (panel: number) => stilesInWords(drawn, panel);
+  const what = recutInWords(recut, stilesOf);
+  return [`To recut: ${what}, ${window.name}`, recutLengthsInWords(drawn, parts, stilesOf), why].filter(Boolean).join(". ");
 }
 
 function cardBlocks(paper: Paper, order: JobCard): Block[] {
