@@ -102,8 +102,8 @@ export function countFault(cuts: readonly Pick<Cut, "panel" | "part" | "count">[
 
 /**
  * The lengths to cut for a recut: `Cut 467.5 mm`, or with several parts `Cut right stile 1,266 mm,
- * top rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both ends)`.
- * Null for parts that the window no longer has since a correction.
+ * top rail 467.5 mm (rip to 93.5)`. A mitred part or a post has its ends: `Cut 1,350 mm (mitre both
+ * ends)`. Null for parts that the window no longer has since a correction.
  */
 export function recutLengthsInWords(item: WindowToDraw, parts: readonly CountedPart[], stilesOf?: StileNames): string | null {
   const cuts = cutList(item);

@@ -144,7 +144,7 @@ interface PlannedWindow {
   readonly remakeId?: number | null | undefined;
 }
 
-/** Returns a function that names a window of these: `Bay`, or `Bay (RMK-4)` for a remake's parts. */
+/** Returns a function that names these windows: `Bay`, or `Bay (RMK-4)` for a remake's parts. */
 export function namesOfWindows(windows: readonly PlannedWindow[]): (itemId: number) => string {
   const names = new Map(
     windows.map(({ itemId, window, remakeId }) => [itemId, remakeId ? `${window} (${remakeNumber(remakeId)})` : window]),
