@@ -96,6 +96,8 @@ interface DatedOrder {
   readonly estimatedArrival: Day | null;
 }
 
+export const ARRIVES_FIRST = "Estimated arrival cannot be before the shipping date";
+
 /**
  * Returns why an order's dates are invalid, or null: neither may be before the order or more than
  * two years ahead, and the arrival may not be before the shipping. Days compare as text.
@@ -105,7 +107,7 @@ export function orderDatesFault({ today, made, shippingDate, estimatedArrival }:
   if (shippingDate !== null && shippingDate < made) return "Shipping date cannot be before the day the order was made";
   if (estimatedArrival !== null && estimatedArrival < made) return "Estimated arrival cannot be before the day the order was made";
   const early = shippingDate !== null && estimatedArrival !== null && estimatedArrival < shippingDate;
-  return early ? "Estimated arrival cannot be before the shipping date" : null;
+  return early ? ARRIVES_FIRST : null;
 }
 
 /** The later of two days. */

@@ -1,20 +1,35 @@
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
-import { formatDate } from "#client/lib/format.ts";
-import { type Day, startOfDay } from "#shared/domain/period.ts";
+import { formatDate, formatListed } from "#client/lib/format.ts";
+import { ARRIVES_FIRST, addDays, type Day, daysFrom, ORDER_DATE_LABEL, startOfDay } from "#shared/domain/period.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 
 const FAILED = "Failed to update order dates";
 
-type ShippingDayDialogProps = { order: { readonly id: number; readonly shippingDate: Day | null }; onClose: () => void };
+interface DatedOrder {
+  readonly id: number;
+  readonly shippingDate: Day | null;
+  readonly estimatedArrival: Day | null;
+}
 
-/** Sets the day on which the order is to leave, also without a network. */
-export default function ShippingDayDialog({ order: { id, shippingDate }, onClose }: ShippingDayDialogProps) {
-  const form = useForm<{ shippingDate: Day | null }>({ defaultValues: { shippingDate } });
+/** The days between shipping and arrival, which stay when both move; 0 without both days. */
+const daysInTransit = ({ shippingDate, estimatedArrival }: DatedOrder): number =>
+  shippingDate && estimatedArrival ? daysFrom(shippingDate, estimatedArrival) : 0;
+
+type ShippingDayDialogProps = { order: DatedOrder; onClose: () => void };
+
+/**
+ * Sets the day on which the order is to leave, also without a network. A day after the estimated
+ * arrival needs a later arrival, which the dialog proposes.
+ */
+export default function ShippingDayDialog({ order, onClose }: ShippingDayDialogProps) {
+  const { id, shippingDate, estimatedArrival } = order;
+  const form = useForm<{ shippingDate: Day | null; estimatedArrival: Day | null }>({ defaultValues: { shippingDate, estimatedArrival } });
   const change = useStoredCall("orders", "changeDates", {
     success: "Order dates updated successfully",
     failure: FAILED,
@@ -22,6 +37,10 @@ export default function ShippingDayDialog({ order: { id, shippingDate }, onClose
     describe: ({ body }) =>
       [body.shippingDate && `Ships ${formatDate(startOfDay(body.shippingDate))}`, orderNumber(id)].filter(Boolean).join(", "),
   });
+  const chosen = form.watch("shippingDate");
+  const isOver = (day: Day | null): day is Day => day !== null && estimatedArrival !== null && day > estimatedArrival;
+  const later = isOver(chosen) ? addDays(chosen, daysInTransit(order)) : estimatedArrival;
+  useEffect(() => form.setValue("estimatedArrival", later), [form, later]);
   return (
     <FormDialog
       open
@@ -31,16 +50,28 @@ export default function ShippingDayDialog({ order: { id, shippingDate }, onClose
       number={orderNumber(id)}
       description="The customer is notified by email of a changed date."
       form={form}
-      onSubmit={(typed) => {
-        if (!typed.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
-        change.mutate({ params: { id }, body: { shippingDate: typed.shippingDate } });
+      onSubmit={({ shippingDate: day, estimatedArrival: arrival }) => {
+        if (!day) return form.setError("shippingDate", { message: UNREADABLE_DAY });
+        if (!isOver(day)) return change.mutate({ params: { id }, body: { shippingDate: day } });
+        if (!arrival) return form.setError("estimatedArrival", { message: UNREADABLE_DAY });
+        if (arrival < day) return form.setError("estimatedArrival", { message: ARRIVES_FIRST });
+        change.mutate({ params: { id }, body: { shippingDate: day, estimatedArrival: arrival } });
       }}
-      submitLabel="Set date"
+      submitLabel={isOver(chosen) ? "Set both dates" : "Set date"}
       sentLater
       pending={change.isPending}
       error={change.error && failureSentence(change.error, FAILED)}
     >
       <DayField control={form.control} name="shippingDate" label="Ships on" />
+      {isOver(chosen) && (
+        <DayField
+          control={form.control}
+          name="estimatedArrival"
+          label={ORDER_DATE_LABEL.estimatedArrival}
+          hint={`Until now ${formatListed(estimatedArrival ?? chosen)}, which is before that day.`}
+          min={chosen}
+        />
+      )}
     </FormDialog>
   );
 }

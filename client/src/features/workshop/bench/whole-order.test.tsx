@@ -73,6 +73,32 @@ test("the bench sets the shipping date and opens the labels", async () => {
   expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([{ shippingDate: "2026-12-01" }]);
 });
 
+test("a shipping day after the estimated arrival moves the arrival too, by the same days in transit", async () => {
+  const { api, person: user } = open({ shippingDate: "2026-12-01", estimatedArrival: "2026-12-04" });
+  await user.click(await screen.findByRole("button", { name: "Change date" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Set the shipping date/ }));
+  const type = async (label: string, day: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), day);
+    await user.tab();
+  };
+  await type("Ships on", "3 Dec 2026");
+  expect(dialog.queryByLabelText("Estimated arrival")).toBeNull();
+  await type("Ships on", "9 Dec 2026");
+  expect(dialog.getByLabelText<HTMLInputElement>("Estimated arrival").value).toBe("12 Dec 2026");
+  dialog.getByText("Until now 4 Dec, which is before that day.");
+  await type("Estimated arrival", "8 Dec 2026");
+  await user.click(dialog.getByRole("button", { name: "Set both dates" }));
+  dialog.getByText("Estimated arrival cannot be before the shipping date");
+  expect(api.asked("orders", "changeDates")).toEqual([]);
+  await type("Estimated arrival", "14 Dec 2026");
+  await user.click(dialog.getByRole("button", { name: "Set both dates" }));
+  await findToast("Success: Order dates updated successfully");
+  expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([
+    { shippingDate: "2026-12-09", estimatedArrival: "2026-12-14" },
+  ]);
+});
+
 test("an order on hold says that the office is changing it, and offers no work", async () => {
   open({ orderStatus: "draft", onHold: true });
   await screen.findByText("The office is changing this order");
