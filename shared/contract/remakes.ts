@@ -28,7 +28,21 @@ export const remakeRow = z.object({
    * The windows to make again, and the number of pieces of each. An empty list means the whole
    * order, or the windows in the reason's text.
    */
-  windows: z.array(z.object({ id, name: z.string(), pieces: z.number().int() })),
+  windows: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      pieces: z.number().int(),
+      /**
+       * The requested parts in words, `Panel C: 3 louvres`, and the letters of their panels, without
+       * a letter for all of them; null: the whole window. Replies stored earlier lack it.
+       */
+      make: z
+        .object({ panels: z.array(z.string()), words: z.string() })
+        .nullable()
+        .optional(),
+    }),
+  ),
   /** The photos of the request; a reply has its own. */
   photos: z.array(z.string()),
   createdAt: instant,

@@ -20,7 +20,7 @@ import type { remakes as contract, remakeRow } from "#shared/contract/remakes.ts
 import type { Role } from "#shared/domain/roles.ts";
 import { trackingUrlOf } from "#shared/domain/trade/carriers.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { windowNames, windowsOfRemake } from "./remake-windows.ts";
+import { nameWindow, windowNames, windowsOfRemake } from "./remake-windows.ts";
 
 /** The condition for remakes that a person may see (rule O1): those of visible orders. */
 export const remakesVisibleTo = (user: Viewer): SQL | undefined => and(isNull(remakes.deletedAt), ordersVisibleTo(user));
@@ -103,8 +103,9 @@ const selectRemakeRows = <More extends Record<string, SQL> = Record<never, SQL>>
     .innerJoin(companies, eq(companies.id, orders.companyId));
 
 type SelectedRow = Awaited<ReturnType<typeof selectRemakeRows<Record<never, SQL>>>>[number];
-export const toRemakeRow = ({ user, jobName, customerName, poNumber, replacement, ...remake }: SelectedRow) => ({
+export const toRemakeRow = ({ user, jobName, customerName, poNumber, replacement, windows, ...remake }: SelectedRow) => ({
   ...remake,
+  windows: windows.map(nameWindow),
   replacement: replacement && { ...replacement, trackingUrl: trackingUrlOf(replacement) },
   order: { id: remake.orderId, user, jobName, customerName, poNumber },
 });

@@ -158,11 +158,21 @@ describe("a request for several windows", () => {
     expect([row?.fault, row?.windows]).toEqual([
       "wrong_colour",
       [
-        { id: left, name: "Left", pieces: 1 },
-        { id: attic, name: "Attic", pieces: 2 },
+        { id: left, name: "Left", pieces: 1, make: { panels: ["A"], words: "Panel A" } },
+        { id: attic, name: "Attic", pieces: 2, make: null },
       ],
     ]);
     expect((await supplier.get("/api/remakes", { accept: "text/csv" })).text).toContain("Left × 1; Attic × 2");
+  });
+
+  test("a list names the requested parts to each of its readers", async () => {
+    const make = { panels: ["A"], parts: ["louvre", "top-rail"], counts: { louvre: 3 } };
+    const { id } = succeeded(await askFor([{ quoteItemId: doors, pieces: 1, ...make }]));
+    const words = "Panel A: 3 louvres, top rail";
+    for (const client of [customer, await portal.signIn("supplier"), await portal.signIn("admin"), boss]) {
+      const row = succeeded(await client.get<RemakeReply[]>("/api/remakes")).find((each) => each.id === id);
+      expect(row?.windows).toEqual([{ id: doors, name: expect.any(String), pieces: 1, make: { panels: ["A"], words } }]);
+    }
   });
 
   test("a named window without a count is one piece, and a request without windows stays possible", async () => {

@@ -118,11 +118,28 @@ export const windowsOfRemake = jsonRows<RemakeWindow>(
   ofTheRemake,
 );
 
-/** The names of a remake's windows, for lists. */
-export const windowNames = jsonRows<Pick<RemakeWindow, "id" | "name" | "pieces">>(
-  { id: quoteItems.id, name: quoteItems.name, pieces: remakeWindows.pieces },
+/**
+ * The names of a remake's windows, for lists. A window of which parts are requested has its
+ * measures, which `nameWindow` describes.
+ */
+export const windowNames = jsonRows<NamedWindow>(
+  {
+    id: quoteItems.id,
+    name: quoteItems.name,
+    pieces: remakeWindows.pieces,
+    requested: sql`case when ${remakeWindows.make} is not null then ${jsonObject({ ...windowColumns, make: remakeWindows.make })} end`,
+  },
   ofTheRemake,
 );
+interface NamedWindow extends Pick<RemakeWindow, "id" | "name" | "pieces"> {
+  readonly requested: (Omit<QuoteItem, MoneyOfItem | "make"> & { readonly make: MakeOf<CutPart> }) | null;
+}
+
+/** Describes the requested parts of a window in words, for lists. */
+export const nameWindow = ({ requested, ...window }: NamedWindow) => ({
+  ...window,
+  make: requested && { panels: requested.make.panels, words: makeInWords(toDraw(requested), requested.make) },
+});
 
 const MOST_IN_MAIL = 20;
 

@@ -148,14 +148,18 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
   );
 }
 
+/** `Bay, Panel C: 3 louvres; 2 × Door`: commas alone do not separate windows with their parts. */
+function describeRemadeWindows(windows: RemakeRow["windows"]): string {
+  const names = windows.map(({ name, pieces, make }) => [piecesOf(name, pieces), make?.words].filter(Boolean).join(", "));
+  return names.join(windows.some(({ make }) => make) ? "; " : ", ");
+}
+
 /**
  * The kind of fault and the windows come first, because people search for those; the replacement's
  * shipping day comes last.
  */
 function Reason({ fault, windows, reason, photos, repliesCount, replacement }: RemakeRow) {
-  const what = [fault && FAULT_LABEL[fault], windows.map(({ name, pieces }) => piecesOf(name, pieces)).join(", ")]
-    .filter(Boolean)
-    .join(": ");
+  const what = [fault && FAULT_LABEL[fault], describeRemadeWindows(windows)].filter(Boolean).join(": ");
   const more = [photos.length > 0 && countOf(photos.length, "photo"), repliesCount > 0 && countOf(repliesCount, "reply", "replies")].filter(
     Boolean,
   );

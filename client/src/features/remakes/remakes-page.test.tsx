@@ -66,6 +66,16 @@ test("a row displays the fault, its windows, and the replacement's shipping day"
   expect(screen.getAllByText("ORD-90 ships on 29 Nov")).toHaveLength(2);
 });
 
+test("a row names the parts of each window that are requested", async () => {
+  const windows = [
+    { id: 31, name: "Bay left", pieces: 1, make: { panels: ["C"], words: "Panel C: 3 louvres" } },
+    { id: 32, name: "Door", pieces: 2, make: null },
+  ];
+  fakeApi({ remakes: { list: () => [remakeOf(2, { fault: "warped", windows })] } });
+  open("customer");
+  await screen.findByText("Warped: Bay left, Panel C: 3 louvres; Door × 2");
+});
+
 test("a row displays its job once, in a table and in a block", async () => {
   const remake = remakeOf(2);
   fakeApi({ remakes: { list: () => [{ ...remake, order: { ...remake.order, jobName: "14 Saltings Road" } }] } });

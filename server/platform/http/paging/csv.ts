@@ -29,11 +29,11 @@ const toCsv = (lines: string[][]): string => stringify(lines, { record_delimiter
 // A locale whose usual form is ours: `2026-11-20 14:05:09`, which spreadsheets read as a time.
 const londonTime = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/London", dateStyle: "short", timeStyle: "medium" });
 
-/** An entry of a list: a thing's name and number, `Door × 2`. */
+/** An entry of a list: a thing's name and number, `Door × 2`, without the objects in it. */
 const wordsOf = (entry: unknown): string =>
   typeof entry === "object" && entry !== null
     ? Object.entries(entry)
-        .flatMap(([key, value]) => (key === "id" ? [] : [String(value)]))
+        .flatMap(([key, value]) => (key === "id" || typeof value === "object" ? [] : [String(value)]))
         .join(" × ")
     : String(entry);
 
