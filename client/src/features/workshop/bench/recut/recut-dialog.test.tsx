@@ -58,6 +58,18 @@ test("spoiled parts are recorded by presses on panel, parts and reason, and only
   await waitFor(() => expect(api.asked("workshop", "deleteRecut").map(({ params }) => params)).toEqual([{ id: "12", recutId: "5" }]));
 });
 
+test("a remake of one panel names it, and its first part has the focus", async () => {
+  const make = { panels: ["B"], parts: ["louvre" as const] };
+  const item = { ...windowItem({ id: 1, name: "Bay", quantity: 2, layoutCode: "LR" }), make };
+  const { quote } = orderDetails(orderRow({}), [item]);
+  const { person: user } = open({}, [], [true, false], { quote });
+  await user.click(await screen.findByRole("button", { name: "Recut a part" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Recut 1\.1/ }));
+  expect(dialog.queryByRole("radio")).toBeNull();
+  dialog.getByRole("list", { name: "Parts of Panel B" });
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("button", { name: "One more louvre" })));
+});
+
 test("posts that differ are chosen apart, each with its length and bevel", async () => {
   const items = [
     {

@@ -15,6 +15,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
+import { hangsOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart, cutList } from "#shared/domain/window/saw/cut-list.ts";
 import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import {
@@ -101,6 +102,7 @@ function partsToSend(kinds: readonly PartKind[], counts: Values["counts"]): Part
 }
 
 const FRAME = "0";
+const nameOfPlace = (panel: string): string => (panel === FRAME ? "Frame" : `Panel ${panelLetter(Number(panel))}`);
 
 /** Records spoiled parts of a shutter: a press on a part, a press on the reason (rule W95). */
 export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded, onClose }: RecutDialogProps) {
@@ -144,6 +146,11 @@ export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded,
   };
   const countIn = (panel: string) =>
     kinds.filter((kind) => String(kind.panel ?? FRAME) === panel).reduce((sum, { key }) => sum + (counts[key] ?? 0), 0);
+  const visible = kinds.filter((kind) => String(kind.panel ?? FRAME) === place);
+  const firstToChoose = visible.find(({ open, most }) => open < most);
+  // A remake of one panel has no choice of panels, and its window has others.
+  const isOnly = panels.length === 1 && place !== FRAME && hangsOf(toDrawable(item)).length > 1;
+  const onlyPanel = isOnly ? nameOfPlace(place) : null;
   return (
     <FormDialog
       open
@@ -175,17 +182,24 @@ export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded,
           onChange={setPlace}
           options={panels.map((panel) => ({
             value: panel,
-            label: `${panel === FRAME ? "Frame" : `Panel ${panelLetter(Number(panel))}`}${countIn(panel) > 0 ? ` (${countIn(panel)})` : ""}`,
+            label: `${nameOfPlace(panel)}${countIn(panel) > 0 ? ` (${countIn(panel)})` : ""}`,
           }))}
         />
       )}
-      <ul aria-label="Parts" className="flex flex-col gap-1">
-        {kinds
-          .filter((kind) => String(kind.panel ?? FRAME) === place)
-          .map((kind) => (
-            <PartCount key={kind.key} kind={kind} count={counts[kind.key] ?? 0} onChange={(by) => change(kind, by)} />
+      <div>
+        {onlyPanel !== null && <p className="mb-1 text-sm font-medium">{onlyPanel}</p>}
+        <ul aria-label={onlyPanel === null ? "Parts" : `Parts of ${onlyPanel}`} className="flex flex-col gap-1">
+          {visible.map((kind) => (
+            <PartCount
+              key={kind.key}
+              kind={kind}
+              isFirst={kind === firstToChoose}
+              count={counts[kind.key] ?? 0}
+              onChange={(by) => change(kind, by)}
+            />
           ))}
-      </ul>
+        </ul>
+      </div>
       <fieldset className="min-w-0">
         <legend className="mb-1 text-sm font-medium">Reason</legend>
         <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
@@ -210,16 +224,23 @@ export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded,
   );
 }
 
-type PartCountProps = { kind: PartKind; count: number; onChange: (by: number) => void };
+type PartCountProps = {
+  kind: PartKind;
+  /** The first part that can be chosen, which receives the focus in a dialog without earlier choices. */
+  isFirst: boolean;
+  count: number;
+  onChange: (by: number) => void;
+};
 
 /** A press on the part adds one; the smaller button takes one away. */
-function PartCount({ kind: { part, most, open, first, label, cut }, count, onChange }: PartCountProps) {
+function PartCount({ kind: { part, most, open, first, label, cut }, isFirst, count, onChange }: PartCountProps) {
   const name = first === null || part === "stile" ? label : `${label}, ${cut}`;
   return (
     <li className="flex items-stretch gap-2">
       <button
         type="button"
         aria-label={`One more ${name.toLowerCase()}`}
+        data-autofocus={isFirst || undefined}
         disabled={count >= most - open}
         onClick={() => onChange(1)}
         className={clsx(
