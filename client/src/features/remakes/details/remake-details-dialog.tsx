@@ -20,6 +20,8 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
   const read = useQuery(query("remakes", "read", { params: { id } }));
   const known = useKnown("remakes", id, read.error);
   const remake = read.data ?? known;
+  // An approved remake is made next, and its order changes the status.
+  const mayOrder = remake?.status === "approved" && !remake.replacement && can(user, calls.remakes.order);
   const [moving, setMoving] = useState(false);
   const [ordering, setOrdering] = useState(false);
   const [writing, setWriting] = useState(false);
@@ -45,12 +47,14 @@ export default function RemakeDetailsDialog({ id, onClose }: RemakeDetailsDialog
           {remake && can(user, calls.quotes.create) && (
             <Button onClick={() => (writing ? setAsking(true) : navigate(`/quotes?new=remake-${id}`))}>Order again</Button>
           )}
-          {remake?.status === "approved" && !remake.replacement && can(user, calls.remakes.order) && (
-            <Button onClick={() => setOrdering(true)}>Make free of charge</Button>
-          )}
           {remake && can(user, calls.remakes.changeStatus) && (
-            <Button variant="primary" onClick={() => setMoving(true)}>
+            <Button variant={mayOrder ? "secondary" : "primary"} onClick={() => setMoving(true)}>
               Update Status
+            </Button>
+          )}
+          {mayOrder && (
+            <Button variant="primary" onClick={() => setOrdering(true)}>
+              Make free of charge
             </Button>
           )}
         </>

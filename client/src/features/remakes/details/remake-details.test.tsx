@@ -178,6 +178,16 @@ test("a photo that fails to load displays an error, and can be requested again",
   expect(screen.getByAltText("Photo 1")).toBeTruthy();
 });
 
+test.each([
+  ["approved", "Make free of charge"],
+  ["pending", "Update Status"],
+] as const)("the only primary action of a remake that is %s is %s", async (status, name) => {
+  await open("super_admin", { status });
+  const action = await screen.findByRole("button", { name });
+  const footer = within(screen.getByRole("dialog")).getAllByRole("button");
+  expect(footer.filter(({ dataset }) => dataset["look"] === "primary")).toEqual([action]);
+});
+
 test("a supplier updates the status from the details too", async () => {
   const { person: actor } = await open("supplier", {}, { changeStatus: () => detailsOf(7, { status: "in_progress" }) });
   await actor.click(await screen.findByRole("button", { name: "Update Status" }));
