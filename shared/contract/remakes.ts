@@ -60,6 +60,9 @@ export const remakeRow = z.object({
     z.object({
       orderId: id,
       orderStatus: z.enum(ORDER_STATUSES),
+      /** The number of shutters that left in parcels, and of all; replies stored earlier lack them. */
+      shipped: z.number().int().optional(),
+      shutters: z.number().int().optional(),
       shippingDate: day,
       estimatedArrival: day,
       trackingNumber: z.string().nullable(),

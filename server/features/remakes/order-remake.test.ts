@@ -178,7 +178,7 @@ test("a remake shows the replacement's dates to people who see that order, in li
   const trackingUrl = "https://track.dpd.co.uk/search?reference=155";
   const sent = { trackingNumber: "155", carrier: "dpd" };
   succeeded(await supplier.patch(`/api/orders/${made.id}/tracking`, sent));
-  const replacement = { orderId: made.id, orderStatus: "pending", ...days, ...sent, trackingUrl };
+  const replacement = { orderId: made.id, orderStatus: "pending", shipped: 0, shutters: 1, ...days, ...sent, trackingUrl };
   for (const client of [customer, supplier, boss]) expect(await shownTo(client)).toEqual(replacement);
   // A draft order is hidden from suppliers.
   succeeded(await boss.patch(`/api/orders/${made.id}/status`, { status: "draft" }));

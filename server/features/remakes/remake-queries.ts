@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { makersOwn, makersOwnSaid } from "#server/features/companies/workshop-settings.ts";
 import { ordersVisibleTo, requireOwnOrder } from "#server/features/orders/order-rows.ts";
+import { shippedCount } from "#server/features/orders/parcels.ts";
 import { exactOrClose, type Sought } from "#server/lists/exact-or-close.ts";
 import { companyChosen, isFound, isOneOf, ORDERS, orderOfPage, REMAKES, rowsInOrder } from "#server/lists/lists.ts";
 import type { Search } from "#server/lists/search.ts";
@@ -83,6 +84,8 @@ const replacementFor = (viewer: Viewer): SQL<Replacement | null> => sql`(
   select ${jsonObject<Replacement>({
     orderId: orders.id,
     status: orders.status,
+    shipped: shippedCount,
+    shutters: orders.shutters,
     shippingDate: orders.shippingDate,
     estimatedArrival: orders.estimatedArrival,
     trackingNumber: orders.trackingNumber,

@@ -126,6 +126,8 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
   "referrer.companyName": "Referred by",
   "replacement.orderId": "Replacement",
   "replacement.orderStatus": "Replacement status",
+  "replacement.shipped": "Replacement shutters shipped",
+  "replacement.shutters": "Replacement shutters",
   "replacement.shippingDate": "Replacement ships on",
   "replacement.estimatedArrival": "Replacement arrives on",
   "replacement.trackingNumber": "Replacement tracking number",

@@ -66,6 +66,21 @@ test("a row displays the fault, its windows, and the replacement's shipping day"
   expect(screen.getAllByText("ORD-90 ships on 29 Nov")).toHaveLength(2);
 });
 
+test.each([
+  [{ shipped: 0 }, "ORD-90 ships on 4 Dec"],
+  [{ shipped: 2 }, "ORD-90 2 of 3 shipped, the rest ships on 4 Dec"],
+  [{ shipped: 3, orderStatus: "shipped", shippingDate: "2026-11-29" }, "ORD-90 shipped on 29 Nov"],
+] as const)("a row of a replacement with %j displays %s", async (facts, sentence) => {
+  vi.setSystemTime("2026-11-20T12:00:00Z");
+  const replacement = {
+    ...{ orderId: 90, orderStatus: "processing" as const, shutters: 3, shippingDate: "2026-12-04", estimatedArrival: null },
+    ...{ trackingNumber: null, carrier: null, trackingUrl: null, ...facts },
+  };
+  fakeApi({ remakes: { list: () => [remakeOf(2, { replacement })] } });
+  open("supplier");
+  expect(await screen.findAllByText(sentence)).toHaveLength(2);
+});
+
 test("a row names the parts of each window that are requested", async () => {
   const windows = [
     { id: 31, name: "Bay left", pieces: 1, make: { panels: ["C"], words: "Panel C: 3 louvres" } },

@@ -3,12 +3,18 @@ import { Tracking } from "#client/components/facts/tracking.tsx";
 import { linkClass } from "#client/components/ui/control/button.tsx";
 import type { Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
+import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { type OrderStatus, orderNumber } from "#shared/domain/trade/status.ts";
 
 type Made = NonNullable<Reply<"remakes", "read">["replacement"]>;
 
 const on = (day: string | null): string => (day ? ` on ${formatListed(day)}` : "");
-const goesOut = ({ shippingDate }: Made): string => (shippingDate ? `ships${on(shippingDate)}` : "no shipping date yet");
+
+/** `2 of 3 shipped, the rest ships on 4 Dec` once a parcel has left. */
+function goesOut({ shippingDate, shipped = 0, shutters = 0 }: Made): string {
+  if (shipped === 0) return shippingDate ? `ships${on(shippingDate)}` : "no shipping date yet";
+  return [shippedInWords({ shipped, shutters }), shippingDate && `the rest ships${on(shippingDate)}`].filter(Boolean).join(", ");
+}
 
 /** Describes when the replacement ships, or its state after that. */
 const WHEN = {
