@@ -101,6 +101,8 @@ const boardRow = z.object({
   ask: z.string().nullable(),
   /** What a remake of parts makes: `1 louvre`; null for whole windows. */
   parts: z.string().nullable(),
+  /** The number of recuts with parts that are still to be cut; replies stored earlier lack it. */
+  openRecuts: count.optional(),
 });
 
 /** One text in a query, or several. */

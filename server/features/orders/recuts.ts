@@ -117,6 +117,10 @@ export async function openRecutsOf(db: Db, viewer: Viewer, orderIds: readonly nu
   return (orderId) => openRecuts(rows.filter((each) => each.orderId === orderId).map(({ row }) => row));
 }
 
+/** For a statement about an order: the number of its recuts with parts that are still to be cut. */
+export const openRecutCount: SQL<number> = sql<number>`(select count(distinct ${recutParts.recutId})::int from ${recutParts}
+  where ${and(eq(recutParts.orderId, orders.id), isNull(recutParts.doneAt))})`.mapWith(Number);
+
 /** A recut's shutter and parts in a line of the order's history. */
 export function recutFacts(row: RecutRow) {
   const { itemId, piece, reason, note, parts } = asRecorded(row);

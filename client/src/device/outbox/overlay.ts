@@ -55,7 +55,7 @@ function changed<R extends Row>(row: R, change: Made): R {
     case "changeTracking":
       return { ...row, ...change.input.body };
     // A new quote changes no order. Only the server knows how a sawn bar changes orders. Lists
-    // contain no recuts.
+    // contain only the number of recuts, which is the server's.
     case "recut":
     case "cutRecut":
     case "create":

@@ -85,6 +85,18 @@ describe("a recut", () => {
     expect([theirs.recuts, theirs.history.some(({ event }) => event === "recut")]).toEqual([undefined, false]);
   });
 
+  test("the board counts the recuts of an order with parts that are still to be cut", async () => {
+    const order = await cutOrder();
+    const counted = async () =>
+      succeeded(await maker.get<{ id: number; openRecuts: number }[]>("/api/workshop")).find(({ id }) => id === order.id)?.openRecuts;
+    expect(await counted()).toBe(0);
+    const { id } = succeeded(await record(order));
+    succeeded(await record(order, { parts: [{ panel: 1, part: "louvre", count: 1 }] }));
+    expect(await counted()).toBe(2);
+    succeeded(await cut(order, id, { cut: true }));
+    expect(await counted()).toBe(1);
+  });
+
   test("a shutter with parts to recut keeps its marks and cannot be packed or leave in a parcel", async () => {
     const order = await cutOrder();
     succeeded(await mark(order, { step: "finished" }));

@@ -7,6 +7,7 @@ import { madeArea } from "#server/features/orders/create-order.ts";
 import { addDueFacts, firstOrders, ordersVisibleTo, selectOrderRows } from "#server/features/orders/order-rows.ts";
 import { shippedBefore } from "#server/features/orders/parcels.ts";
 import { progress } from "#server/features/orders/progress.ts";
+import { openRecutCount } from "#server/features/orders/recuts.ts";
 import { offcutHandlers } from "#server/features/workshop/bar-plan/offcuts.ts";
 import { planHandlers, readPreview } from "#server/features/workshop/bar-plan/plans.ts";
 import { sawnHandlers } from "#server/features/workshop/bar-plan/saw-bar.ts";
@@ -139,6 +140,7 @@ const rowsByIds = prepared("workshop rows", (db) =>
     progress,
     shippedBefore,
     leadDays: leadDaysSaid,
+    openRecuts: openRecutCount,
     replacesLate: replacesLate(sql.placeholder("today")),
   }).where(isOneOf(orders.id)),
 );

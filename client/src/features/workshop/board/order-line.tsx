@@ -68,6 +68,11 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
                 <StatusBadge tone="warning" word={`Remake ${remakeNumber(remakeId)}`} />
               </span>
             )}
+            {order.openRecuts ? (
+              <span className="ml-2 inline-flex">
+                <StatusBadge tone="warning" word={countOf(order.openRecuts, "recut")} />
+              </span>
+            ) : null}
           </h3>
           <Due order={order} today={today} />
         </div>

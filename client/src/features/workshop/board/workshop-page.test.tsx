@@ -658,6 +658,14 @@ test("a shutter that waits for a recut is in no parcel, and its box says why", a
   ]);
 });
 
+test("a line names the number of its waiting recuts as a warning, and none without any", async () => {
+  open([row({ openRecuts: 2 }), row({ id: 13, openRecuts: 0 })]);
+  const line = async (name: RegExp) => within((await screen.findByRole("link", { name })).closest("li") as HTMLElement);
+  const badge = (await line(/ORD-12/)).getByText("2 recuts");
+  expect(badge.previousElementSibling?.className).toContain("text-warning");
+  expect((await line(/ORD-13/)).queryByText(/recut/)).toBeNull();
+});
+
 test("a remake of parts is counted in parts on its line and among the chosen orders, once", async () => {
   const remake = row({ id: 13, remakeId: 4, parts: "22 louvres, 1 panel" });
   const { person: user } = open([row({}), remake]);
