@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
+import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
@@ -51,6 +52,7 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
         <span className="text-muted">To make: </span>
         <span className="font-medium">{makeInWords(window, make)}</span>
       </p>
+      {letters.length > 1 && <WindowDrawing window={window} decorative letters width={200} height={160} detail="thumbnail" />}
       {letters.length > 1 && (
         <Chips
           legend={`Panels of ${name}`}
