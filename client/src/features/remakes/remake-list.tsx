@@ -15,8 +15,9 @@ import { calls, type Input, type Reply, useCall, useIsClose, usePages } from "#c
 import { failureSentence } from "#client/lib/api-error.ts";
 import { can, type User, useUser } from "#client/lib/session.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { FAULT_LABEL, piecesOf } from "#shared/domain/trade/remake-faults.ts";
+import { FAULT_LABEL } from "#shared/domain/trade/remake-faults.ts";
 import { orderNumber, REMAKE_STATUS_LABEL, remakeNumber } from "#shared/domain/trade/status.ts";
+import { describeRemadeWindows } from "./remade-windows.ts";
 import { RemakeStatusBadge, RemakeStatusDialog } from "./remake-status.tsx";
 import { describeReplacement } from "./replacement.tsx";
 
@@ -146,12 +147,6 @@ function StatusButton({ id, status, onPress }: Pick<RemakeRow, "id" | "status"> 
       <ChevronDown aria-hidden className="size-4 text-muted" />
     </Button>
   );
-}
-
-/** `Bay, Panel C: 3 louvres; 2 × Door`: commas alone do not separate windows with their parts. */
-function describeRemadeWindows(windows: RemakeRow["windows"]): string {
-  const names = windows.map(({ name, pieces, make }) => [piecesOf(name, pieces), make?.words].filter(Boolean).join(", "));
-  return names.join(windows.some(({ make }) => make) ? "; " : ", ");
 }
 
 /**

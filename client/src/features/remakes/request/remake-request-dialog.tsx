@@ -15,6 +15,7 @@ import { api } from "#shared/contract/index.ts";
 import { orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { PhotoPicker } from "../photos/photo-picker.tsx";
 import { FaultField } from "./fault-field.tsx";
+import { OpenRequests } from "./open-requests.tsx";
 import { OrderField } from "./order-field.tsx";
 import { type AskedWindow, WindowsField } from "./windows-field.tsx";
 
@@ -69,6 +70,7 @@ export default function RemakeRequestDialog({ orderId, onClose }: RemakeRequestD
       ) : (
         chosenOrder && <OrderWindows key={chosenOrder} order={order} wishes={wishes} onChange={setWishes} disabled={pending} />
       )}
+      {order.data && !tooEarly && <OpenRequests orderId={order.data.id} wishes={wishes} />}
       <FaultField value={fault.value ?? ""} onChange={fault.onChange} disabled={pending} />
       <PhotoPicker photos={photos} faults={faults} onAdd={add} onRemove={remove} disabled={pending} />
       <TextareaField

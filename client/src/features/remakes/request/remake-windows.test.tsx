@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fails, fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { bay, detailsOf, orderDetailsOf, orderOf } from "../remake-samples.ts";
+import { bay, detailsOf, orderDetailsOf, orderOf, remakeOf } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 
 const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(params.id));
@@ -11,10 +11,10 @@ const read = ({ params }: { params: { id: string } }) => orderDetailsOf(Number(p
 const windowsIn = (body: { windows?: string | undefined } | undefined): unknown => JSON.parse(body?.windows ?? "null");
 
 /** Opens the request for order 12, whose windows load at once. */
-async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }) {
+async function open(orders: Parameters<typeof fakeApi>[0]["orders"] = { read }, earlier: readonly ReturnType<typeof remakeOf>[] = []) {
   const api = fakeApi({
     orders: { list: () => [orderOf(12), orderOf(9)], ...orders },
-    remakes: { list: () => [], create: () => detailsOf(1) },
+    remakes: { list: () => [...earlier], create: () => detailsOf(1) },
   });
   const view = renderPage(<RemakesPage />, { user: person("customer"), path: "/remakes?order=12" });
   const dialog = within(await screen.findByRole("dialog", { name: "Request Remake" }));
@@ -45,6 +45,32 @@ test("a window is chosen by its picture, and its mark set by the arrow keys, des
   await actor.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{ArrowLeft}{/Shift}{ArrowRight}{ArrowUp}{ArrowDown}{ArrowDown}");
   dialog.getByText("Marked about 310 mm from the left, 760 mm from the top");
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: { xMm: 310, yMm: 760 }, panels: ["A"], parts: [] }]);
+});
+
+test("an open request for the same panel is named before another is sent, and refuses nothing", async () => {
+  const window = { id: 31, name: "Bay left", pieces: 1, make: { panels: ["B"], words: "Panel B: 3 louvres" } };
+  const earlier = [
+    remakeOf(4, { orderId: 12, status: "approved", createdAt: "2026-11-24T10:00:00.000Z", windows: [window] }),
+    remakeOf(5, { orderId: 120, windows: [] }),
+  ];
+  const items = [bay({ layoutCode: "LR" }), bay({ id: 32, name: "Door", quantity: 3 })];
+  const { api, dialog, person: actor, submit } = await open({ read: () => orderDetailsOf(12, items) }, earlier);
+  const warned = () => dialog.queryAllByText(/already asks for/).map(({ textContent }) => textContent);
+  const sentence = "RMK-4 of 24 Nov already asks for this panel: Bay left, Panel B: 3 louvres";
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Door/ }));
+  expect(warned()).toEqual([]);
+  await actor.click(dialog.getByRole("checkbox", { name: /^Door/ }));
+  await actor.click(dialog.getByRole("checkbox", { name: /^Bay left/ }));
+  expect(warned()).toEqual([sentence.replace("panel", "window")]);
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  const panels = within(dialog.getByRole("group", { name: "Panels of Bay left" }));
+  await actor.click(panels.getByRole("checkbox", { name: "A" }));
+  expect(warned()).toEqual([]);
+  await actor.click(panels.getByRole("checkbox", { name: "A" }));
+  await actor.click(panels.getByRole("checkbox", { name: "B" }));
+  expect(warned()).toEqual([sentence]);
+  expect(api.asked("remakes", "list").map(({ query }) => query["search"])).toContain("ORD-12");
+  await submit();
 });
 
 test("panels and parts of a window are chosen by chips, whose words stay when the chips are closed", async () => {
