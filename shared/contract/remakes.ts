@@ -34,8 +34,8 @@ export const remakeRow = z.object({
       name: z.string(),
       pieces: z.number().int(),
       /**
-       * The requested parts in words, `Panel C: 3 louvres`, and the letters of their panels, without
-       * a letter for all of them; null: the whole window. Replies stored earlier lack it.
+       * The requested parts in words, `Panel C: 3 louvres`, and the letters of their panels, none
+       * for all of them; null: the whole window. Replies stored earlier lack it.
        */
       make: z
         .object({ panels: z.array(z.string()), words: z.string() })
@@ -60,7 +60,7 @@ export const remakeRow = z.object({
     z.object({
       orderId: id,
       orderStatus: z.enum(ORDER_STATUSES),
-      /** The number of shutters that left in parcels, and of all; replies stored earlier lack them. */
+      /** The number of shutters that left in parcels, and of all; absent in earlier replies. */
       shipped: z.number().int().optional(),
       shutters: z.number().int().optional(),
       shippingDate: day,

@@ -226,7 +226,7 @@ export default function RecutDialog({ orderId, item, pieces, recuts, onRecorded,
 
 type PartCountProps = {
   kind: PartKind;
-  /** The first part that can be chosen, which receives the focus in a dialog without earlier choices. */
+  /** True for the first part that can be chosen, which receives the focus. */
   isFirst: boolean;
   count: number;
   onChange: (by: number) => void;
