@@ -47,6 +47,7 @@ test("marks without a network survive a killed tab and are sent once; a device h
   // The menu displays how many changes wait.
   const waiting = bench.page.getByRole("complementary").getByRole("button", { name: `${MARKS + 1} changes wait for the network` });
   await expect(waiting).toBeInViewport();
+  await bench.page.getByText("1 change not sent yet").waitFor();
   await bench.looksRight("supplier: an order without a network", "main");
   await bench.page.close();
   await office.patch(`/api/orders/${other.id}/status`, { data: { status: "cancelled" } });

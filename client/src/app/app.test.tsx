@@ -483,6 +483,7 @@ test.each([
   window.dispatchEvent(new Event("online"));
   await waitFor(async () => expect(await store.all()).toEqual([]));
   await waitFor(() => expect(screen.queryByRole("button", { name: line })).toBeNull());
+  expect((await screen.findAllByRole("button", { name: "All changes are sent" })).length).toBeGreaterThan(0);
   await store.delete();
 });
 

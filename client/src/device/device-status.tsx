@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, CloudOff } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Spinner, useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { type DeviceView, useDeviceView } from "./device.ts";
@@ -8,6 +8,8 @@ import { WaitingDialog } from "./outbox/waiting-dialog.tsx";
 import { describeUndelivered } from "./undelivered-changes.ts";
 
 const AWAY = "No network: showing saved data";
+const ALL_SENT = "All changes are sent";
+const ALL_SENT_MS = 8000;
 /** A change that the server accepts sooner is not announced. */
 const SLOW_MS = 1000;
 
@@ -20,9 +22,10 @@ export default function DeviceStatus() {
   const [open, setOpen] = useState(false);
   const slow = useDelayed(view.state === "sending", SLOW_MS);
 
-  const words = wordsOf(view, slow);
+  const isAllSent = useAllSent(view);
+  const words = wordsOf(view, slow) ?? (isAllSent ? ALL_SENT : null);
   const failed = view.refused.length > 0;
-  const isDone = view.made.length > 0 && view.waiting.length === 0;
+  const isDone = words === ALL_SENT || (view.made.length > 0 && view.waiting.length === 0);
   const Icon = isDone ? CircleCheck : CloudOff;
   return (
     <>
@@ -64,6 +67,33 @@ export default function DeviceStatus() {
       {open && <WaitingDialog onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** Where changes that had to wait are on their way to the server. */
+type Delivery = "none" | "waiting" | "sending" | "sent";
+
+function nextDelivery(before: Delivery, { state, waiting, refused }: DeviceView): Delivery {
+  const waits = waiting.some(({ feature }) => feature !== "quotes");
+  if (refused.length > 0) return "none";
+  if (state === "sending") return before === "waiting" ? "sending" : before;
+  if (state !== "idle") return waits ? "waiting" : "none";
+  if (waiting.length > 0) return before;
+  // Changes that were discarded are not sent.
+  return before === "waiting" ? "none" : before === "sending" ? "sent" : before;
+}
+
+/** True for some seconds after all changes that had to wait were accepted. */
+function useAllSent(view: DeviceView): boolean {
+  const [delivery, setDelivery] = useState<Delivery>("none");
+  const next = nextDelivery(delivery, view);
+  if (next !== delivery) setDelivery(next);
+  const isAllSent = next === "sent";
+  useEffect(() => {
+    if (!isAllSent) return;
+    const timer = setTimeout(() => setDelivery("none"), ALL_SENT_MS);
+    return () => clearTimeout(timer);
+  }, [isAllSent]);
+  return isAllSent;
 }
 
 function wordsOf({ state, waiting, refused, made, colleagues, isAway }: DeviceView, slow: boolean): string | null {

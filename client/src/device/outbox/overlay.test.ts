@@ -62,6 +62,23 @@ test("a waiting status, date and tracking number are displayed as changed", () =
   expect(shown).toEqual({ ...order, orderStatus: "processing", shippingDate: "2026-12-01", trackingNumber: "AB 1", carrier: "dpd" });
 });
 
+test("a waiting day of shipping decides anew when the order is due, and its start is no longer known", () => {
+  const late = { ...order, shippingDate: "2026-11-20", estimatedArrival: null, requiredBy: null, dueOn: "2026-11-20", late: "shipping" };
+  const inTime = { shippingDate: "2099-12-01", dueOn: "2099-12-01", late: null };
+  const moved = change("changeDates", { shippingDate: "2099-12-01" });
+  expect(over("orders.read", late, moved)).toMatchObject(inTime);
+  // The board's rows have no day of shipping before.
+  const { shippingDate: _, estimatedArrival: __, ...row } = { ...late, startBy: "2026-11-02" };
+  expect(over("workshop.list", [row], moved)).toMatchObject([{ ...inTime, startBy: null }]);
+  const needed = { ...late, shippingDate: null, requiredBy: "2026-11-21", dueOn: "2026-11-21", late: "required" };
+  expect(over("orders.list", [needed], moved)).toMatchObject([{ dueOn: "2099-12-01", late: "required" }]);
+});
+
+test("a waiting shipment ends the delay, and the order is due on its arrival", () => {
+  const late = { ...order, estimatedArrival: "2026-12-03", requiredBy: null, dueOn: "2026-11-20", late: "shipping" };
+  expect(over("orders.read", late, change("ship", { confirmed: true }))).toMatchObject({ dueOn: "2026-12-03", late: null });
+});
+
 test("a waiting removal of the day of delivery removes its part of the day, as the server does", () => {
   const delivered = { ...order, estimatedArrival: "2026-12-03", deliverySlot: "am" };
   const cleared = change("changeDates", { estimatedArrival: null });

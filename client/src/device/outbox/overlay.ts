@@ -4,7 +4,8 @@ import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { addressOf } from "#client/lib/send.ts";
 import { isUnsent, unsentId } from "#client/lib/unsent-id.ts";
 import type { Feature } from "#shared/contract/index.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
+import { dueOf } from "#shared/domain/trade/due.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { restOfBar } from "#shared/domain/window/saw/saw-work.ts";
@@ -30,7 +31,27 @@ export const barsPressed = (change: Pick<BarsPressed, "name" | "input">): number
     : (change.input as Input<"workshop", "sawnBars">).body.bars.map(({ bar }) => bar);
 
 /** The changed order; null for a change of another thing, whose id may equal an order's. */
-const orderOf = (change: Change): number | null => (isOfPlan(change) ? null : Number(change.input.params?.id));
+export const orderOf = (change: Change): number | null => (isOfPlan(change) ? null : Number(change.input.params?.id));
+
+/** The days of a row. The board's rows have no day of shipping until a change sets one. */
+interface Days {
+  readonly shippingDate?: Day | null;
+  readonly estimatedArrival?: Day | null;
+  readonly requiredBy?: Day | null;
+  readonly dueOn?: Day | null;
+}
+
+/**
+ * Computes again when a changed row is due, and whether it is late (rule O9). The day on which it
+ * should be begun follows from the workshop's lead time, which only the server knows.
+ */
+function withDue<R extends Row & Days>(row: R): R {
+  const planned = row.orderStatus === "shipped" ? row.estimatedArrival : row.shippingDate;
+  if (row.dueOn === undefined || planned === undefined) return row;
+  const { shippingDate = null, estimatedArrival = null, requiredBy = null } = row;
+  const due = dueOf({ status: row.orderStatus, shippingDate, estimatedArrival, requiredBy }, londonDay(new Date()), "supplier");
+  return { ...row, ...due, ...("startBy" in row && due.dueOn !== row.dueOn && { startBy: null }) };
+}
 
 /** Applies a change to an order's row of any list. */
 function changed<R extends Row>(row: R, change: Made): R {
@@ -38,20 +59,20 @@ function changed<R extends Row>(row: R, change: Made): R {
   switch (change.name) {
     case "ship": {
       const { confirmed: _, ...shipment } = change.input.body;
-      return { ...row, shippingDate: londonDay(new Date(change.at)), ...shipment, orderStatus: "shipped" };
+      return withDue({ ...row, shippingDate: londonDay(new Date(change.at)), ...shipment, orderStatus: "shipped" });
     }
     case "mark": {
       const progress = change.progress ?? (row.progress && change.steps && sum(row.progress, change.steps));
       return progress ? { ...row, progress } : row;
     }
     case "changeStatus":
-      return { ...row, orderStatus: change.input.body.status };
+      return withDue({ ...row, orderStatus: change.input.body.status });
     case "changeDates":
-      return {
+      return withDue({
         ...row,
         ...change.input.body,
         ...(change.input.body.estimatedArrival === null && "deliverySlot" in row && { deliverySlot: null }),
-      };
+      });
     case "changeTracking":
       return { ...row, ...change.input.body };
     // A new quote changes no order. Only the server knows how a sawn bar changes orders. Lists

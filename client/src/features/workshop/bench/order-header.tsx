@@ -4,9 +4,11 @@ import { PageHeader } from "#client/components/page/page-header.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { DropdownMenu } from "#client/components/ui/overlay/dropdown-menu.tsx";
 import { toDrawable } from "#client/components/window/window-drawing.tsx";
+import { useUnsent } from "#client/device/use-unsent.ts";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
@@ -31,6 +33,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
   const user = useUser();
   const { id, shutters, supplier } = order;
   const isOpen = isInWorkshop(order.orderStatus);
+  const unsent = useUnsent(id);
   const giveBack = useCall("workshop", "giveBack", {
     success: `${orderNumber(id)} is open to any workshop again`,
     failure: "Failed to release the order",
@@ -48,6 +51,7 @@ export function OrderHeader({ order, packed, onShip }: OrderHeaderProps) {
         <>
           <DueWords order={order} /> {amountToMake(order, windowsOf(order))}
           {isOpen && order.shipped > 0 && `, ${shippedInWords(order)}`}
+          {unsent > 0 && <span className="block font-medium text-warning">{countOf(unsent, "change")} not sent yet</span>}
         </>
       }
       action={

@@ -3,6 +3,7 @@ import { Link, useSearch } from "wouter";
 import { StatusBadge } from "#client/components/facts/badge.tsx";
 import { Address } from "#client/components/facts/values.tsx";
 import { Button } from "#client/components/ui/control/button.tsx";
+import { useUnsent } from "#client/device/use-unsent.ts";
 import type { Day } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
@@ -31,6 +32,7 @@ const MOST_KINDS = 6;
 export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onShip, withSupplier }: OrderLineProps) {
   const board = useSearch();
   const { id, jobName, poNumber, made, shutters, progress, remakeId } = order;
+  const unsent = useUnsent(id);
   // The kind in the filter must be among the visible ones.
   const kinds =
     made.length <= MOST_KINDS ? made : [...made.filter(isShown), ...made.filter((kind) => !isShown(kind))].slice(0, MOST_KINDS - 1);
@@ -86,6 +88,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
           )}
           {maker && ` · ${maker}`}
         </p>
+        {unsent > 0 && <p className="mt-1 text-sm font-medium text-warning">{countOf(unsent, "change")} not sent yet</p>}
         {order.ask && <p className="mt-1 text-sm font-semibold text-danger wrap-anywhere tabular-nums">{order.ask}</p>}
         <ul aria-label="What is made" className="mt-2 flex flex-col gap-y-3">
           {[...new Set(kinds.map(({ shutterType }) => shutterType))].map((type) => (
