@@ -183,6 +183,7 @@ test("a label of single parts has the remake's number, their lengths and their w
   );
   const [louvres, frame, many] = (await openPdf(portal, joiner, workshopPaperPath("labels", [id]))).pages.map((page) => flat(page));
   expect(louvres).toMatch(new RegExp(`Remake RMK-${remakeId} Only panel B: 21 louvres, 452\\.5 mm .*Weight of the parts [\\d.]+ kg`));
+  expect(louvres).toContain("For a window of 1,200 × 1,350 mm");
   expect(frame).toMatch(new RegExp(`Remake RMK-${remakeId} Only 1 frame left, 1,350 mm .*Weight of the parts`));
   expect([louvres, frame, many].map((label) => /piece \d of \d/.exec(label ?? "")?.[0])).toEqual([
     "piece 1 of 3",

@@ -290,7 +290,7 @@ function label(paper: Paper, { order, item, piece, panel, count, ofOrder, url }:
     const { style, lines } = partLines(paper, onlyInWords(order, item), BOTTOM - least);
     if (least + lines.length * leadingOf(style) + leadingOf(TABLE) > BOTTOM) table = type.cut(tableOnLabel(order), BESIDE_QR, TABLE, 1);
     y = write(lines, MARGIN, y, BESIDE_QR, style);
-    y = write(type.cut(`Of a window ${size}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
+    y = write(type.cut(`For a window of ${size}`, BESIDE_QR, FACT, 1), MARGIN, y, BESIDE_QR, FACT);
   }
   y = write(table, MARGIN, y, BESIDE_QR, TABLE);
   y = write(weightLines, MARGIN, y, BESIDE_QR, FACT);

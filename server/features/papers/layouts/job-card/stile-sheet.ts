@@ -35,7 +35,7 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
   const hasRebate = marked.some(({ sheet }) => sheet.panels.some(({ rebates }) => rebates.length > 0));
   const note = paragraph(
     paper,
-    `Heights in mm, exact, upwards from the foot. Left of the stile its hinges, right its first and last pins.${sizes.length > 0 ? ` Screws: ${sizes.join(", ")} mm.` : ""}${hasRebate ? "" : " No edge is rebated."}`,
+    `Heights are exact, in mm from the foot up. Hinges are left of the stile, its first and last pins right of it.${sizes.length > 0 ? ` Screws: ${sizes.join(", ")} mm.` : ""}${hasRebate ? "" : " No edge is rebated."}`,
     NOTE,
   );
   const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
