@@ -187,7 +187,7 @@ describe("a recut", () => {
     expect(piecesOf(again, 1).map((piece) => piece.cut)).toEqual([true, true]);
     expect(refusal(await saw(plan, 1))).toEqual([409, "This piece is sawn already"]);
     const [row] = succeeded(await maker.get<{ id: number; bars: number; sawn: number }[]>("/api/workshop/plans"));
-    expect(row).toMatchObject({ id: plan.id, bars: 1, sawn: 1 });
+    expect(row).toMatchObject({ id: plan.id, bars: 0, sawn: 0 });
   });
 
   test("a shutter that is no longer cut loses its recuts, because all of it is cut again", async () => {
