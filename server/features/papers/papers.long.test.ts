@@ -286,7 +286,7 @@ describe("a job card", () => {
     // guide's 13; with the usual 950 mm there would be four panels. Six hinged panels have seven
     // gaps of 3 mm, so (2,924 - 21) / 6 is cut.
     const first = await cuts();
-    expect(first).toContain("Panels: 6: Cut 484 × 1,865 mm (487.5 × 1,873 less 3.5 and 8, exactly 483.833 × 1,865)");
+    expect(first).toContain("Panels: 6, cut to 484 × 1,865 mm (nominal 487.5 − 3.5 wide, 1,873 − 8 high; exactly 483.833 × 1,865)");
     expect(first).toContain("1. Track 2,924 mm long 1 1. Guide 2,924 mm long 1");
     expect(first).toContain("Checked and confirmed: wider than 2,500 mm, where panels need a track or a T-post");
     const { id, name, basePricePerM2 } = product;
@@ -311,7 +311,7 @@ describe("a job card", () => {
     expect(cuts).toContain("2. Louvre A louvre 64 × 11 Cut 413 (422 less 9) 8 2. Tilt rod");
     expect(of("2. One", "3. Sliding")).not.toContain("per window");
     expect(of("3. Sliding", "4. Posts")).toContain(
-      "Panels: 3 per window × 2 = 6: Cut 656.5 × 1,965 mm (658.5 × 1,973 less 2 and 8, exactly 656.667 × 1,965)",
+      "Panels: 3 per window × 2 = 6, cut to 656.5 × 1,965 mm (nominal 658.5 − 2 wide, 1,973 − 8 high; exactly 656.667 × 1,965)",
     );
     expect(cuts).toContain("3. Track 1,874 mm long, 100 mm deep 1 per window × 2 = 2");
     expect(of("4. Posts")).toContain("T-post, centre from the left 1,800 mm");
