@@ -19,11 +19,9 @@ import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
 import { useIsAway } from "#client/lib/network.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { countOf } from "#shared/domain/text.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
-import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { waitInWords } from "#shared/domain/window/saw/recuts.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { CannotBeMade } from "./cannot-be-made.tsx";
@@ -32,19 +30,17 @@ import { useOpenWindows } from "./open-windows.ts";
 import { OrderHeader } from "./order-header.tsx";
 import { PieceCard } from "./piece-card.tsx";
 import { findNextPiece, formatPieceAddress, type PieceState, usePieces, useScanned } from "./pieces.ts";
+import { PressQuestions, usePresses } from "./presses.tsx";
 import { useRecutUndo } from "./recut/use-recut-undo.ts";
 import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
 import { RemakeFault } from "./remake-fault.tsx";
 import { useRemakeMarks } from "./remake-marks.ts";
 import { shippedBy } from "./shipped.ts";
 import { StepButtons, type WaitOf, waitsInWords } from "./step-buttons.tsx";
-import { countRemoved, type TakeBack } from "./take-back-dialog.tsx";
-import { type Mark, useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
+import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
 
-const TakeBackDialog = lazyDialog(() => import("./take-back-dialog.tsx"), { size: "sm", fields: 0 });
-const WaitDialog = lazyDialog(() => import("./recut/wait-dialog.tsx"), { size: "sm", fields: 0 });
 const AskDialog = lazyDialog(() => import("./ask-dialog.tsx"), { size: "sm", fields: 1 });
 const ShipDialog = lazyDialog(() => import("../board/ship-dialog.tsx"), { fields: 4 });
 const ParcelDialog = lazyDialog(() => import("./parcel-dialog.tsx"), { fields: 5 });
@@ -118,13 +114,6 @@ function waitsOf(recuts: NonNullable<Order["recuts"]>): ReadonlyMap<string, stri
 const CARRYING: readonly CutPart[] = ["stile", "top-rail", "mid-rail", "bottom-rail"];
 const carriesShutter = ({ part }: { readonly part: CutPart }): boolean => CARRYING.includes(part);
 
-interface Press {
-  readonly itemIds: readonly number[];
-  readonly step: PieceStep;
-  readonly done: boolean;
-  readonly piece?: number | undefined;
-}
-
 const NO_CUTS: readonly Cut[] = [];
 const NO_PIECES: readonly PieceState[] = [];
 
@@ -143,7 +132,6 @@ function OrderAtBench({ order }: { order: Order }) {
   const isAway = useIsAway();
   const { address, change } = useAddress(ADDRESS);
   const { mark, hold, withSeen, refusedMarks, seenOf, refuseAt } = useWorkshopCall();
-  const [taking, setTaking] = useState<(TakeBack & { readonly marks: readonly Mark[] }) | null>(null);
   const [shipping, setShipping] = useState<"order" | "parcel" | null>(null);
   const [recutting, setRecutting] = useState<{ readonly itemId: number; readonly piece?: number | undefined } | null>(null);
   /** The question to the office as it is proposed; null while nobody asks. */
@@ -185,9 +173,6 @@ function OrderAtBench({ order }: { order: Order }) {
       ),
     [order.recuts],
   );
-  /** A press on shutters that lack a stile or a rail, until it is confirmed. */
-  const [doubted, setDoubted] = useState<(Press & { readonly shutters: readonly PieceState[] }) | null>(null);
-  const confirmed = useRef<ReadonlySet<string>>(new Set());
   const packed = read !== undefined && waits.size === 0 && pieces.every((piece) => piece.packed);
 
   /** `Kitchen 1 of 2`: a shutter by its window. */
@@ -196,43 +181,8 @@ function OrderAtBench({ order }: { order: Order }) {
     return item && item.quantity > 1 ? `${item.name} ${piece} of ${item.quantity}` : (item?.name ?? "");
   };
   const refusedOf = useMemo(() => byWindow(refusedMarks.filter(({ orderId }) => orderId === id)), [refusedMarks, id]);
-  const takeBack = ({ marks: removing, ...removed }: NonNullable<typeof taking>) => {
-    setTaking(null);
-    hold(removing, `${countOf(countRemoved(removed), "mark")} of ${removed.name ?? countOf(removed.pieces.length, "shutter")} taken back`);
-  };
-  const press = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
-    const shutters = pieces.filter((each) => {
-      const address = formatPieceAddress(each);
-      const isPressed = itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece && !each[step];
-      return isPressed && unwhole.has(address) && !confirmed.current.has(address);
-    });
-    if (done && (step === "assembled" || step === "finished") && shutters.length > 0) setDoubted({ itemIds, step, done, piece, shutters });
-    else pressNow(itemIds, step, done, piece);
-  };
-  const pressNow = (itemIds: readonly number[], step: PieceStep, done: boolean, piece?: number) => {
-    const about = pieces.filter((each) => itemIds.includes(each.itemId) && (piece ?? each.piece) === each.piece);
-    const isKept = (each: PieceState) => done && step === "packed" && waitOf(each) !== undefined;
-    const changed = about.filter((each) => Boolean(each[step]) !== done && !isKept(each));
-    const kept = about.filter((each) => !each[step] && isKept(each));
-    // A window that is already in this state needs no call.
-    const changing = itemIds.filter((itemId) => changed.some((each) => each.itemId === itemId));
-    const pressed = changing.flatMap((itemId): Mark[] => {
-      const shared = { orderId: id, itemId, step, done };
-      if (piece !== undefined) return [{ ...shared, piece }];
-      // A window with a shutter that waits is packed shutter by shutter.
-      if (!kept.some((each) => each.itemId === itemId)) return [shared];
-      return changed.filter((each) => each.itemId === itemId).map((each) => ({ ...shared, piece: each.piece }));
-    });
-    const [only] = changed.length === 1 ? changed : [];
-    if (!done) setTaking({ step, pieces: changed, name: only ? nameOf(only) : null, marks: withSeen(pressed) });
-    else if (kept.length > 0) {
-      const done = about.filter((each) => each.packed).length + changed.length;
-      hold(pressed, `${done} of ${about.length} packed: ${waitsInWords(kept, waitOf, nameOf)}`);
-    }
-    // Marks on several windows can be undone.
-    else if (changing.length > 1) hold(pressed, `${countOf(changed.length, "shutter")} marked as ${PIECE_STEP_LABEL[step].toLowerCase()}`);
-    else mark(pressed);
-  };
+  const presses = usePresses({ orderId: id, pieces, nameOf, waitOf, unwhole, sending: { mark, hold, withSeen } });
+  const { press } = presses;
 
   const markWindow = useSteady<Parameters<OnMark>>((itemId, step, done, piece) => press([itemId], step, done, piece));
   const onMark = marks ? markWindow : undefined;
@@ -375,19 +325,7 @@ function OrderAtBench({ order }: { order: Order }) {
         </div>
       )}
       <UndoNote place={WORKSHOP_PLACE} className="sticky bottom-4 z-sticky mt-4" />
-      {doubted && (
-        <WaitDialog
-          step={doubted.step}
-          waits={waitsInWords(doubted.shutters, (piece) => unwhole.get(formatPieceAddress(piece)), nameOf)}
-          onConfirm={() => {
-            confirmed.current = new Set([...confirmed.current, ...doubted.shutters.map(formatPieceAddress)]);
-            setDoubted(null);
-            pressNow(doubted.itemIds, doubted.step, doubted.done, doubted.piece);
-          }}
-          onClose={() => setDoubted(null)}
-        />
-      )}
-      {taking && <TakeBackDialog taking={taking} person={user} onConfirm={() => takeBack(taking)} onClose={() => setTaking(null)} />}
+      <PressQuestions {...presses} person={user} />
       {shipping === "order" && (
         <ShipDialog
           orders={[
