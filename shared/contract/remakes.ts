@@ -12,7 +12,7 @@ import { orderRow } from "./orders.ts";
 import { companyRef, customerOnTheJob, threadMessage } from "./parts/people.ts";
 import { shippingAddress } from "./parts/quote-bodies.ts";
 import { requestRemakeBody } from "./parts/remake-request.ts";
-import { countsField, panelsField, partsField, windowMake } from "./parts/window-make.ts";
+import { countsField, panelsField, partsField, stileField, windowMake } from "./parts/window-make.ts";
 import { clearances, unpricedWindow, WINDOW_INSIDE } from "./parts/windows.ts";
 
 const day = calendarDay("Dates are written YYYY-MM-DD").nullable();
@@ -97,6 +97,7 @@ export const remakeWindow = replyObject(
     panels: windowMake.panels.optional(),
     parts: windowMake.parts.optional(),
     counts: windowMake.counts,
+    stile: windowMake.stile,
   }),
 );
 
@@ -131,6 +132,7 @@ export const remakeOrderBody = z.object({
         panels: panelsField.optional(),
         parts: partsField.optional(),
         counts: countsField.optional(),
+        stile: stileField.nullish(),
       }),
       CHOOSE_WINDOWS,
     )

@@ -29,7 +29,7 @@ import { CHOOSE_PIECES, confirmedField, parcel, pieceField, shipment } from "./p
 import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
 import { seen } from "./parts/seen.ts";
-import { countsField, panelsField, partsField, windowMake } from "./parts/window-make.ts";
+import { countsField, panelsField, partsField, stileField, windowMake } from "./parts/window-make.ts";
 import { planAsks, planPreview, planProfile, planTables, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
@@ -307,6 +307,7 @@ export const workshop = {
             panels: panelsField.default([]),
             parts: partsField.default([]),
             counts: countsField.optional(),
+            stile: stileField.nullish(),
           }),
           CHOOSE_WINDOW,
         )

@@ -1,3 +1,4 @@
+import { upperFirst } from "#shared/domain/text.ts";
 import { formatHundredths } from "./decimal.ts";
 import { type MilliM2, milliM2ToM2 } from "./length.ts";
 import { formatPence, pence } from "./money.ts";
@@ -30,7 +31,7 @@ export function wordsOf(name: string): string {
     .replace(/[_-]+/g, " ")
     .replace(/([a-z\d])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }
 
 interface Fact {

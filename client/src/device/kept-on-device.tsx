@@ -49,7 +49,10 @@ export function KeptOffcuts({ count }: { count: number }) {
   return kept && <KeptSentence words={[countOf(stored, "offcut")]} at={kept.at} />;
 }
 
-/** Reads what the device has stored, and again once it has fetched its replies; null without a worker. */
+/**
+ * Reads what the device has stored, and again once it has fetched its replies; null without a
+ * worker.
+ */
 function useKept<T>(read: () => Promise<T>): T | null {
   const { fetchedAhead } = useDeviceView();
   const [kept, setKept] = useState<T | null>(null);

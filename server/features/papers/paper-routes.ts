@@ -271,9 +271,9 @@ export function documentHandlers(appContext: AppContext) {
     const remake = await readRemake(db, user, id);
     const [order] = await selectOrderRows(db).where(eq(orders.id, remake.orderId));
     if (!order) throw noSuch("remake", id);
-    const windows = remake.windows.map(({ panels = [], parts = [], counts, ...window }) => ({
+    const windows = remake.windows.map(({ panels = [], parts = [], counts, stile, ...window }) => ({
       ...{ ...window, quantity: window.pieces },
-      make: { panels, parts, counts },
+      make: { panels, parts, counts, stile },
     }));
     const number = remakeNumber(id);
     const gather = async (): Promise<PaperTask> => {

@@ -83,9 +83,9 @@ export async function orderRemake(
 
 /** Applies the requested parts of a window to a choice that names none. */
 function withRequestedParts(item: Items[number], requested: Items): Items[number] {
-  if (item.panels || item.parts || Object.keys(item.counts ?? {}).length > 0) return item;
-  const { panels, parts, counts } = requested.find(({ itemId }) => itemId === item.itemId) ?? {};
-  return { ...item, panels, parts, counts };
+  if (item.panels || item.parts || item.stile || Object.keys(item.counts ?? {}).length > 0) return item;
+  const { panels, parts, counts, stile } = requested.find(({ itemId }) => itemId === item.itemId) ?? {};
+  return { ...item, panels, parts, counts, stile };
 }
 
 const leadDaysOf = async (db: Db, supplier: { readonly id: number } | null): Promise<number> =>
@@ -96,8 +96,8 @@ const leadDaysOf = async (db: Db, supplier: { readonly id: number } | null): Pro
  * made again.
  */
 async function nameWindows(db: Db, remakeId: number, items: Items): Promise<void> {
-  const rows = items.map(({ itemId, quantity, panels = [], parts = [], counts }) => {
-    const make = storedMake({ panels, parts, counts });
+  const rows = items.map(({ itemId, quantity, panels = [], parts = [], counts, stile }) => {
+    const make = storedMake({ panels, parts, counts, stile });
     return { remakeId, quoteItemId: itemId, pieces: quantity, make };
   });
   await db.insert(remakeWindows).values(rows);
@@ -124,12 +124,12 @@ function windowsAgain(
   { types, requested }: { readonly types: ReadonlyMap<number, Product>; readonly requested: Items },
 ) {
   if (new Set(items.map(({ itemId }) => itemId)).size < items.length) throw badRequest("Please name each window once");
-  return items.map(({ itemId, quantity, panels = [], parts = [], counts }, index) => {
+  return items.map(({ itemId, quantity, panels = [], parts = [], counts, stile }, index) => {
     const item = ordered.find(({ id }) => id === itemId);
     if (!item) throw badRequest("Please choose among the windows of the remake's order");
     refuseTooMany(quantity, item);
     const { id: _, ...window } = item;
-    const asked = { panels, parts, counts };
+    const asked = { panels, parts, counts, stile };
     const named = requested.find((each) => each.itemId === itemId);
     refuseWrongMake(item, asked, named && listMake({ panels: [], parts: [], ...named }));
     const make = storedMake(asked);

@@ -62,11 +62,16 @@ export async function windowsAsked(db: Db, quoteId: number, body: RemakeBody): P
     .orderBy(quoteItems.place);
   if (items.length < wishes.size) throw badRequest("Please choose among the windows of the order");
   return items.map((item) => {
-    const { pieces = 1, mark = null, panels, parts, counts } = wishes.get(item.id) ?? {};
+    const { pieces = 1, mark = null, panels, parts, counts, stile } = wishes.get(item.id) ?? {};
     refuseTooMany(pieces, item);
     if (mark && !isOnWindow(mark, { width: item.widthTenthMm, height: item.heightTenthMm }))
       throw badRequest(`The mark is outside window "${item.name}", which is ${sizeInMillimetres(item)}`);
-    const make = { panels: panels ?? (mark ? panelsAt(toDraw(item), mark) : []), parts: parts ?? [], ...(counts && { counts }) };
+    const make = {
+      panels: panels ?? (mark ? panelsAt(toDraw(item), mark) : []),
+      parts: parts ?? [],
+      ...(counts && { counts }),
+      ...(stile && { stile }),
+    };
     refuseWrongMake(item, make);
     return { ...item, pieces, mark, ...make };
   });
@@ -87,14 +92,14 @@ export const storedMake = (make: MakeOf<CutPart>): MakeOf<CutPart> | null => (is
 
 export const toRemakeWindow = (
   remakeId: number,
-  { id, pieces, mark, panels = [], parts = [], counts }: RemakeWindow,
+  { id, pieces, mark, panels = [], parts = [], counts, stile }: RemakeWindow,
 ): typeof remakeWindows.$inferInsert => ({
   remakeId,
   quoteItemId: id,
   pieces,
   markXMm: mark?.xMm,
   markYMm: mark?.yMm,
-  make: storedMake({ panels, parts, counts }),
+  make: storedMake({ panels, parts, counts, stile }),
 });
 
 const ofTheRemake = {
@@ -114,6 +119,7 @@ export const windowsOfRemake = jsonRows<RemakeWindow>(
     panels: sql`coalesce(${remakeWindows.make}->'panels', '[]')`,
     parts: sql`coalesce(${remakeWindows.make}->'parts', '[]')`,
     counts: sql`coalesce(${remakeWindows.make}->'counts', '{}')`,
+    stile: sql`${remakeWindows.make}->>'stile'`,
   },
   ofTheRemake,
 );

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import type { z } from "zod";
+import { upperFirst } from "#shared/domain/text.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type BrokenRule, badRequest, Refusal } from "./errors.ts";
 import { refuseLongLists } from "./paging/long-lists.ts";
@@ -35,7 +36,7 @@ function isStorableDeep(value: unknown): boolean {
 function humanName(path: readonly PropertyKey[]): string {
   const last = path.findLast((part) => typeof part === "string") ?? "The request";
   const words = String(last).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return upperFirst(words);
 }
 
 const fallbackSentence = (issue: z.core.$ZodRawIssue): string => {

@@ -1,3 +1,5 @@
+import { upperFirst } from "#shared/domain/text.ts";
+
 interface CsvHeading {
   readonly heading: string;
   /** Writes an instant with its time instead of its day alone. */
@@ -215,7 +217,6 @@ const HEADINGS: Readonly<Record<string, string | CsvHeading | null>> = {
 export function csvHeading(list: string, key: string): CsvHeading | null {
   const last = key.slice(key.lastIndexOf(".") + 1);
   const said = [`${list}.${key}`, key, last].map((name) => HEADINGS[name]).find((heading) => heading !== undefined);
-  if (said === undefined)
-    return { heading: last.charAt(0).toUpperCase() + last.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) };
+  if (said === undefined) return { heading: upperFirst(last.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)) };
   return typeof said === "string" ? { heading: said } : said;
 }

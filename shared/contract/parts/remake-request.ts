@@ -5,7 +5,7 @@ import { REMAKE_FAULTS } from "#shared/domain/trade/remake-faults.ts";
 import { WINDOW_FIELDS } from "#shared/domain/window/fields/window-fields.ts";
 import { findJsonFault } from "#shared/http/json-bounds.ts";
 import { idField, text } from "#shared/http/wire.ts";
-import { countsField, panelsField, partsField } from "./window-make.ts";
+import { countsField, panelsField, partsField, stileField } from "./window-make.ts";
 
 /**
  * The form that reports a faulty order (rules R1, R8). Its fields are text; the windows are a JSON
@@ -65,6 +65,7 @@ const remakeWindowInput = z.object({
   panels: panelsField.nullish(),
   parts: partsField.nullish(),
   counts: countsField.nullish(),
+  stile: stileField.nullish(),
 });
 const WINDOWS = 'Windows are a list in JSON: [{"quoteItemId":7,"pieces":2,"mark":{"xMm":300,"yMm":450}}]';
 const TOO_MANY = `At most ${MOST_WINDOWS} windows`;

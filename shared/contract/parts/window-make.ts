@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CUT_PARTS, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { FIRST_RECUT } from "#shared/domain/window/saw/recuts.ts";
+import { STILE_SIDES } from "#shared/domain/window/saw/window-make.ts";
 import { oneOf } from "#shared/http/wire.ts";
 
 /** The parts of a window that a remake makes again (rule W103). */
@@ -33,9 +34,13 @@ export const countsField = z.object(
   'Counts are numbers by part: { "louvre": 1 }',
 );
 
+/** The one stile of every chosen panel; without a side both of them. */
+export const stileField = oneOf(STILE_SIDES, "Stile");
+
 /** Empty lists are the whole window. */
 export const windowMake = {
   panels: z.array(z.string()),
   parts: z.array(z.enum(CUT_PARTS)),
   counts: z.partialRecord(z.enum(CUT_PARTS), z.number().int()).optional(),
+  stile: z.enum(STILE_SIDES).nullish(),
 };

@@ -1,5 +1,5 @@
 import { formatPence, type Pence, pence } from "#shared/domain/money.ts";
-import { countOf } from "#shared/domain/text.ts";
+import { countOf, upperFirst } from "#shared/domain/text.ts";
 import {
   type Count,
   FIELDS,
@@ -93,8 +93,6 @@ function chargedWords(surcharge: Surcharge, times: number): string {
   const counted = per === "shutter" ? times : countOf(times, "post");
   return `${words}, ${counted} × ${formatPence(amountPence)}`;
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Formats a choice: `Hidden tilt rod`, `2 mid rails`, `89 mm louvres`, `Charcoal`, `Frame sides:

@@ -76,7 +76,9 @@ export default function PaletteDialog({ early, onClose }: { early: RefObject<str
     setAwaited(null);
     if (first) go(first);
   });
-  /** Closes the palette and opens or marks the scanned shutter, as without the palette (rule W106). */
+  /**
+   * Closes the palette and opens or marks the scanned shutter, as without the palette (rule W106).
+   */
   const takeScan = (): boolean => {
     const code = findScannedCode(typed);
     const path = code && findTypedPath(code);

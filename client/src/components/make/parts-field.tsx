@@ -2,22 +2,30 @@ import { useId } from "react";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
+import { upperFirst } from "#shared/domain/text.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { CUT_PART_LABEL, type CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { makeInWords, mostOfPart, partsOfWindow } from "#shared/domain/window/saw/make-in-words.ts";
-import { isOfPanel } from "#shared/domain/window/saw/window-make.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
+import { isOfPanel, STILE_SIDES, type StileSide } from "#shared/domain/window/saw/window-make.ts";
 
 /** The parts of a window to make again; empty lists are the whole window (rule W103). */
 export interface Make {
   readonly panels: readonly string[];
   readonly parts: readonly CutPart[];
   readonly counts?: Counts | undefined;
+  readonly stile?: StileSide | null | undefined;
 }
 type Counts = Readonly<Partial<Record<CutPart, number>>>;
 
 /** The make of a request to the server. */
-export const makeToSend = ({ panels, parts, counts }: Make) => ({ panels: [...panels], parts: [...parts], ...(counts && { counts }) });
+export const makeToSend = ({ panels, parts, counts, stile }: Make) => ({
+  panels: [...panels],
+  parts: [...parts],
+  ...(counts && { counts }),
+  ...(stile && { stile }),
+});
 
 type PartsFieldProps = { name: string; window: WindowToDraw; make: Make; onChange: (make: Make) => void; disabled: boolean };
 
@@ -26,14 +34,19 @@ const toggled = <Value,>(list: readonly Value[], value: Value): Value[] =>
 
 /**
  * Retains only numbers of chosen parts that leave some of a panel's parts out: as many as a panel
- * has are all of them.
+ * has are all of them. Likewise the side of a stile.
  */
-function withoutIdleCounts(window: WindowToDraw, { panels, parts, counts = {} }: Make): Make {
+function withoutIdleCounts(window: WindowToDraw, { panels, parts, counts = {}, stile }: Make): Make {
   const partial = parts.flatMap((part) => {
     const count = counts[part];
     return count !== undefined && count < mostOfPart(window, { panels, parts }, part) ? [[part, count] as const] : [];
   });
-  return { panels, parts, ...(partial.length > 0 && { counts: Object.fromEntries(partial) }) };
+  return {
+    panels,
+    parts,
+    counts: partial.length > 0 ? Object.fromEntries(partial) : undefined,
+    stile: parts.includes("stile") ? stile : undefined,
+  };
 }
 
 /**
@@ -42,8 +55,8 @@ function withoutIdleCounts(window: WindowToDraw, { panels, parts, counts = {} }:
  */
 export function PartsField({ name, window, make, onChange, disabled }: PartsFieldProps) {
   const letters = hangsOf(window).map((_, at) => panelLetter(at + 1));
-  const { panels, parts, counts } = make;
-  const change = (to: Partial<Make>) => onChange(withoutIdleCounts(window, { panels, parts, counts, ...to }));
+  const { panels, parts, counts, stile } = make;
+  const change = (to: Partial<Make>) => onChange(withoutIdleCounts(window, { panels, parts, counts, stile, ...to }));
   const severals = parts.map((part) => ({ part, most: mostOfPart(window, make, part) })).filter(({ most }) => most > 1);
   const isInEach = panels.length > 1 || (panels.length === 0 && letters.length > 1);
   return (
@@ -73,6 +86,20 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
         onPress={(part) => change({ parts: toggled(parts, part) })}
         disabled={disabled}
       />
+      {parts.includes("stile") && (
+        <StileField
+          label={`Stiles${isInEach ? " in each panel" : ""}`}
+          name={name}
+          names={
+            isInEach
+              ? ["left stile", "right stile"]
+              : stilesInWords({ ...window, make: null }, Math.max(1, letters.indexOf(panels[0] ?? "A") + 1))
+          }
+          stile={stile}
+          onChange={(side) => change({ stile: side })}
+          disabled={disabled}
+        />
+      )}
       {severals.map(({ part, most }) => (
         <PartNumber
           key={part}
@@ -84,6 +111,36 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
           disabled={disabled}
         />
       ))}
+    </div>
+  );
+}
+
+type StileFieldProps = {
+  label: string;
+  /** The window's name, which distinguishes the fields of several windows. */
+  name: string;
+  /** The left and the right stile in words. */
+  names: readonly string[];
+  stile: StileSide | null | undefined;
+  onChange: (side: StileSide | undefined) => void;
+  disabled: boolean;
+};
+
+/** Chooses both stiles of a panel or one of them. */
+function StileField({ label, name, names, stile, onChange, disabled }: StileFieldProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 pl-16">
+      <span aria-hidden className="text-sm text-muted">
+        {label}
+      </span>
+      <Select
+        aria-label={`${label} of ${name}`}
+        value={stile ?? ""}
+        disabled={disabled}
+        onChange={({ target }) => onChange(STILE_SIDES.find((side) => side === target.value))}
+        options={[{ value: "", label: "Both" }, ...STILE_SIDES.map((side, at) => ({ value: side, label: upperFirst(names[at] ?? side) }))]}
+        className="w-52"
+      />
     </div>
   );
 }

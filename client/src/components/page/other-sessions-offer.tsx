@@ -3,7 +3,10 @@ import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { query, useCall } from "#client/lib/api.ts";
 
-/** Offers to end the person's other sessions after a change of a factor or the email address (rules A37 and A45). */
+/**
+ * Offers to end the person's other sessions after a change of a factor or the email address (rules
+ * A37 and A45).
+ */
 export function OtherSessionsOffer({ className }: { className?: string }) {
   const sessions = useQuery(query("sessions", "list", {}));
   const endOthers = useCall("sessions", "endOthers", {

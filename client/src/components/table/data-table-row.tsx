@@ -270,7 +270,9 @@ const RUN_ON = "stacked:[&_span:not([aria-hidden])]:inline stacked:[&_wbr]:hidde
 const ONE_LINE = `stacked:overflow-hidden stacked:text-ellipsis stacked:whitespace-nowrap! ${RUN_ON}`;
 const TWO_LINES = `stacked:line-clamp-2! stacked:wrap-anywhere stacked:[&_span]:[word-break:normal] ${RUN_ON}`;
 
-/** The job limits its own lines, so that a note below it, such as `3 days late`, is never truncated. */
+/**
+ * The job limits its own lines, so that a note below it, such as `3 days late`, is never truncated.
+ */
 const JOB_LINES = `stacked:wrap-anywhere stacked:[&_span]:[word-break:normal] ${RUN_ON}`;
 
 const AT_NAME = "stacked:row-start-1 stacked:col-start-1";

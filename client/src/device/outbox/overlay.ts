@@ -177,7 +177,10 @@ function withSawnBar(plan: Plan, change: Change): Plan {
 }
 
 type MarkChange = Extract<Change, { readonly name: "mark" }>;
-/** True for a mark that can change which shutters are cut. A step after the cut of a cut shutter does not. */
+/**
+ * True for a mark that can change which shutters are cut. A step after the cut of a cut shutter
+ * does not.
+ */
 const affectsCut = (change: Change): change is MarkChange => {
   if (change.name !== "mark") return false;
   const { step, done } = change.input.body;

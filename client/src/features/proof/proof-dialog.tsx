@@ -27,7 +27,10 @@ type ProofDialogProps = {
 
 const FAILED = "It could not be confirmed";
 
-/** Requests a password, a code or a passkey before a protected action, which then continues (rule A36). */
+/**
+ * Requests a password, a code or a passkey before a protected action, which then continues (rule
+ * A36).
+ */
 export default function ProofDialog(props: ProofDialogProps) {
   const options = useQuery({
     queryKey: ["proof", "options"],

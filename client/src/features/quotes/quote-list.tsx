@@ -171,7 +171,9 @@ const StandingWithQuestions = ({ quote }: { quote: Quote }) => (
   </span>
 );
 
-/** The line below a customer's status names the person or place that has the quote now (rule S33). */
+/**
+ * The line below a customer's status names the person or place that has the quote now (rule S33).
+ */
 function whereabouts(quote: Quote, { role, mayOrder }: Reader, now: number): ReactNode {
   const words = role === "customer" && describeWhereabouts(quote, now, mayOrder);
   return (

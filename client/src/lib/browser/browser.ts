@@ -46,5 +46,7 @@ export function useMedia(query: string): boolean {
 
 const PHONE = "(width < 48rem)";
 
-/** Returns true on a screen as narrow as a phone, where rows are blocks (`stacked` in styles.css). */
+/**
+ * Returns true on a screen as narrow as a phone, where rows are blocks (`stacked` in styles.css).
+ */
 export const isPhone = (): boolean => window.matchMedia?.(PHONE).matches ?? false;

@@ -175,6 +175,43 @@ test("a remake of one louvre has exactly that louvre of the first order's table 
   expect((await recut(1)).status).toBe(201);
 });
 
+test("a remake of one stile has that stile alone in list, plan, papers and its own recut", async () => {
+  const first = await firstOrder();
+  const asked = { panels: ["B"], parts: ["stile"], stile: "right" };
+  const remake = await remakeOf(first, asked);
+  const { windows } = succeeded(await customer.get<z.input<typeof remakeDetails>>(`/api/remakes/${remake.id}`));
+  expect(windows).toMatchObject([asked]);
+  const { id } = succeeded(await boss.post<OrderReply>(`/api/remakes/${remake.id}/order`, {}));
+  const made = succeeded(await joiner.get<Details>(`/api/orders/${id}`));
+  const itemId = made.quote.items[0]?.id ?? 0;
+  expect(made.make).toEqual([{ itemId, ...asked }]);
+  expect((await cutsOf(joiner, id)).parts).toMatchObject([{ part: "stile", panel: 2, count: 1 }]);
+  const card = flat((await openPdf(portal, joiner, `/api/orders/${id}/job-card.pdf`)).text);
+  for (const words of ["Make only panel B: right stile", "To make 1 right stile", "1. Stile, right B"]) expect(card).toContain(words);
+  expect(flat((await openPdf(portal, joiner, `/api/workshop/labels.pdf?orders=${id}`)).text)).toContain("Only panel B: 1 right stile");
+  const plan = succeeded(
+    await joiner.post<{ id: number; profiles: { bars: { pieces: object[] }[] }[] }>("/api/workshop/plans", { orders: [id] }),
+  );
+  expect(plan.profiles.flatMap(({ bars }) => bars.flatMap(({ pieces }) => pieces))).toMatchObject([{ itemId, panel: 2, part: "stile" }]);
+  succeeded(await joiner.post(`/api/workshop/plans/${plan.id}/bars/1/sawn`, {}));
+  const parts = [{ panel: 2, part: "stile", count: 1 }];
+  expect((await joiner.post(`/api/orders/${id}/recuts`, { itemId, piece: 1, parts, reason: "split" })).status).toBe(201);
+});
+
+test("a workshop changes the side of a stile, or makes both again", async () => {
+  const made = await orderOf(await firstOrder(), { panels: ["A"], parts: ["stile"], stile: "left" });
+  const itemId = made.quote.items[0]?.id ?? 0;
+  const change = (make: object) => joiner.patch(`/api/orders/${made.id}/make`, { make: [{ itemId, ...make }] });
+  const both = { panels: ["A"], parts: ["stile"] };
+  for (const make of [{ ...both, stile: "right" }, both]) {
+    expect(succeeded(await change(make))).toEqual({ orderId: made.id, make: [{ itemId, ...make }] });
+    expect((await cutsOf(joiner, made.id)).parts).toMatchObject([{ part: "stile", panel: 1, count: "stile" in make ? 1 : 2 }]);
+  }
+  expect((await change({ ...both, stile: "top" })).status).toBe(400);
+  const { status, text } = await change({ panels: ["A"], parts: ["louvre"], stile: "left" });
+  expect([status, text]).toEqual([400, 'Name the part stile in window "Bay" to choose its side']);
+});
+
 test("a workshop changes the number of louvres, in each chosen panel and for every shutter", async () => {
   const first = await firstOrder();
   const made = await orderOf(first, { pieces: 2, parts: ["louvre"], counts: { louvre: 3 } });

@@ -155,12 +155,11 @@ function cutRows(item: WindowToDraw, quantity: number): ExactCut[] {
 
 /** Reduces the rows of one window to the numbers of parts that a remake names (rule W103). */
 function limitCounts(rows: readonly ExactCut[], make: WindowToDraw["make"]): readonly ExactCut[] {
-  if (!make?.counts) return rows;
+  if (!make?.counts && !make?.stile) return rows;
   const kinds = new Map(rows.map(({ panel, part }) => [`${panel} ${part}`, { panel, part }]));
   return [...kinds.values()].flatMap(({ panel, part }) => {
     const alike = rows.filter((row) => row.panel === panel && row.part === part);
-    const most = make.counts?.[part];
-    return most === undefined ? alike : chooseLongest(alike, most);
+    return chooseLongest(alike, mostMade(make, part));
   });
 }
 

@@ -2,7 +2,7 @@ import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { panelsCut } from "#shared/domain/window/geometry/fitted.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { alikeCuts, cutList } from "./cut-list.ts";
+import { alikeCuts, type CutPart, cutList } from "./cut-list.ts";
 import { recutPartInWords } from "./recuts.ts";
 import { isWholeWindow } from "./window-make.ts";
 
@@ -10,6 +10,10 @@ import { isWholeWindow } from "./window-make.ts";
  * Describes what an order makes and sends, where a remake makes only parts of its windows (rule
  * W103).
  */
+
+/** The part's name; the one stile that a remake makes has its side: `left stile`. */
+const partName = ({ make }: WindowToDraw, part: CutPart): string =>
+  `${part === "stile" && make?.stile ? `${make.stile} ` : ""}${recutPartInWords(part)}`;
 
 type MadeWindow = WindowToDraw & { readonly quantity: number };
 
@@ -29,7 +33,7 @@ function countParts(items: readonly MadeWindow[]): string[] {
   const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
   for (const item of items) {
     if (areWholePanels(item)) add("panel", madePanels(item).length * item.quantity);
-    else for (const { part, count } of cutList(item, item.quantity)) add(recutPartInWords(part), count);
+    else for (const { part, count } of cutList(item, item.quantity)) add(partName(item, part), count);
   }
   return [...counts].map(([name, count]) => countOf(count, name));
 }
@@ -57,7 +61,6 @@ export function partsWithSizes(item: WindowToDraw, quantity: number): string[] {
     return [...new Set(sizes)].map((size) => `${countOf(sizes.filter((each) => each === size).length * quantity, "panel")}, ${size}`);
   }
   return alikeCuts(cutList(item, quantity)).map(
-    ({ part, count, cutMm, ripMm }) =>
-      `${countOf(count, recutPartInWords(part))}, ${mm(cutMm)}${ripMm === null ? "" : ` × ${mm(ripMm)}`} mm`,
+    ({ part, count, cutMm, ripMm }) => `${countOf(count, partName(item, part))}, ${mm(cutMm)}${ripMm === null ? "" : ` × ${mm(ripMm)}`} mm`,
   );
 }

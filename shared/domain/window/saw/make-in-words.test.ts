@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { bayOf, windowOf } from "#shared/domain/testing/windows.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type CutPart, cutList } from "./cut-list.ts";
-import { makeFault, makeInSentence, makeInWords, mostOfPart } from "./make-in-words.ts";
+import { madePartLabel, makeFault, makeInSentence, makeInWords, mostOfPart } from "./make-in-words.ts";
 import { stilesInWords } from "./panel-facts.ts";
 import { recutLengthsInWords } from "./recuts.ts";
-import { FRAME, makesAny, RAILS } from "./window-make.ts";
+import { FRAME, makesAny, RAILS, type StileSide, type WindowMake } from "./window-make.ts";
 
 /** Tests the parts of a window that a remake makes again, and their numbers (rule W103). */
 
@@ -52,6 +52,36 @@ describe("a number is accepted only for parts that have one angle and one cut of
     expect(faultOf(pair, "stile", 2)).toBeNull();
     expect(faultOf(pair, "stile", 3)).toBe('Panel A of "Bay" has 2 stiles');
     expect(mostOfPart(pair, one("stile"), "stile")).toBe(0);
+  });
+
+  test("one stile is named by its side, in every chosen panel", () => {
+    const pair = { ...windowOf(1200, 1350, { layoutCode: "LR" }), name: "Bay" };
+    const make = (panels: string[], stile: StileSide) => ({ panels, parts: ["stile"] as const, stile });
+    const cutOf = (panels: string[]) =>
+      cutList({ ...pair, make: make(panels, "right") }).map(({ panel, part, count }) => [panel, part, count]);
+    expect(cutOf(["B"])).toEqual([[2, "stile", 1]]);
+    expect(cutOf([])).toEqual([
+      [1, "stile", 1],
+      [2, "stile", 1],
+    ]);
+    expect(makeFault(pair, make(["B"], "right"))).toBeNull();
+    expect(makeInWords(pair, make(["B"], "right"))).toBe("Panel B: right stile");
+    expect(makeInWords(pair, make(["A", "B"], "left"))).toBe("Panels A, B: left stile in each");
+    expect(makeInWords(pair, make([], "left"))).toBe("Left stile of every panel");
+    expect(madePartLabel(make(["B"], "right"), "stile")).toBe("Stile, right");
+    // The only stile of the order is the right one, also where it is spoiled again.
+    expect(stilesInWords({ ...pair, make: make(["B"], "right") }, 2)).toEqual(["right stile (hinges)"]);
+  });
+
+  test("a side is refused without the stile, and with a number that it contradicts", () => {
+    const pair = { ...windowOf(1200, 1350, { layoutCode: "LR" }), name: "Bay" };
+    const rail = { panels: ["A"], parts: ["top-rail"], stile: "left" as const };
+    expect(makeFault(pair, rail)).toBe('Name the part stile in window "Bay" to choose its side');
+    const [one, both] = [1, 2].map((stile) => ({ panels: ["A"], parts: ["stile"], counts: { stile }, stile: "left" as const }));
+    expect([makeFault(pair, one as WindowMake), makeFault(pair, both as WindowMake)]).toEqual([
+      null,
+      'Name all stiles of "Bay": they differ',
+    ]);
   });
 
   test("the number that a make has already stays, and no other number of differing parts", () => {

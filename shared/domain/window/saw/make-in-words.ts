@@ -1,4 +1,4 @@
-import { countOf } from "#shared/domain/text.ts";
+import { countOf, upperFirst } from "#shared/domain/text.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { hangsOf, layOutWindow, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
@@ -10,11 +10,16 @@ import { isOfPanel, isWholeWindow, type WindowMake } from "./window-make.ts";
 
 const lettersOf = (item: WindowToDraw): string[] => layOutWindow(item).panels.map((_, at) => panelLetter(at + 1));
 
+/** The part's name in a cut list; the one stile that is made has its side: `Stile, left`. */
+export const madePartLabel = (make: WindowMake | null | undefined, part: CutPart): string =>
+  part === "stile" && make?.stile ? `${CUT_PART_LABEL.stile}, ${make.stile}` : CUT_PART_LABEL[part];
+
 /**
- * `1 louvre` if a number of them is made, otherwise `all 28 louvres`, `both stiles` or `top rail`, by
- * the number in one chosen panel or in the frame.
+ * `1 louvre` if a number of them is made, `left stile` if one of them is, otherwise `all 28 louvres`,
+ * `both stiles` or `top rail`, by the number in one chosen panel or in the frame.
  */
 function countedInWords(item: WindowToDraw, make: WindowMake, part: CutPart): string {
+  if (part === "stile" && make.stile) return `${make.stile} stile`;
   const words = recutPartInWords(part);
   const asked = make.counts?.[part];
   if (asked !== undefined) return countOf(asked, words);
@@ -39,11 +44,11 @@ export function makeInWords(item: WindowToDraw, make: WindowMake | null | undefi
   if (make.parts.length === 0) return panels ?? "Whole window";
   const list = (parts: readonly string[]) => parts.map((part) => countedInWords(item, make, part as CutPart)).join(", ");
   const [ofPanels, ofFrame] = [make.parts.filter(isOfPanel), make.parts.filter((part) => !isOfPanel(part))];
-  const each = numbers.length > 1 && /\d|\bboth\b/.test(list(ofPanels)) ? " in each" : "";
+  const each = numbers.length > 1 && /\d|\bboth\b|\b(?:left|right) stile/.test(list(ofPanels)) ? " in each" : "";
   const ofEvery = hangsOf(item).length > 1 ? " of every panel" : "";
   const inPanels = panels ? `${panels}: ${list(ofPanels)}${each}` : `${list(ofPanels)}${ofEvery}`;
   const words = [...(ofPanels.length > 0 ? [inPanels] : []), ...(ofFrame.length > 0 ? [list(ofFrame)] : [])].join("; ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return upperFirst(words);
 }
 
 const ALL_OF_A_PART = /^All ([\d,]+) ([A-Za-z -]+)$/;
@@ -74,6 +79,7 @@ export const partsOfWindow = (item: WindowToDraw): CutPart[] => [...new Set(cutL
 export function makeFault(item: WindowToDraw & { readonly name: string }, make: WindowMake, known?: WindowMake | null): string | null {
   const unnamed = Object.keys(make.counts ?? {}).find((part) => !make.parts.includes(part));
   if (unnamed !== undefined) return `Name the part ${recutPartInWords(unnamed as CutPart)} in window "${item.name}" to give its number`;
+  if (make.stile && !make.parts.includes("stile")) return `Name the part stile in window "${item.name}" to choose its side`;
   if (isWholeWindow(make)) return null;
   const letters = lettersOf(item);
   const missing = make.panels.find((letter) => !letters.includes(letter));
@@ -119,8 +125,8 @@ function faultOfCount(
   asked: { readonly part: CutPart; readonly count: number; readonly isKnown: boolean },
 ): string | null {
   const rows = rowsOfPart(item, make, asked.part);
-  const isAll = asked.part === "stile" && asked.count >= countInOnePlace(item, make, asked.part);
-  if (differInCut(rows) && !isAll && !asked.isKnown) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
+  const isClear = asked.part === "stile" && (make.stile ? asked.count === 1 : asked.count >= countInOnePlace(item, make, asked.part));
+  if (differInCut(rows) && !isClear && !asked.isKnown) return `Name all ${recutPartInWords(asked.part)}s of "${item.name}": they differ`;
   const places = [...new Set(rows.map(({ panel }) => panel))];
   return places.map((panel) => countFault(rows, { panel, ...asked }, item.name)).find((fault) => fault !== null) ?? null;
 }

@@ -5,7 +5,7 @@ import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "
 import { type Clearances, USUAL_CLEARANCES } from "./clearances.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import { type Lap, TRACK_DEPTH_MM } from "./sections.ts";
-import { isWholeWindow } from "./window-make.ts";
+import { isWholeWindow, STILE_SIDES } from "./window-make.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
@@ -47,13 +47,15 @@ export function hingeFacts(window: WindowToDraw): { readonly count: string; read
 }
 
 /**
- * A panel's stiles from the left, as a cut list numbers them: `left stile (hinges)`, `right stile`.
+ * A panel's stiles from the left, as a cut list numbers them: `left stile (hinges)`, `right stile`. A
+ * remake may make one of them.
  */
 export function stilesInWords(window: WindowToDraw, panel: number): readonly string[] {
   const layout = layOutWindow(window);
   const isHinged = hingedPanels({ ...window, make: null }, layout).some(({ panels }) => panels.includes(panel));
   const hang = isHinged ? layout.panels[panel - 1]?.hang : null;
-  return (["left", "right"] as const).map((side) => `${side} stile${hang === side ? " (hinges)" : ""}`);
+  const made = STILE_SIDES.filter((side) => !window.make?.stile || window.make.stile === side);
+  return made.map((side) => `${side} stile${hang === side ? " (hinges)" : ""}`);
 }
 
 /** `to match`, `nickel` */

@@ -1,6 +1,6 @@
 import { inMetres, inMillimetres } from "#shared/domain/length.ts";
 import { type Day, formatDay } from "#shared/domain/period.ts";
-import { countOf } from "#shared/domain/text.ts";
+import { countOf, upperFirst } from "#shared/domain/text.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type BarPiece, partInWords } from "./bars.ts";
@@ -373,7 +373,7 @@ export function usualFigures(profiles: readonly BarFigures[]): BarFigures | null
  */
 export const usualInWords = (usual: BarFigures): string => {
   const words = NAMES.map((name) => FIGURES[name](usual[name])).join(", ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return upperFirst(words);
 };
 /** Names a profile's figures that are not the usual ones: `kerf 4.2 mm`; null if all are usual. */
 export const unusualInWords = (profile: BarFigures, usual: BarFigures | null): string | null =>

@@ -1,3 +1,7 @@
+/** The sides of a panel's stiles, seen from the room. */
+export const STILE_SIDES = ["left", "right"] as const;
+export type StileSide = (typeof STILE_SIDES)[number];
+
 /**
  * The parts of a window that a remake makes again (rule W103). Two empty lists, like a missing
  * value, are the whole window.
@@ -9,6 +13,8 @@ export interface WindowMake {
   readonly parts: readonly string[];
   /** The number of each kind of part in every chosen panel; a kind without a number: all of them. */
   readonly counts?: Readonly<Partial<Record<string, number>>> | undefined;
+  /** The one stile of every chosen panel; without a side both of them. */
+  readonly stile?: StileSide | null | undefined;
 }
 
 type Make = WindowMake | null | undefined;
@@ -18,13 +24,15 @@ export interface MakeOf<Part extends string> {
   panels: string[];
   parts: Part[];
   counts?: Partial<Record<Part, number>> | undefined;
+  stile?: StileSide | null | undefined;
 }
 
-/** The panels, parts and numbers of a make, as it is stored and as replies list it. */
+/** The panels, parts, numbers and stile of a make, as it is stored and as replies list it. */
 export const listMake = <Part extends string>(make: Readonly<MakeOf<Part>> | null | undefined): MakeOf<Part> => ({
   panels: make?.panels ?? [],
   parts: make?.parts ?? [],
   ...(make?.counts && Object.keys(make.counts).length > 0 && { counts: make.counts }),
+  ...(make?.stile && { stile: make.stile }),
 });
 
 export const isWholeWindow = (make: Make): boolean => !make || (make.panels.length === 0 && make.parts.length === 0);
@@ -48,7 +56,8 @@ export const isPanelMade = (make: Make, letter: string): boolean =>
   isWholeWindow(make) || (make?.parts.length === 0 && make.panels.includes(letter));
 
 /** The limit of a kind of part in a panel or in the frame. */
-export const mostMade = (make: Make, part: string): number => make?.counts?.[part] ?? Number.POSITIVE_INFINITY;
+export const mostMade = (make: Make, part: string): number =>
+  part === "stile" && make?.stile ? 1 : (make?.counts?.[part] ?? Number.POSITIVE_INFINITY);
 
 /** Kinds of parts that need the same facts. */
 export const RAILS = ["top-rail", "bottom-rail", "mid-rail"] as const;

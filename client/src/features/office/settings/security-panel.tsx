@@ -16,7 +16,10 @@ import { TokensPanel } from "./tokens-panel.tsx";
 
 type Session = Reply<"sessions", "list">[number];
 
-/** A person's own email address, factors, sessions, calendar and API tokens (rules A30, A32, A34 and A37). */
+/**
+ * A person's own email address, factors, sessions, calendar and API tokens (rules A30, A32, A34 and
+ * A37).
+ */
 export default function SecurityPanel({ user }: { user: User }) {
   const hasTokens = can(user, calls.tokens.create) && user.mayManage && !user.isImpersonating;
   return (

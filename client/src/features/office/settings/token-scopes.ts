@@ -1,5 +1,6 @@
 import type { Scope } from "#shared/contract/identity/scopes.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { upperFirst } from "#shared/domain/text.ts";
 
 /** The parts of the portal that a token may reach, in the order of the menu. */
 export const AREAS = ["quotes", "orders", "remakes", "invoices", "workshop"] as const;
@@ -42,5 +43,5 @@ export function scopeWords(scopes: readonly Scope[]): string {
     return areas.length > 0 ? [`${words} ${list.format(areas)}`] : [];
   });
   const sentence = parts.join("; ");
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+  return upperFirst(sentence);
 }

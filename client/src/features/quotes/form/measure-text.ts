@@ -17,7 +17,9 @@ export function parseMeasure(text: string, unit: LengthUnit): number {
   return named === unit || Number.isNaN(value) ? value : lengthIn(toLength(value, named), unit);
 }
 
-/** Replaces text that names its unit by the same length in the window's unit, once it is complete. */
+/**
+ * Replaces text that names its unit by the same length in the window's unit, once it is complete.
+ */
 export function withoutUnit(text: string, unit: LengthUnit): string {
   const length = separateUnit(text).unit !== null ? parseLength(text, unit) : null;
   return length === null ? text : formatMeasure(length, unit);

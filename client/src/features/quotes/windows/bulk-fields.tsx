@@ -131,7 +131,9 @@ function commonOf({ products }: QuoteForm, windows: readonly WindowValues[]): Co
   ];
 }
 
-/** The opening directions, and the usual layouts that every selected window may have at its width. */
+/**
+ * The opening directions, and the usual layouts that every selected window may have at its width.
+ */
 function layoutOf(windows: readonly WindowValues[], products: QuoteForm["products"]): Common {
   const present = ({ layoutCode, openingDirection }: WindowValues) => layoutCode || openingDirection;
   const [first = [], ...others] = windows.map((window) => usualLayouts(toDrawable(window, productOf(window, products))));

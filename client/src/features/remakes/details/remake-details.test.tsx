@@ -185,7 +185,7 @@ test.each([
   await open("super_admin", { status });
   const action = await screen.findByRole("button", { name });
   const footer = within(screen.getByRole("dialog")).getAllByRole("button");
-  expect(footer.filter(({ dataset }) => dataset["look"] === "primary")).toEqual([action]);
+  expect(footer.filter(({ dataset }) => dataset.look === "primary")).toEqual([action]);
 });
 
 test("a supplier updates the status from the details too", async () => {

@@ -106,8 +106,8 @@ type RemakeWindowProps = { window: Remake["windows"][number] & Pick<Remake, "cle
  */
 function RemakeWindow({ window, only }: RemakeWindowProps) {
   const user = useUser();
-  const { name, pieces, quantity, panels = [], parts = [], counts } = window;
-  const make = { panels, parts, counts };
+  const { name, pieces, quantity, panels = [], parts = [], counts, stile } = window;
+  const make = { panels, parts, counts, stile };
   const facts = <WindowFacts toMake={user.role === "supplier"} item={{ ...window, quantity: pieces }} />;
   return (
     <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_minmax(0,1fr)]">

@@ -38,7 +38,9 @@ function nameWishes(wishes: readonly AskedWindow[]): string {
   return first.panels.length === 1 ? "this panel" : "some of these panels";
 }
 
-/** Warns of open requests for the same panels. It refuses nothing: a second fault may be another. */
+/**
+ * Warns of open requests for the same panels. It refuses nothing: a second fault may be another.
+ */
 export function OpenRequests({ orderId, wishes }: { orderId: number; wishes: readonly AskedWindow[] }) {
   const filters = { search: orderNumber(orderId), status: [...OPEN], limit: String(MOST) };
   const open = useQuery(query("remakes", "list", { query: filters }));

@@ -69,7 +69,7 @@ test("an open request for the same panel is named before another is sent, and re
   await actor.click(panels.getByRole("checkbox", { name: "A" }));
   await actor.click(panels.getByRole("checkbox", { name: "B" }));
   expect(warned()).toEqual([sentence]);
-  expect(api.asked("remakes", "list").map(({ query }) => query["search"])).toContain("ORD-12");
+  expect(api.asked("remakes", "list").map(({ query }) => query.search)).toContain("ORD-12");
   await submit();
 });
 
@@ -105,6 +105,28 @@ test("one louvre of a marked panel is requested, and its number is dropped where
   expect(field().value).toBe("1");
   dialog.getByText("Panel A: 1 louvre");
   expect(windowsIn(await submit())).toMatchObject([{ panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }]);
+});
+
+test("one stile of a panel is requested by its side, which is dropped where no stile is chosen", async () => {
+  const { dialog, person: actor, submit } = await open();
+  await actor.click(await dialog.findByRole("checkbox", { name: /^Bay left/ }));
+  await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
+  await actor.click(within(dialog.getByRole("group", { name: "Panels of Bay left" })).getByRole("checkbox", { name: "A" }));
+  const parts = within(dialog.getByRole("group", { name: "Parts of Bay left" }));
+  const field = () => dialog.queryByRole<HTMLSelectElement>("combobox", { name: "Stiles of Bay left" });
+  await actor.click(parts.getByRole("checkbox", { name: "Stile" }));
+  const choices = [...(field()?.options ?? [])].map(({ text }) => text);
+  expect(choices).toEqual(["Both", "Left stile (hinges)", "Right stile"]);
+  await actor.selectOptions(field() as HTMLSelectElement, "Right stile");
+  dialog.getByText("Panel A: right stile");
+  await actor.click(parts.getByRole("checkbox", { name: "Louvre" }));
+  await actor.click(parts.getByRole("checkbox", { name: "Stile" }));
+  expect(field()).toBeNull();
+  await actor.click(parts.getByRole("checkbox", { name: "Stile" }));
+  expect(field()?.value).toBe("");
+  await actor.click(parts.getByRole("checkbox", { name: "Louvre" }));
+  await actor.selectOptions(field() as HTMLSelectElement, "left");
+  expect(windowsIn(await submit())).toMatchObject([{ panels: ["A"], parts: ["stile"], stile: "left" }]);
 });
 
 test("the drawing names its panels, and a mark beside the chosen panel is pointed out and moves no choice", async () => {

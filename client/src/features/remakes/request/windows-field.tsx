@@ -168,7 +168,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             make={wish}
-            onChange={({ panels, parts, counts }) => onChange(startAtOneLouvre(toDrawable(item), wish, { ...wish, panels, parts, counts }))}
+            onChange={(make) => onChange(startAtOneLouvre(toDrawable(item), wish, { ...wish, ...make }))}
             disabled={disabled}
           />
         </div>

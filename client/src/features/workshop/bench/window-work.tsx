@@ -11,8 +11,10 @@ import type { Reply } from "#client/lib/api.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { clearancesInWords, USUAL_TABLE } from "#shared/domain/window/saw/clearances.ts";
-import { alikeCuts, CUT_PART_LABEL, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { alikeCuts, cutInWords, endsInWords, listCuts } from "#shared/domain/window/saw/cut-list.ts";
+import { madePartLabel } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
@@ -230,7 +232,7 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
         )}
         {cutting && (
           <div id={`${id}-cuts`}>
-            <CutTable cuts={cuts.filter(({ recut }) => !recut)} quantity={item.quantity} />
+            <CutTable cuts={cuts.filter(({ recut }) => !recut)} make={item.make} quantity={item.quantity} />
             <RecutCuts cuts={cuts.filter(({ recut }) => recut)} />
             <CutBy item={item} measures={measures} />
           </div>
@@ -240,7 +242,9 @@ export const WindowWork = memo(function WindowWork(props: WindowWorkProps) {
   );
 }, sameWindow);
 
-function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }) {
+type CutTableProps = { cuts: readonly Cut[]; make?: WindowToDraw["make"]; quantity: number };
+
+function CutTable({ cuts, make, quantity }: CutTableProps) {
   return (
     <Table className="text-base tabular-nums">
       <thead>
@@ -254,7 +258,7 @@ function CutTable({ cuts, quantity }: { cuts: readonly Cut[]; quantity: number }
         {alikeCuts(cuts).map(({ part, panels, section, ends, angle, bevelDeg, nominalMm, cutMm, ripMm, ask, count }) => (
           <TableRow key={`${part} ${nominalMm} ${cutMm} ${ripMm} ${ends} ${angle}`}>
             <TableCell>
-              {CUT_PART_LABEL[part]} {panels.length > 0 && <span className="text-muted">· {panelsInWords(panels)}</span>}
+              {madePartLabel(make, part)} {panels.length > 0 && <span className="text-muted">· {panelsInWords(panels)}</span>}
               <span className="block text-sm text-muted">
                 {[sectionInWords(section), ripMm !== null && `rip ${mm(ripMm)}`, endsInWords({ part, ends, bevelDeg })]
                   .filter(Boolean)

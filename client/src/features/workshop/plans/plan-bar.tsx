@@ -6,6 +6,7 @@ import { Button, buttonClass } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { formatListed } from "#client/lib/format.ts";
+import { upperFirst } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import {
   aBarInWords,
@@ -20,7 +21,7 @@ import {
   stopsOfRun,
 } from "#shared/domain/window/saw/saw-work.ts";
 import { BarPicture } from "./bar-picture.tsx";
-import { capital, mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
+import { mm, type Names, type PlanBar, type PlanProfile, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
 import type { Sawing } from "./use-sawing.ts";
 
 type RunToSawProps = {
@@ -52,7 +53,7 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[6rem_minmax(0,1fr)_auto]">
         <p className="max-sm:flex max-sm:items-baseline max-sm:gap-2">
           <span className="text-lg font-semibold whitespace-nowrap tabular-nums">{isRun ? `${run.length} alike` : `Bar ${bar}`}</span>{" "}
-          {isRun && <span className="block text-sm tabular-nums">{capital(which)}</span>}
+          {isRun && <span className="block text-sm tabular-nums">{upperFirst(which)}</span>}
           {(isOffcut || lengthMm !== stockMm) && (
             <span className={clsx("block text-sm tabular-nums", isOffcut && "font-medium text-info")}>
               {isOffcut && "offcut "}
@@ -136,7 +137,7 @@ function Failures({ bars, sawing, again }: { bars: readonly number[]; sawing: Sa
             )
           }
         >
-          {capital(barsInNumbers(failure.bars))}{" "}
+          {upperFirst(barsInNumbers(failure.bars))}{" "}
           {failure.bars.length === 1
             ? failure.isUndo
               ? "stays sawn"
@@ -168,7 +169,7 @@ export const CutBars = ({ run, names, sawing }: { run: readonly PlanBar[]; names
   );
   return (
     <li className="rounded-lg border border-transparent bg-raised px-4 py-2 text-sm">
-      <p className="font-medium tabular-nums">{capital(barsInNumbers(bars))}: nothing left to saw</p>
+      <p className="font-medium tabular-nums">{upperFirst(barsInNumbers(bars))}: nothing left to saw</p>
       {cut.length > 0 && <CutAlready pieces={cut} names={names} isSeveral={bars.length > 1} />}
       <Failures bars={bars} sawing={sawing} />
     </li>
@@ -254,7 +255,7 @@ export function SawnRun({ run, names, sawing }: SawnRunProps) {
         {/* A tablet has room for two short lines beside both buttons. */}
         <div className="flex min-w-0 grow flex-wrap gap-x-2 max-xl:flex-col max-sm:basis-4/5">
           <span className="flex flex-wrap gap-x-2 tabular-nums">
-            <span className="font-medium">{capital(barsInNumbers(numbers))}</span>{" "}
+            <span className="font-medium">{upperFirst(barsInNumbers(numbers))}</span>{" "}
             {isRun && <span className="text-muted max-xl:sr-only">{run.length} alike</span>}{" "}
             {outcomes.length === 0 && <span className="text-muted">offcut {mm(first.offcutMm)} mm</span>}
           </span>{" "}

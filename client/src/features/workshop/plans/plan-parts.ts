@@ -7,7 +7,6 @@ export type PlanProfile = KeptPlan["profiles"][number];
 export type PlanBar = PlanProfile["bars"][number];
 export type Ticked = Reply<"workshop", "sawn">;
 
-export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 export const mm = (length: number): string => inMillimetres(length * 10);
 
 /** The names of the windows, and the orders that have changed since the plan was saved. */

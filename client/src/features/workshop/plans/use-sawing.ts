@@ -10,8 +10,9 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { isFocusLost } from "#client/lib/browser/browser.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { MOST_BARS_AT_ONCE } from "#shared/contract/saw.ts";
+import { upperFirst } from "#shared/domain/text.ts";
 import { barsInNumbers } from "#shared/domain/window/saw/saw-work.ts";
-import { capital, type KeptPlan as Plan, type PlanBar, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
+import { type KeptPlan as Plan, type PlanBar, sawId, sawOneId, type Ticked } from "./plan-parts.ts";
 
 const NOT_TICKED = "Failed to tick the bar off";
 const NOT_UNDONE = "Failed to undo the bar";
@@ -64,7 +65,7 @@ export function useSawing({ id, profiles }: Plan, toSaw: readonly number[], onNe
   const one = useStoredCall("workshop", "sawn", { failure: null, describe: (input) => described(`Bar ${input.params.bar}`, input) });
   const several = useStoredCall("workshop", "sawnBars", {
     failure: null,
-    describe: (input) => described(capital(barsInNumbers(input.body.bars.map(({ bar }) => bar))), input),
+    describe: (input) => described(upperFirst(barsInNumbers(input.body.bars.map(({ bar }) => bar))), input),
   });
 
   const barOf = (bar: number): PlanBar | undefined => profiles.flatMap(({ bars }) => bars).find((each) => each.bar === bar);

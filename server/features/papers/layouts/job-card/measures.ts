@@ -23,7 +23,6 @@ import { facetSpans, type Panel, type Post, toDraw } from "#shared/domain/window
 import { type Clearances, USUAL_CLEARANCES } from "#shared/domain/window/saw/clearances.ts";
 import {
   alikeCuts,
-  CUT_PART_LABEL,
   type Cut,
   cutInWords,
   type ExactCut,
@@ -33,6 +32,7 @@ import {
   unmakeablePanels,
 } from "#shared/domain/window/saw/cut-list.ts";
 import { catchHeights, type Fitting, HARDWARE_LABEL, hingesInWords, listHardware, screwUse } from "#shared/domain/window/saw/hardware.ts";
+import { madePartLabel } from "#shared/domain/window/saw/make-in-words.ts";
 import { hingeColour, meetingFacts, weightName, weightsInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { isTimber, sectionInWords } from "#shared/domain/window/saw/sections.ts";
 import { FRAME, isPanelMade, isPartMade, isWholeWindow, makesAny, RAILS } from "#shared/domain/window/saw/window-make.ts";
@@ -279,25 +279,19 @@ function isSawn(item: MakerItem): (cut: Pick<Cut, "profile" | "panel">) => boole
 /** The rows of a window in the cut list, without track and guide, which are hardware. */
 export const cutRows = (item: MakerItem): (readonly Cell[])[] =>
   alikeCuts(exactCuts(toDraw(item)).filter(isSawn(item))).map(({ count, panels, section, ...cut }) => [
-    partCell(cut),
+    partCell(item.make, cut),
     panelsInWords(panels),
     sectionInWords(section),
     cutInWords(cut),
     amount(count, item.quantity),
   ]);
 
-function partCell({
-  part,
-  ripMm,
-  ripExactly,
-  ends,
-  bevelDeg,
-  rods,
-  ask,
-}: Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "rods" | "ask">): Cell {
+type RowOfPart = Pick<ExactCut, "part" | "ripMm" | "ripExactly" | "ends" | "bevelDeg" | "rods" | "ask">;
+
+function partCell(make: MakerItem["make"], { part, ripMm, ripExactly, ends, bevelDeg, rods, ask }: RowOfPart): Cell {
   const rip = ripMm === null ? null : `rip ${ripExactly === null ? mm(ripMm * 10) : ripInWords(ripExactly)}`;
   const how = rip ?? rodsInWords({ rods }) ?? endsInWords({ part, ends, bevelDeg });
-  const name = [CUT_PART_LABEL[part], ...(how ? [how] : [])].join(", ");
+  const name = [madePartLabel(make, part), ...(how ? [how] : [])].join(", ");
   return ask
     ? [
         { text: name, style: {} },

@@ -1,6 +1,7 @@
 import type { Reply } from "#client/lib/api.ts";
 import { WEBHOOK_TYPES, type WebhookType } from "#shared/contract/identity/webhooks.ts";
 import type { Role } from "#shared/domain/roles.ts";
+import { upperFirst } from "#shared/domain/text.ts";
 
 export type Webhook = Reply<"webhooks", "list">[number];
 export type Delivery = Reply<"webhooks", "deliveries">[number];
@@ -12,7 +13,7 @@ export const typesFor = (role: Role): readonly WebhookType[] =>
 /** `Order status changed` */
 export function typeLabel(type: Delivery["type"]): string {
   const words = type.replace(/[._]/g, " ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return upperFirst(words);
 }
 
 /** `12 events`, or the names of up to three. */

@@ -12,7 +12,7 @@ import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { type Input, type Reply, useIdempotencyKey } from "#client/lib/api.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { LONGEST } from "#shared/domain/longest.ts";
-import { countOf } from "#shared/domain/text.ts";
+import { countOf, upperFirst } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { hangsOf } from "#shared/domain/window/geometry/window-layout.ts";
@@ -79,7 +79,7 @@ function kindsOf(item: WindowItem): Kind[] {
     if (names.length !== each) return [{ ...kind, most: each, first: differs ? first : null, label: CUT_PART_LABEL[part] }];
     return names.map((words, at) => ({
       ...kind,
-      ...{ key: `${kind.key}-${at}`, most: 1, first: first + at, label: `${words.charAt(0).toUpperCase()}${words.slice(1)}` },
+      ...{ key: `${kind.key}-${at}`, most: 1, first: first + at, label: upperFirst(words) },
     }));
   });
 }
