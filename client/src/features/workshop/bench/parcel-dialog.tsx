@@ -21,7 +21,7 @@ import { makeInWords } from "#shared/domain/window/saw/make-in-words.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
-import type { WaitOf } from "./step-buttons.tsx";
+import type { WaitOf } from "./press/step-buttons.tsx";
 
 type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; waitOf: WaitOf; onClose: () => void };
 

@@ -5,7 +5,7 @@ import { piecePath } from "#shared/contract/parts/papers.ts";
 import type { WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import type { PieceState } from "./pieces.ts";
-import { StepButtons } from "./step-buttons.tsx";
+import { StepButtons } from "./press/step-buttons.tsx";
 import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 type PieceCardProps = {

@@ -19,9 +19,9 @@ import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/wi
 import { sectionInWords, tableInWords } from "#shared/domain/window/saw/sections.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
 import type { PieceState } from "./pieces.ts";
+import { StepButtons, type WaitOf } from "./press/step-buttons.tsx";
 import { type RefusedMark, RefusedMarks, windowPlaceId } from "./refused-marks.tsx";
 import type { Shipped } from "./shipped.ts";
-import { StepButtons, type WaitOf } from "./step-buttons.tsx";
 import { type ItemAtBench, WindowToWork } from "./window-to-work.tsx";
 
 export type Cut = Reply<"orders", "cutList">["parts"][number];

@@ -2,13 +2,13 @@ import { useRef, useState } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { PIECE_STEP_LABEL, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { formatPieceAddress, type PieceState } from "./pieces.ts";
+import { formatPieceAddress, type PieceState } from "../pieces.ts";
+import type { Mark, useWorkshopCall } from "../use-workshop-call.ts";
 import { type WaitOf, waitsInWords } from "./step-buttons.tsx";
 import { countRemoved, type TakeBack } from "./take-back-dialog.tsx";
-import type { Mark, useWorkshopCall } from "./use-workshop-call.ts";
 
 const TakeBackDialog = lazyDialog(() => import("./take-back-dialog.tsx"), { size: "sm", fields: 0 });
-const WaitDialog = lazyDialog(() => import("./recut/wait-dialog.tsx"), { size: "sm", fields: 0 });
+const WaitDialog = lazyDialog(() => import("./wait-dialog.tsx"), { size: "sm", fields: 0 });
 
 /** A press on a step of a shutter, of a window's shutters, or of several windows' shutters. */
 interface Press {

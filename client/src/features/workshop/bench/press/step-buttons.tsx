@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { eachStep, PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { ProgressSteps } from "../board/progress-steps.tsx";
-import { formatPieceAddress, type PieceState } from "./pieces.ts";
+import { ProgressSteps } from "../../board/progress-steps.tsx";
+import { formatPieceAddress, type PieceState } from "../pieces.ts";
 
 export type WaitOf = (piece: PieceState) => string | undefined;
 

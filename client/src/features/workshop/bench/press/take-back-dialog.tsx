@@ -1,7 +1,7 @@
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { countOf } from "#shared/domain/text.ts";
 import { PIECE_STEP_LABEL, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import type { PieceState } from "./pieces.ts";
+import type { PieceState } from "../pieces.ts";
 
 interface Person {
   readonly contactName: string;
