@@ -21,11 +21,19 @@ const typedClearances = z.object(eachClearance((name) => optionalMillimetres(sha
 /** A larger change of a clearance is more often a missed decimal point than a new fit. */
 const MOST_CHANGED_MM = 3;
 
-/** `Louvre end: 15 mm is 13.5 mm more than now.`, if the clearance is far from the present one. */
+/** A clearance below half of the present one is more often a slip, too; the usual one is not. */
+const isFarBelow = (name: ClearanceName, typedMm: number, nowMm: number): boolean =>
+  typedMm < nowMm / 2 && typedMm !== CLEARANCES[name].usual;
+
+/**
+ * `Louvre end: 15 mm is 13.5 mm more than now.`, if the clearance is far from the present one.
+ * `Hinge: 0 mm is 3 mm less than now: no clearance, the usual one is 3 mm.`
+ */
 function farFrom(name: ClearanceName, typedMm: number, nowMm: number): string[] {
   const change = Math.abs(typedMm - nowMm);
-  if (change <= MOST_CHANGED_MM) return [];
-  return [`${CLEARANCES[name].label}: ${mm(typedMm)} mm is ${mm(change)} mm ${typedMm > nowMm ? "more" : "less"} than now.`];
+  if (change <= MOST_CHANGED_MM && !isFarBelow(name, typedMm, nowMm)) return [];
+  const none = typedMm === 0 && CLEARANCES[name].usual > 0 ? `: no clearance, the usual one is ${mm(CLEARANCES[name].usual)} mm` : "";
+  return [`${CLEARANCES[name].label}: ${mm(typedMm)} mm is ${mm(change)} mm ${typedMm > nowMm ? "more" : "less"} than now${none}.`];
 }
 const mm = (length: number): string => inMillimetres(Math.round(length * 10));
 

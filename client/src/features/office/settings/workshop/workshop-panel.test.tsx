@@ -42,7 +42,7 @@ function openAs(role: "supplier" | "super_admin", stock: readonly Stock[] = [], 
       },
       listWorkshopChanges: () => changes,
       checkWorkshop: ({ body }) => {
-        const asks = ["Panel B would be 96 mm wide; two stiles need 114 mm"];
+        const asks = ["Bay: Panel B would be 96 mm wide; two stiles need 114 mm"];
         const isWide = body.sections?.some(({ widthMm }) => widthMm === 57);
         return { checked: 3, of: 3, orders: isWide ? [{ id: 38, jobName: "Patel, bay", asks, isOpen: true, already: false }] : [] };
       },
@@ -176,6 +176,26 @@ test("a clearance more than 3 mm from the present one is asked about once", asyn
   expect(api.asked("settings", "saveWorkshop")).toHaveLength(1);
 });
 
+test("a clearance that becomes 0 or less than half is asked about, and a smaller step is not", async () => {
+  const { api, person: user } = openAs("supplier");
+  await user.click(await screen.findByRole("button", { name: "Change clearances" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Clearances" }));
+  const fill = async (label: string, typed: string) => {
+    await user.clear(dialog.getByLabelText(label));
+    await user.type(dialog.getByLabelText(label), typed);
+  };
+  await fill("Hinge", "0");
+  await fill("Head", "1.5");
+  await fill("Meeting", "2");
+  await user.click(dialog.getByRole("button", { name: "Save" }));
+  await dialog.findByText("Hinge: 0 mm is 3 mm less than now: no clearance, the usual one is 3 mm.");
+  dialog.getByText("Head: 1.5 mm is 2.5 mm less than now.");
+  expect(dialog.queryByText(/Meeting: /)).toBeNull();
+  expect(api.asked("settings", "saveWorkshop")).toEqual([]);
+  await user.click(dialog.getByRole("button", { name: "Save anyway" }));
+  await screen.findByText("Clearances saved");
+});
+
 test("sections have widths, rails also their purchased heights, lap and track can be chosen", async () => {
   const { api, person: user } = openAs("supplier");
   await user.click(await screen.findByRole("button", { name: "Change sections" }));
@@ -213,7 +233,7 @@ test("a table that would make an order unmakeable is saved by a second press, an
   await user.type(dialog.getByLabelText("Stiles: width"), "57");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   await dialog.findByText("1 order could not be made with these figures");
-  dialog.getByText("Panel B would be 96 mm wide; two stiles need 114 mm");
+  dialog.getByText("Bay: Panel B would be 96 mm wide; two stiles need 114 mm");
   dialog.getByText(/Patel, bay \(open, no workshop's yet\)/);
   dialog.getByText("3 orders without a cut part were checked.");
   expect(dialog.getByRole("link", { name: "ORD-38" }).getAttribute("href")).toBe("/workshop/38");
