@@ -303,7 +303,7 @@ export const settings = {
         z.object({
           id,
           jobName: z.string().nullable(),
-          /** `Panel B would be 96 mm wide; two stiles need 114 mm`. */
+          /** `Bay: Panel B would be 96 mm wide; two stiles need 114 mm`. */
           asks: z.array(z.string()),
           /** True if no workshop has taken the order. */
           isOpen: z.boolean(),

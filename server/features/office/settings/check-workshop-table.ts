@@ -38,6 +38,9 @@ const ordersInProgress = (db: Db) =>
     .$dynamic();
 const isInProgress = (maker: SQL) => and(maker, inArray(orders.status, [...WORKSHOP_ORDER_STATUSES]), isNull(orders.deletedAt));
 
+/** `Bay: Panel B would be 96 mm wide; two stiles need 114 mm`. */
+const questionAbout = (window: string, question: string): string => `${window}: ${question.replace(/^Ask: /, "")}`;
+
 /** A batch holds few windows, because each takes half a millisecond. */
 const WINDOWS_AT_A_TIME = 10;
 const ORDERS_AT_A_TIME = 20;
@@ -74,7 +77,7 @@ export async function checkWorkshopTable(db: Db, companyId: number, candidate: M
         read += 1;
         if (read % WINDOWS_AT_A_TIME === 0) await others();
         const questions = listQuestions({ ...toDraw(item), ...asMadeBy(candidate) });
-        for (const question of questions) asks.add(question);
+        for (const question of questions) asks.add(questionAbout(item.name, question));
         already ||= questions.length > 0 && listQuestions({ ...toDraw(item), ...asMadeBy(present) }).length > 0;
       }
       if (asks.size > 0) found.push({ id, jobName, asks: [...asks], isOpen: makerId === 0, already });

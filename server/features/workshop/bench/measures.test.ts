@@ -228,7 +228,7 @@ interface Checked {
 }
 const WIDE_STILE = { sections: [{ profile: "stile", widthMm: 250, thicknessMm: 27 }] };
 // (900 - 76 - 9) / 2
-const TOO_NARROW = ["A", "B"].map((panel) => `Panel ${panel} would be 407.5 mm wide; two stiles need 500 mm`);
+const TOO_NARROW = ["A", "B"].map((panel) => `Bay: Panel ${panel} would be 407.5 mm wide; two stiles need 500 mm`);
 
 test("a check names the orders that a table would make unmakeable, and stores nothing", async () => {
   const [order, begun, shippedOff] = [await orderOf(), await orderOf(), await orderOf()];
@@ -241,6 +241,8 @@ test("a check names the orders that a table would make unmakeable, and stores no
     of: 1,
     orders: [{ id: order.id, jobName: null, asks: TOO_NARROW, isOpen: false, already: false }],
   });
+  const [low] = (await check({ sections: [{ profile: "rail", widthMm: 40, thicknessMm: 27 }] })).orders;
+  expect(low).toMatchObject({ id: order.id, asks: [expect.stringMatching(/^Bay: this rail is [\d.]+ mm high, its blank 40$/)] });
   expect(await railOf(order)).toBe(305.5);
   const rival = await portal.signIn(await portal.createAccount("supplier"));
   expect(await check(WIDE_STILE, rival)).toEqual({ checked: 0, of: 0, orders: [] });
