@@ -122,8 +122,14 @@ export const parcelPieces = pgTable(
     itemId: integer("item_id").notNull(),
     piece: smallint("piece").notNull(),
     parcelId: integer("parcel_id").notNull(),
+    /**
+     * The first step that the parcel itself marked, for its deletion (rule W84). Null if the
+     * shutter was packed before, or was shipped with the rest of its order.
+     */
+    markedFrom: text("marked_from", { enum: PIECE_STEPS }),
   },
   (t) => [
+    check("parcel_pieces_marked_from", sql`${t.markedFrom} in (${inList(PIECE_STEPS)})`),
     primaryKey({ name: "parcel_pieces_once", columns: [t.orderId, t.itemId, t.piece] }),
     foreignKey({
       name: "parcel_pieces_of_parcel",

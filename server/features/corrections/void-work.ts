@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { releaseMeasures } from "#server/features/workshop/bench/measures.ts";
+import { releaseMeasures } from "#server/features/orders/progress.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { recutParts, sawnParts } from "#server/schema/bar-plans.ts";
 import type { VoidedWork } from "#server/schema/orders-and-remakes.ts";

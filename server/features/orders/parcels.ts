@@ -18,8 +18,9 @@ import { packedInWords } from "#shared/domain/trade/parcels.ts";
 import { isInWorkshop, ORDER_STATUS_LABEL, type OrderStatus, SHIPPED_ORDER_STATUSES, wasShipped } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { weigh } from "#shared/domain/window/saw/hardware.ts";
-import { MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
+import { MOST_PIECES, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { copyParcelTracking } from "./copied-columns.ts";
+import { releaseMeasures } from "./progress.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -207,8 +208,7 @@ export async function moveParcels(context: Shipping, order: Order, to: OrderStat
   }
   let remaining = await countRemaining(db, order);
   if (remaining === 0 && (to === "draft" || isInWorkshop(to))) {
-    await db.delete(parcels).where(lastParcelOf(order.id));
-    await copyParcelTracking(db, order.id);
+    await removeParcel(db, order.id, await lastParcelId(db, order.id));
     remaining = await countRemaining(db, order);
   }
   const shipped = order.shutters - remaining;
@@ -217,6 +217,51 @@ export async function moveParcels(context: Shipping, order: Order, to: OrderStat
     throw conflict(
       `${shipped} of ${order.shutters} ${shipped === 1 ? "is" : "are"} already shipped: this order cannot become ${ORDER_STATUS_LABEL[to].toLowerCase()}`,
     );
+}
+
+/** Stores the first step that a parcel itself marked on each of its shutters (rule W84). */
+export async function storeParcelMarks(
+  db: Db,
+  parcelId: number,
+  marks: readonly (ShippedPiece & { readonly markedFrom: PieceStep })[],
+): Promise<void> {
+  const values = (name: keyof (typeof marks)[number]) => `{${marks.map((mark) => mark[name]).join()}}`;
+  await db.execute(sql`update ${parcelPieces} shipped set marked_from = made.step
+    from unnest(${values("itemId")}::int[], ${values("piece")}::int[], ${values("markedFrom")}::text[]) made (item_id, piece, step)
+    where shipped.parcel_id = ${parcelId} and shipped.item_id = made.item_id and shipped.piece = made.piece`);
+}
+
+/**
+ * Deletes a parcel of a locked order, and the marks that the parcel itself made on its shutters
+ * (rule W84).
+ */
+export async function removeParcel(db: Db, orderId: number, parcelId: number): Promise<void> {
+  const { markedFrom, itemId, piece } = parcelPieces;
+  const formerMarks = Object.fromEntries(
+    PIECE_STEPS.flatMap((step, index) => {
+      const isMade = inArray(markedFrom, PIECE_STEPS.slice(0, index + 1));
+      return (["At", "By", "ReceivedAt"] as const).map((part) => {
+        const name = `${step}${part}` as const;
+        return [name, sql`case when ${isMade} then null else ${orderPieces[name]} end`];
+      });
+    }),
+  );
+  await db
+    .update(orderPieces)
+    .set(formerMarks)
+    .from(parcelPieces)
+    .where(
+      and(
+        eq(parcelPieces.parcelId, parcelId),
+        isNotNull(markedFrom),
+        eq(orderPieces.orderId, orderId),
+        eq(orderPieces.itemId, itemId),
+        eq(orderPieces.piece, piece),
+      ),
+    );
+  await releaseMeasures(db, orderId);
+  await db.delete(parcels).where(eq(parcels.id, parcelId));
+  await copyParcelTracking(db, orderId);
 }
 
 /** The parcels of an order whose email waits. They count as emailed from now on. */

@@ -1,8 +1,11 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Doer, doerFor, jsonObject, type Viewer } from "#server/lists/select-parts.ts";
+import type { Db } from "#server/platform/db/connect.ts";
+import { sawnParts } from "#server/schema/bar-plans.ts";
 import { companies, users } from "#server/schema/companies-and-users.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { orderPieces } from "#server/schema/workshop.ts";
+import { quoteItems } from "#server/schema/quote-items.ts";
+import { orderMeasures, orderPieces } from "#server/schema/workshop.ts";
 import { eachStep, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 
 /** The columns with the time and person of each step of a piece. */
@@ -57,4 +60,23 @@ export function withSteps<Line extends Change>(
   return [...changes, ...steps]
     .map((line) => ({ ...line, at: new Date(line.at) }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Counts what is cut of an order: whole shutters, and bars with a part of it. */
+export async function cutOf(db: Db, orderId: number): Promise<{ readonly cut: number; readonly bars: number; readonly shutters: number }> {
+  const [counts] = await db
+    .select({
+      cut: sql<number>`(select count(*)::int from ${orderPieces} where ${and(eq(orderPieces.orderId, orders.id), isNotNull(orderPieces.cutAt))})`,
+      bars: sql<number>`(select count(distinct (${sawnParts.planId}, ${sawnParts.bar}))::int from ${sawnParts} where ${eq(sawnParts.orderId, orders.id)})`,
+      shutters: sql<number>`(select sum(${quoteItems.quantity})::int from ${quoteItems} where ${eq(quoteItems.quoteId, orders.quoteId)})`,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  return counts ?? { cut: 0, bars: 0, shutters: 0 };
+}
+
+/** Deletes the measures of an order of which nothing is cut any more. */
+export async function releaseMeasures(db: Db, orderId: number): Promise<void> {
+  const { cut, bars } = await cutOf(db, orderId);
+  if (cut === 0 && bars === 0) await db.delete(orderMeasures).where(eq(orderMeasures.orderId, orderId));
 }

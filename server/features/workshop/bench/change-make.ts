@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Handlers } from "#server/context.ts";
 import { storeWork } from "#server/features/orders/create-order.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
+import { cutOf } from "#server/features/orders/progress.ts";
 import { itemsOfQuote } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
@@ -12,7 +13,6 @@ import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { workOf } from "#shared/domain/window/saw/made-area.ts";
 import { makeFault } from "#shared/domain/window/saw/make-in-words.ts";
 import { isWholeWindow, listMake } from "#shared/domain/window/saw/window-make.ts";
-import { cutOf } from "./measures.ts";
 
 /** Changes which parts a remake's order makes, until a part of it is cut (rule W103). */
 export const makeHandlers: Handlers<Pick<typeof contract, "changeMake">> = {

@@ -1,15 +1,14 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Context, Handlers } from "#server/context.ts";
 import { asMadeBy, presentTables, USUAL, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
+import { cutOf } from "#server/features/orders/progress.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { conflict } from "#server/platform/http/errors.ts";
-import { sawnParts } from "#server/schema/bar-plans.ts";
 import { orders, remakes } from "#server/schema/orders-and-remakes.ts";
-import { quoteItems } from "#server/schema/quote-items.ts";
-import { orderMeasures, orderPieces, workshopEvents } from "#server/schema/workshop.ts";
+import { orderMeasures, workshopEvents } from "#server/schema/workshop.ts";
 import type { workshop as contract } from "#shared/contract/workshop.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { isInWorkshop } from "#shared/domain/trade/status.ts";
@@ -56,25 +55,6 @@ async function storeMeasures({ db, user, now }: Changing, orderId: number, owner
   const named = table === USUAL_TABLE ? { ownerId: null, owner: null } : { ownerId: maker, owner: table };
   const measures = { orderId, clearances, sections, lap, trackDepthMm, ...named, changedOn: tableDate, storedAt: now };
   await db.insert(orderMeasures).values(measures).onConflictDoUpdate({ target: orderMeasures.orderId, set: measures });
-}
-
-/** Counts what is cut of an order: whole shutters, and bars with a part of it. */
-export async function cutOf(db: Db, orderId: number): Promise<{ readonly cut: number; readonly bars: number; readonly shutters: number }> {
-  const [counts] = await db
-    .select({
-      cut: sql<number>`(select count(*)::int from ${orderPieces} where ${and(eq(orderPieces.orderId, orders.id), isNotNull(orderPieces.cutAt))})`,
-      bars: sql<number>`(select count(distinct (${sawnParts.planId}, ${sawnParts.bar}))::int from ${sawnParts} where ${eq(sawnParts.orderId, orders.id)})`,
-      shutters: sql<number>`(select sum(${quoteItems.quantity})::int from ${quoteItems} where ${eq(quoteItems.quoteId, orders.quoteId)})`,
-    })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  return counts ?? { cut: 0, bars: 0, shutters: 0 };
-}
-
-/** Deletes the measures of an order of which nothing is cut any more. */
-export async function releaseMeasures(db: Db, orderId: number): Promise<void> {
-  const { cut, bars } = await cutOf(db, orderId);
-  if (cut === 0 && bars === 0) await db.delete(orderMeasures).where(eq(orderMeasures.orderId, orderId));
 }
 
 export const measureHandlers: Handlers<Pick<typeof contract, "adoptMeasures">> = {

@@ -6,7 +6,7 @@ import { assignOrder, claimOrder, hasMarks, noLongerTheirs, recordInHand } from 
 import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
-import { progress, STEP_COLUMNS } from "#server/features/orders/progress.ts";
+import { progress, releaseMeasures, STEP_COLUMNS } from "#server/features/orders/progress.ts";
 import { closeRecuts, finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
@@ -20,7 +20,7 @@ import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/works
 import { londonClock } from "#shared/domain/period.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { keepMeasures, releaseMeasures } from "./measures.ts";
+import { keepMeasures } from "./measures.ts";
 import { recordUndone } from "./undone.ts";
 
 interface Mark {

@@ -411,6 +411,40 @@ describe("taking a parcel back", () => {
     portal.clock.set(NOON);
   });
 
+  test("a deleted parcel leaves the marks that people made, and loses those that the parcel made", async () => {
+    const { id, bay, kitchen } = await newOrder();
+    const mark = async (step: string, itemId: number, piece: number) =>
+      succeeded(await boss.patch(`/api/orders/${id}/pieces`, { itemId, step, done: true, piece }));
+    await mark("assembled", bay, 1);
+    await mark("packed", bay, 2);
+    const shutters = async () =>
+      succeeded(await maker.get<{ pieces: Record<string, unknown>[] }>(`/api/orders/${id}/pieces`)).pieces.map((shutter) =>
+        ["cut", "assembled", "finished", "packed"].map((step) => shutter[step]),
+      );
+    const before = await shutters();
+    const pieces = [1, 2].map((piece) => ({ itemId: bay, piece }));
+    const one = succeeded(await send(id, pieces));
+    expect((await read(id)).progress).toEqual({ cut: 2, assembled: 2, finished: 2, packed: 2 });
+    succeeded(await maker.delete(`/api/orders/${id}/parcels/${one.id}`));
+    expect(await shutters()).toEqual(before);
+    // The rest of the order leaves in a parcel, and is deleted by setting the order back.
+    succeeded(await send(id, pieces.slice(1)));
+    succeeded(await send(id, [...pieces.slice(0, 1), { itemId: kitchen, piece: 1 }]));
+    expect((await read(id)).progress.packed).toBe(3);
+    succeeded(await boss.patch(`/api/orders/${id}/status`, { status: "processing" }));
+    expect(await read(id)).toMatchObject({ shipped: 1, parcels: [{ n: 1 }] });
+    expect(await shutters()).toEqual(before);
+  });
+
+  test("an order that only a deleted parcel marked as cut keeps no measures", async () => {
+    const { id, bay } = await newOrder();
+    const keptAt = async () => succeeded(await maker.get<{ keptAt: string | null }>(`/api/orders/${id}/cut-list`)).keptAt;
+    const parcel = succeeded(await send(id, [{ itemId: bay, piece: 1 }]));
+    expect(await keptAt()).not.toBeNull();
+    succeeded(await maker.delete(`/api/orders/${id}/parcels/${parcel.id}`));
+    expect(await keptAt()).toBeNull();
+  });
+
   test("no parcel of a shipped order is deleted; set back, the order loses its last parcel and is invoiced once", async () => {
     const { id, bay, kitchen } = await newOrder();
     const first = succeeded(await send(id, [{ itemId: bay, piece: 1 }]));

@@ -1,8 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { changeOrderStatus, scheduleMail } from "#server/features/orders/change-order-status.ts";
 import { knownCorrection, refuseChangedWindows } from "#server/features/orders/changed-windows.ts";
-import { copyParcelTracking } from "#server/features/orders/copied-columns.ts";
 import { notifyOfParcel, withdrawParcel } from "#server/features/orders/mail-parcels.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
@@ -11,8 +10,10 @@ import {
   existingParcel,
   lastParcelId,
   refuseShipped,
+  removeParcel,
   type ShippedPiece,
   storeParcel,
+  storeParcelMarks,
 } from "#server/features/orders/parcels.ts";
 import { STEP_COLUMNS } from "#server/features/orders/progress.ts";
 import { refuseRecuts } from "#server/features/orders/recuts.ts";
@@ -20,7 +21,7 @@ import { keepMeasures } from "#server/features/workshop/bench/measures.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
-import { orderPieces, parcels } from "#server/schema/workshop.ts";
+import { orderPieces } from "#server/schema/workshop.ts";
 import { CHOOSE_WINDOW, type workshop as contract } from "#shared/contract/workshop.ts";
 import { latestDay, londonDay, orderDatesFault } from "#shared/domain/period.ts";
 import { isInWorkshop, wasShipped } from "#shared/domain/trade/status.ts";
@@ -44,6 +45,20 @@ async function requireUnshipped(db: Db, order: Order, pieces: readonly ShippedPi
   await refuseShipped(db, order.id, pieces);
   const leaving = windows.filter((window) => pieces.some(({ itemId }) => itemId === window.id));
   await refuseChangedWindows(db, order.id, { known, windows: leaving });
+}
+
+/** The first step that each of these shutters lacks, without the packed shutters. */
+async function findMissingMarks(db: Db, { id }: Order, pieces: readonly ShippedPiece[]) {
+  const itemIds = [...new Set(pieces.map(({ itemId }) => itemId))];
+  const rows = await db
+    .select()
+    .from(orderPieces)
+    .where(and(eq(orderPieces.orderId, id), inArray(orderPieces.itemId, itemIds)));
+  return pieces.flatMap(({ itemId, piece }) => {
+    const row = rows.find((each) => each.itemId === itemId && each.piece === piece);
+    const markedFrom = PIECE_STEPS.find((step) => !row?.[`${step}At`]);
+    return markedFrom ? [{ itemId, piece, markedFrom }] : [];
+  });
 }
 
 /** Marks shutters that leave as packed. Earlier marks stay. */
@@ -78,10 +93,12 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     await keepMeasures({ db, user, now }, found.id);
     const order = (await claimOrder({ db, user, now }, found)) ? { ...found, supplierId: user.companyId } : found;
     const isRest = pieces.length === (await countRemaining(db, order));
+    const marks = await findMissingMarks(db, order, pieces);
     await markAsPacked({ db, user, now }, order, pieces);
     const parcelId = isRest
       ? await shipRest({ db, post, user, now, pressedAt }, order, shipment)
       : await shipPart({ db, post, user, now, pressedAt }, order, { pieces, ...shipment });
+    await storeParcelMarks(db, parcelId, marks);
     const { emailedAt: _, ...parcel } = await existingParcel(db, order.id, parcelId);
     const { n, shippingDate, carrier, trackingNumber } = parcel;
     record({ targetType: "orders", after: { parcel: n, pieces: pieces.length, shippingDate, carrier, trackingNumber } });
@@ -94,8 +111,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     // The last parcel has invoiced the order.
     if (wasShipped(order.status)) throw conflict("This order is shipped: set it back to processing to take its last parcel back");
     if (londonDay(parcel.createdAt) !== londonDay(now)) throw conflict("A parcel can be deleted only on the day on which it was made");
-    await db.delete(parcels).where(eq(parcels.id, parcel.id));
-    await copyParcelTracking(db, order.id);
+    await removeParcel(db, order.id, parcel.id);
     await withdrawParcel({ db, post }, order, parcel);
     record({ targetType: "orders", before: { parcel: parcel.n, pieces: parcel.shutters }, after: { deleted: true } });
     return null;

@@ -720,6 +720,7 @@ test("a parcel of today can be deleted after a question, an earlier one cannot",
   expect(list.getByRole("link", { name: "Labels of parcel 2" }).getAttribute("href")).toBe("/api/orders/12/parcels/2/labels.pdf");
   expect(list.getAllByRole("button", { name: /^Delete/ }).map(({ textContent }) => textContent)).toEqual(["Delete parcel 2"]);
   await user.click(list.getByRole("button", { name: "Delete parcel 2" }));
+  await screen.findByText(/with the marks that people made: those that the parcel made are deleted/);
   await user.click(await screen.findByRole("button", { name: "Delete parcel" }));
   await findToast("Success: Parcel 2 of ORD-12 deleted");
   expect(api.asked("workshop", "deleteParcel").map(({ params }) => params)).toEqual([{ id: "12", parcelId: "2" }]);

@@ -1,0 +1,2 @@
+ALTER TABLE "parcel_pieces" ADD COLUMN "marked_from" text;--> statement-breakpoint
+ALTER TABLE "parcel_pieces" ADD CONSTRAINT "parcel_pieces_marked_from" CHECK ("parcel_pieces"."marked_from" in ('cut', 'assembled', 'finished', 'packed'));
