@@ -10,10 +10,7 @@ const FEATURES = {
   bookkeeping: ["companies", "invoices"],
   clients: ["companies", "invoices", "products", "receivables", "office/notifications"],
   companies: [],
-  corrections: [
-    ...["companies", "invoices", "orders", "payments", "quotes", "receivables", "office/notifications"],
-    "workshop/bench/measures.ts",
-  ],
+  corrections: ["companies", "invoices", "orders", "payments", "quotes", "receivables", "office/notifications"],
   "credit-notes": ["bookkeeping", "companies", "invoices", "payments", "receivables"],
   identity: ["companies", "orders"],
   invoices: ["companies", "receivables", "referrals"],
