@@ -37,7 +37,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
   const remaining = pieces.filter((piece) => !shipped.has(formatPieceAddress(piece)));
   const remembered = personalKey(user.id, "carrier");
   const [today] = useState(() => londonDay(new Date()));
-  const [asking, setAsking] = useState<{ readonly values: Values; readonly uncut: readonly PieceState[] } | null>(null);
+  const [asking, setAsking] = useState<{ readonly values: Values; readonly unpacked: readonly PieceState[] } | null>(null);
   const form = useForm<Values>({
     defaultValues: {
       pieces: remaining
@@ -62,10 +62,11 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
     const address = formatPieceAddress(piece);
     setValue("pieces", into ? [...chosen, address] : chosen.filter((each) => each !== address), { shouldDirty: true });
   };
-  const uncut = remaining.filter((piece) => !piece.cut && chosen.includes(formatPieceAddress(piece)));
+  const leaving = remaining.filter((piece) => chosen.includes(formatPieceAddress(piece)));
   const submit = (values: Values) => {
     if (!values.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
-    return uncut.length > 0 ? setAsking({ values, uncut }) : send(values);
+    const unpacked = leaving.filter((piece) => !piece.packed);
+    return unpacked.length > 0 ? setAsking({ values, unpacked }) : send(values);
   };
   const send = ({ shippingDate, carrier: name, trackingNumber }: Values) => {
     setAsking(null);
@@ -73,7 +74,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
     const carrier = CARRIERS.find((each) => each === name);
     if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
     const body = {
-      pieces: remaining.filter((piece) => chosen.includes(formatPieceAddress(piece))).map(({ itemId, piece }) => ({ itemId, piece })),
+      pieces: leaving.map(({ itemId, piece }) => ({ itemId, piece })),
       shippingDate,
       ...(carrier && { carrier }),
       ...(trackingNumber.trim() && { trackingNumber: trackingNumber.trim() }),
@@ -106,12 +107,11 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
         <legend className="mb-1 text-sm font-medium">{isOfParts ? "In the parcel" : "Shutters in the parcel"}</legend>
         {remaining.map((piece) => {
           const wait = waitOf(piece);
-          const step = PIECE_STEPS.findLast((each) => piece[each]);
           return (
             <Checkbox
               key={formatPieceAddress(piece)}
               label={nameOf(order, piece)}
-              hint={[step ? PIECE_STEP_LABEL[step] : "Not cut", wait].filter(Boolean).join(", ")}
+              hint={[furthestStep(piece), wait].filter(Boolean).join(", ")}
               disabled={wait !== undefined}
               checked={chosen.includes(formatPieceAddress(piece))}
               onChange={(event) => choose(piece, event.target.checked)}
@@ -140,21 +140,29 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
         open={asking !== null}
         onClose={() => setAsking(null)}
         needsNetwork
-        title={asking?.uncut.length === 1 ? "Ship a shutter that is not cut?" : `Ship ${asking?.uncut.length} shutters that are not cut?`}
+        title={
+          asking?.unpacked.length === 1 ? "Ship a shutter that is not packed?" : `Ship ${asking?.unpacked.length} shutters that are not packed?`
+        }
         confirmLabel="Ship anyway"
         onConfirm={() => asking && void send(asking.values)}
         pending={false}
       >
         <ul className="flex flex-col gap-1">
-          {asking?.uncut.map((piece) => (
+          {asking?.unpacked.map((piece) => (
             <li key={formatPieceAddress(piece)} className="wrap-anywhere">
-              {nameOf(order, piece)}
+              <span className="font-medium">{nameOf(order, piece)}</span>: {furthestStep(piece).toLowerCase()}
             </li>
           ))}
         </ul>
       </ConfirmDialog>
     </FormDialog>
   );
+}
+
+/** `Assembled`, `Not cut`: the furthest step of a shutter. */
+function furthestStep(piece: PieceState): string {
+  const step = PIECE_STEPS.findLast((each) => piece[each]);
+  return step ? PIECE_STEP_LABEL[step] : "Not cut";
 }
 
 /** `Bathroom, shutter 1 of 2`, with the parts that a remake makes: `Bathroom (All 21 louvres)`. */

@@ -679,20 +679,25 @@ test("a remake of parts is counted in parts on its line and among the chosen ord
   within(line).getByRole("button", { name: /^22 louvres, 1 panel/ });
 });
 
-test("a parcel names the parts that a remake makes, and asks before a shutter leaves that is not cut", async () => {
+test("a parcel names the parts that a remake makes, and asks before a shutter leaves that is not packed", async () => {
   const make = [
     { itemId: 1, panels: [], parts: [] },
     { itemId: 2, panels: [], parts: ["louvre" as const], counts: { louvre: 1 } },
   ];
   const createParcel = () => parcelOf(1, [{ itemId: 2, piece: 1 }]);
-  const { api, person: user } = openOrder("/workshop/12", { createParcel }, "supplier", "processing", [], { make });
+  const pieces = [piece(1, 1, ["cut", "assembled", "finished", "packed"]), piece(1, 2, ["cut", "assembled", "finished"]), piece(2, 1)];
+  const calls = { createParcel, pieces: () => ({ progress: NONE, pieces }) };
+  const { api, person: user } = openOrder("/workshop/12", calls, "supplier", "processing", [], { make });
   await steps("Hall");
   await user.click(screen.getByRole("button", { name: "Ship a parcel" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
   await user.click(dialog.getByLabelText(/^Hall \(1 louvre/));
-  await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
-  const question = within(await screen.findByRole("alertdialog", { name: "Ship a shutter that is not cut?" }));
-  question.getByText(/^Hall \(1 louvre/);
+  await user.click(dialog.getByLabelText(/^Kitchen, shutter 2/));
+  await user.click(dialog.getByRole("button", { name: "Ship 3 shutters" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship 2 shutters that are not packed?" }));
+  const named = question.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(named[0]).toBe("Kitchen, shutter 2 of 2: finished");
+  expect(named[1]).toMatch(/^Hall \(1 louvre.*\): not cut$/);
   expect(api.asked("workshop", "createParcel")).toEqual([]);
   await user.click(question.getByRole("button", { name: "Ship anyway" }));
   await waitFor(() => expect(api.asked("workshop", "createParcel")).toHaveLength(1));
@@ -705,6 +710,7 @@ test("a parcel that is refused stays open with the reason", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByLabelText(/^Kitchen, shutter 1 of 2/));
   await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
+  await user.click(await screen.findByRole("button", { name: "Ship anyway" }));
   await dialog.findByText("1.1 is already shipped");
 });
 
