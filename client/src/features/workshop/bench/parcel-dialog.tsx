@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { ConfirmDialog } from "#client/components/form/confirm-dialog.tsx";
 import { DayField } from "#client/components/form/day-field.tsx";
@@ -22,6 +22,7 @@ import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
 import type { WaitOf } from "./press/step-buttons.tsx";
+import { weighShutters } from "./shipped.ts";
 
 type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; waitOf: WaitOf; onClose: () => void };
 
@@ -51,6 +52,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
     },
   });
   const { control, setValue } = form;
+  const weights = useMemo(() => weighShutters(order), [order]);
   const chosen = useWatch({ control, name: "pieces" });
   const keyFor = useIdempotencyKey();
   const create = useCall("workshop", "createParcel", {
@@ -102,6 +104,13 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
       submitDisabled={chosen.length === 0}
       pending={create.isPending}
       error={create.error && failureSentence(create.error, "Failed to ship the parcel")}
+      footer={
+        leaving.length > 0 && (
+          <p aria-live="polite" className="text-sm tabular-nums">
+            {[!isOfParts && countOf(leaving.length, "shutter"), `${weights.sum(leaving).toFixed(1)} kg`].filter(Boolean).join(", ")}
+          </p>
+        )
+      }
     >
       <fieldset className="min-w-0">
         <legend className="mb-1 text-sm font-medium">{isOfParts ? "In the parcel" : "Shutters in the parcel"}</legend>
@@ -111,7 +120,7 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
             <Checkbox
               key={formatPieceAddress(piece)}
               label={nameOf(order, piece)}
-              hint={[furthestStep(piece), wait].filter(Boolean).join(", ")}
+              hint={[furthestStep(piece), wait, `${weights.kgOf(piece).toFixed(1)} kg`].filter(Boolean).join(", ")}
               disabled={wait !== undefined}
               checked={chosen.includes(formatPieceAddress(piece))}
               onChange={(event) => choose(piece, event.target.checked)}
@@ -141,7 +150,9 @@ export default function ParcelDialog({ order, pieces, waitOf, onClose }: ParcelD
         onClose={() => setAsking(null)}
         needsNetwork
         title={
-          asking?.unpacked.length === 1 ? "Ship a shutter that is not packed?" : `Ship ${asking?.unpacked.length} shutters that are not packed?`
+          asking?.unpacked.length === 1
+            ? "Ship a shutter that is not packed?"
+            : `Ship ${asking?.unpacked.length} shutters that are not packed?`
         }
         confirmLabel="Ship anyway"
         onConfirm={() => asking && void send(asking.values)}

@@ -36,7 +36,7 @@ import { useRecutUndo } from "./recut/use-recut-undo.ts";
 import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
 import { RemakeFault } from "./remake-fault.tsx";
 import { useRemakeMarks } from "./remake-marks.ts";
-import { shippedBy } from "./shipped.ts";
+import { shippedBy, weighShutters } from "./shipped.ts";
 import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
@@ -340,6 +340,7 @@ function OrderAtBench({ order }: { order: Order }) {
                 ? { ...order.progress, packed: pieces.filter((piece) => piece.packed && !waitOf(piece)).length }
                 : order.progress,
               waits: waitsInWords(pieces, waitOf, nameOf),
+              kg: read && weighShutters(order).sum(pieces.filter((piece) => !shipped.isShipped(piece))),
             },
           ]}
           onShipped={() => {}}

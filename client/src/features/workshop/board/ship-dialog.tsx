@@ -24,6 +24,8 @@ type Leaving = Pick<
 > & {
   /** The shutters with parts to recut, where they are known: `Bay waits for 2 louvres`. */
   readonly waits?: string;
+  /** The kilograms of the shutters that leave, where they are known. */
+  readonly kg?: number | undefined;
 };
 type ShipDialogProps = { orders: readonly Leaving[]; onShipped: (ids: readonly number[]) => void; onClose: () => void };
 
@@ -140,6 +142,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
                 order.progress.packed < order.shutters && packedInWords({ packed: order.progress.packed, shutters: order.shutters }),
                 order.waits,
                 order.shipped > 0 && `${shippedInWords(order)}: the other ${order.shutters - order.shipped} are sent now`,
+                order.kg !== undefined && `${order.kg.toFixed(1)} kg`,
                 order.place,
               ]
                 .filter(Boolean)

@@ -624,9 +624,13 @@ test("a parcel proposes the packed shutters that were not shipped, and is sent o
   const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
   const boxes = () => dialog.getAllByRole<HTMLInputElement>("checkbox").map((box) => [box.labels?.[0]?.textContent, box.checked]);
   expect(boxes()).toEqual([
-    ["Kitchen, shutter 2 of 2Packed", true],
-    ["HallCut", false],
+    ["Kitchen, shutter 2 of 2Packed, 14.0 kg", true],
+    ["HallCut, 14.0 kg", false],
   ]);
+  dialog.getByText("1 shutter, 14.0 kg");
+  await user.click(dialog.getByLabelText(/^Hall/));
+  dialog.getByText("2 shutters, 28.0 kg");
+  await user.click(dialog.getByLabelText(/^Hall/));
   // The carrier of the order's last parcel is proposed.
   await user.type(dialog.getByLabelText("Tracking number"), " 1550 7 ");
   await user.click(dialog.getByRole("button", { name: "Ship 1 shutter" }));
@@ -652,9 +656,9 @@ test("a shutter that waits for a recut is in no parcel, and its box says why", a
   const dialog = within(await screen.findByRole("dialog", { name: "Ship a parcel ORD-12" }));
   const boxes = dialog.getAllByRole<HTMLInputElement>("checkbox").map((box) => [box.labels?.[0]?.textContent, box.disabled, box.checked]);
   expect(boxes).toEqual([
-    ["Kitchen, shutter 1 of 2Finished, waits for 1 stile", true, false],
-    ["Kitchen, shutter 2 of 2Packed", false, true],
-    ["HallCut", false, false],
+    ["Kitchen, shutter 1 of 2Finished, waits for 1 stile, 14.0 kg", true, false],
+    ["Kitchen, shutter 2 of 2Packed, 14.0 kg", false, true],
+    ["HallCut, 14.0 kg", false, false],
   ]);
 });
 
