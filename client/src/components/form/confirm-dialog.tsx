@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
    */
   confirmLabel: string | null;
   cancelLabel?: string;
+  /** A smaller step than `onConfirm`, with a button of its own. */
+  otherStep?: { readonly label: string; readonly onClick: () => void } | undefined;
   onConfirm: () => void;
   pending: boolean;
   /** The reason why the call failed, as a sentence. */
@@ -27,7 +29,7 @@ type ConfirmDialogProps = {
 
 /** Cancel has the initial focus, so that Enter alone never deletes anything. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", onConfirm, pending, error, danger } = props;
+  const { open, onClose, title, children, confirmLabel, cancelLabel = "Cancel", otherStep, onConfirm, pending, error, danger } = props;
   const isAway = useIsAway() && props.needsNetwork;
   return (
     <Dialog
@@ -47,6 +49,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button data-autofocus onClick={onClose} disabled={pending}>
           {cancelLabel}
         </Button>
+        {otherStep && (
+          <Button onClick={otherStep.onClick} disabled={pending || isAway}>
+            {otherStep.label}
+          </Button>
+        )}
         {confirmLabel !== null && (
           <Button variant={danger ? "danger" : "primary"} pending={pending} disabled={isAway} onClick={onConfirm}>
             {confirmLabel}

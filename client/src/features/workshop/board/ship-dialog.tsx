@@ -63,6 +63,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     },
   });
   const unpacked = unsent.filter(({ id, progress, shutters }) => progress.packed < shutters || foundUnpacked.has(id));
+  const packed = unsent.filter((order) => !unpacked.includes(order));
 
   const leavingAs = (order: Leaving, { shippingDate, carrier: name, numbers }: Values, confirmed: boolean): LeavingOrder => {
     const carrier = CARRIERS.find((each) => each === name) ?? null;
@@ -77,12 +78,12 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     };
   };
 
-  const send = async (values: Values, confirmed: boolean) => {
+  const send = async (values: Values, { leaving, confirmed }: { readonly leaving: readonly Leaving[]; readonly confirmed: boolean }) => {
     setFailed(null);
     setAsking(null);
     const carrier = CARRIERS.find((each) => each === values.carrier);
     if (carrier) withStorage((storage) => storage.setItem(remembered, carrier));
-    const replies = await ship(unsent.map((order) => leavingAs(order, values, confirmed))).catch(() => null);
+    const replies = await ship(leaving.map((order) => leavingAs(order, values, confirmed))).catch(() => null);
     if (!replies) return setFailed("Failed to send the orders off");
     const shipped = replies.filter(({ ok }) => ok).map(({ id }) => id);
     onShipped(shipped);
@@ -95,14 +96,14 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         busy: `The portal is busy. ${waiting} sent off as soon as it answers`,
       });
     else if (shipped.length > 0) toast({ title: "Success", description: `${countOf(shipped.length, "order")} shipped` });
-    if (shipped.length === unsent.length) return onClose();
+    if (shipped.length === leaving.length) return onClose();
     setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
     setFoundUnpacked(new Set(replies.filter(({ error }) => error !== null && isUnpackedReason(error)).map(({ id }) => id)));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
   };
   const submit = (values: Values) => {
     if (!values.shippingDate) return form.setError("shippingDate", { message: UNREADABLE_DAY });
-    return unpacked.length > 0 ? setAsking(values) : send(values, false);
+    return unpacked.length > 0 ? setAsking(values) : send(values, { leaving: unsent, confirmed: false });
   };
 
   return (
@@ -159,7 +160,15 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         onClose={() => setAsking(null)}
         title={unpacked.length === 1 ? "Ship an order that is not packed?" : `Ship ${unpacked.length} orders that are not packed?`}
         confirmLabel={unsent.length === 1 ? "Ship anyway" : `Ship ${countOf(unsent.length, "order")} anyway`}
-        onConfirm={() => asking && void send(asking, true)}
+        otherStep={
+          packed.length > 0
+            ? {
+                label: packed.length === 1 ? "Ship the packed one" : `Ship the ${packed.length} packed`,
+                onClick: () => asking && void send(asking, { leaving: packed, confirmed: false }),
+              }
+            : undefined
+        }
+        onConfirm={() => asking && void send(asking, { leaving: unsent, confirmed: true })}
         pending={isShipping}
       >
         <ul className="flex flex-col gap-1">

@@ -299,6 +299,22 @@ test("orders that are not packed are named and shipped only after a second press
   ]);
 });
 
+test("of several orders the packed ones ship alone, and the others stay chosen on the board", async () => {
+  const rows = [1, 2, 3].map((id) => row({ id, dueOn: today, progress: id === 1 ? { ...PACKED, packed: 1 } : PACKED }));
+  const { api, person: user } = open(rows, {
+    calls: { shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: true, error: null })) },
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all of Today" }));
+  await user.click(screen.getByRole("button", { name: "Ship 3 orders" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship 3 orders" }));
+  await user.click(dialog.getByRole("button", { name: "Ship 3 orders" }));
+  await user.click(await screen.findByRole("button", { name: "Ship the 2 packed" }));
+  await findToast("Success: 2 orders shipped");
+  expect(api.asked("workshop", "shipAll").map(({ body }) => body)).toEqual([{ orders: [{ id: 2 }, { id: 3 }] }]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect((screen.getByRole("checkbox", { name: "Choose ORD-1" }) as HTMLInputElement).checked).toBe(true);
+});
+
 test("an order that another device unpacked meanwhile is asked about at the next press", async () => {
   const { api, person: user } = open([row({ progress: PACKED })], { calls: { ship: fails(409, "1 of 2 is packed") } });
   await user.click(await screen.findByRole("button", { name: "Mark as shipped" }));
