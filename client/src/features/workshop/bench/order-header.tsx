@@ -7,14 +7,14 @@ import { toDrawable } from "#client/components/window/window-drawing.tsx";
 import { useUnsent } from "#client/device/use-unsent.ts";
 import { calls, type Reply, useCall } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
-import { londonDay } from "#shared/domain/period.ts";
+import { type Day, londonDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { lateWords } from "#shared/domain/trade/due.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
-import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { amountToMake } from "#shared/domain/window/saw/make-amount.ts";
 import { MOST_PIECES } from "#shared/domain/window/saw/pieces.ts";
-import { dayInWords, startInWords } from "../board/board.ts";
+import { dayInSentence, startInWords } from "../board/board.ts";
 
 type Order = Reply<"orders", "read">;
 
@@ -99,9 +99,16 @@ function DueWords({ order }: { order: Order }) {
   return (
     order.dueOn && (
       <span className="font-medium text-text">
-        Due {dayInWords(order.dueOn, today)}
+        {dueVerb(order, today)} {dayInSentence(order.dueOn, today)}
         {start}.
       </span>
     )
   );
+}
+
+/** A shipped order is due at its arrival, without a planned one on the day it is needed by. */
+function dueVerb({ orderStatus, estimatedArrival }: Order, today: Day): string {
+  if (!wasShipped(orderStatus)) return "Due";
+  if (!estimatedArrival) return "Needed by";
+  return estimatedArrival < today ? "Was to arrive" : "Arrives";
 }

@@ -95,9 +95,15 @@ export function dayInWords(day: Day, today: Day): string {
   return day.slice(0, 4) === today.slice(0, 4) ? words : `${words} ${day.slice(0, 4)}`;
 }
 
+/** Formats "today", "tomorrow" or "Thu 26 Nov", for a day inside a sentence. */
+export function dayInSentence(day: Day, today: Day): string {
+  const words = dayInWords(day, today);
+  return day === today || day === addDays(today, 1) ? words.toLowerCase() : words;
+}
+
 /** Formats "start today", "start by Thu 26 Nov" or "start was Fri 20 Nov". */
 export function startInWords(startBy: Day, today: Day): string {
-  const day = dayInWords(startBy, today);
+  const day = dayInSentence(startBy, today);
   if (startBy < today) return `start was ${day}`;
-  return startBy === today ? "start today" : `start by ${startBy === addDays(today, 1) ? "tomorrow" : day}`;
+  return startBy === today ? "start today" : `start by ${day}`;
 }

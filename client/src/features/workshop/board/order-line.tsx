@@ -9,7 +9,7 @@ import { countOf } from "#shared/domain/text.ts";
 import { lateWords, missedDay } from "#shared/domain/trade/due.ts";
 import { shippedInWords } from "#shared/domain/trade/parcels.ts";
 import { orderNumber, poNumberInWords, remakeNumber } from "#shared/domain/trade/status.ts";
-import { dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
+import { dayInSentence, dayInWords, kindInWords, type ShutterKind, startInWords, type WorkshopRow } from "./board.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
 
 type OrderLineProps = {
@@ -129,7 +129,7 @@ function Due({ order, today }: { order: WorkshopRow; today: Day }) {
     return (
       <p className="whitespace-nowrap">
         <strong className="font-semibold text-danger">{late}</strong>
-        <span className="ml-2 text-sm text-muted">due {dayInWords(missed, today)}</span>
+        <span className="ml-2 text-sm text-muted">due {dayInSentence(missed, today)}</span>
       </p>
     );
   const isPending = order.orderStatus === "pending";

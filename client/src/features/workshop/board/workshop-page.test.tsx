@@ -806,6 +806,16 @@ test("a shutter that waits for a stile is assembled only after one question", as
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+test.each([
+  ["processing", "2026-11-26", "2026-12-01", "Due tomorrow."],
+  ["shipped", "2026-11-26", "2026-11-26", "Arrives tomorrow."],
+  ["shipped", "2026-11-20", "2026-11-20", "Was to arrive Fri 20 Nov."],
+  ["shipped", "2026-11-27", null, "Needed by Fri 27 Nov."],
+] as const)("the bench of an order that is %s and due on %s says what is due: %s, %s", async (status, dueOn, estimatedArrival, words) => {
+  openOrder("/workshop/12", {}, "supplier", status, [], { dueOn, estimatedArrival, late: null });
+  await screen.findByText(words);
+});
+
 test("a shipped order accepts no marks", async () => {
   openOrder("/workshop/12", {}, "supplier", "shipped");
   await screen.findByText(/^This order is shipped/);
