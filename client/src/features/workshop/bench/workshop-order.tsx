@@ -340,6 +340,7 @@ function OrderAtBench({ order }: { order: Order }) {
                 ? { ...order.progress, packed: pieces.filter((piece) => piece.packed && !waitOf(piece)).length }
                 : order.progress,
               waits: waitsInWords(pieces, waitOf, nameOf),
+              waitingPacked: pieces.filter((piece) => piece.packed && waitOf(piece)).length,
               kg: read && weighShutters(order).sum(pieces.filter((piece) => !shipped.isShipped(piece))),
             },
           ]}

@@ -24,6 +24,8 @@ type Leaving = Pick<
 > & {
   /** The shutters with parts to recut, where they are known: `Bay waits for 2 louvres`. */
   readonly waits?: string;
+  /** The packed shutters among them; the progress does not count these as packed. */
+  readonly waitingPacked?: number;
   /** The kilograms of the shutters that leave, where they are known. */
   readonly kg?: number | undefined;
 };
@@ -140,7 +142,7 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
               optional
               label={`Tracking number of ${[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}`}
               hint={[
-                order.progress.packed < order.shutters && packedInWords({ packed: order.progress.packed, shutters: order.shutters }),
+                order.progress.packed < order.shutters && unpackedReason(order),
                 order.waits,
                 order.shipped > 0 && `${shippedInWords(order)}: the other ${order.shutters - order.shipped} are sent now`,
                 order.kg !== undefined && `${order.kg.toFixed(1)} kg`,
@@ -172,17 +174,24 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
         pending={isShipping}
       >
         <ul className="flex flex-col gap-1">
-          {unpacked.map(({ id, jobName, shutters, progress, waits }) => (
-            <li key={id} className="wrap-anywhere">
-              <span className="font-medium">{[orderNumber(id), jobName].filter(Boolean).join(" ")}</span>
-              {progress.packed < shutters ? `: ${packedInWords({ packed: progress.packed, shutters })}` : ": not all are packed"}
-              {waits && `. ${waits}`}
+          {unpacked.map((order) => (
+            <li key={order.id} className="wrap-anywhere">
+              <span className="font-medium">{[orderNumber(order.id), order.jobName].filter(Boolean).join(" ")}</span>
+              {order.progress.packed < order.shutters ? `: ${unpackedReason(order)}` : ": not all are packed"}
+              {order.waits && `. ${order.waits}`}
             </li>
           ))}
         </ul>
       </ConfirmDialog>
     </FormDialog>
   );
+}
+
+/** `4 of 6 are packed, and 1 packed shutter waits for a recut` */
+function unpackedReason({ progress, shutters, waitingPacked = 0 }: Leaving): string {
+  const words = packedInWords({ packed: progress.packed, shutters });
+  if (waitingPacked === 0) return words;
+  return `${words}, and ${countOf(waitingPacked, "packed shutter")} ${waitingPacked === 1 ? "waits" : "wait"} for a recut`;
 }
 
 /**

@@ -678,6 +678,26 @@ test("a shutter that waits for a recut is in no parcel, and its box says why", a
   ]);
 });
 
+test("the question before shipping counts a packed shutter that waits for a recut, with the order's weight", async () => {
+  const recut = { id: 5, itemId: 1, piece: 1, reason: "split" as const, note: null, createdAt: mark.at, by };
+  const done = ["cut", "assembled", "finished", "packed"];
+  const { person: user } = openOrder(
+    "/workshop/12",
+    { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, done), piece(1, 2, done), piece(2, 1, ["cut"])] }) },
+    "supplier",
+    "processing",
+    [parcelOf(1, [{ itemId: 1, piece: 2 }])],
+    { recuts: [{ ...recut, parts: [{ panel: 1, part: "stile", count: 1 }] }] },
+  );
+  await steps("Hall");
+  await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Ship an order ORD-12" }));
+  dialog.getByText(/^1 of 3 is packed, and 1 packed shutter waits for a recut.* · 28\.0 kg/);
+  await user.click(dialog.getByRole("button", { name: "Mark as shipped" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Ship an order that is not packed?" }));
+  question.getByText(/1 of 3 is packed, and 1 packed shutter waits for a recut\. Kitchen 1 of 2 waits for 1 stile$/);
+});
+
 test("a line names the number of its waiting recuts as a warning, and none without any", async () => {
   open([row({ openRecuts: 2 }), row({ id: 13, openRecuts: 0 })]);
   const line = async (name: RegExp) => within((await screen.findByRole("link", { name })).closest("li") as HTMLElement);
