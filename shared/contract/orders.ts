@@ -486,7 +486,7 @@ export const orders = {
     method: "PATCH",
     path: "/api/orders/:id/dates",
     summary:
-      "Set or clear the shipping date, the estimated arrival with the part of its day, and the note of the delivery. Neither day may be before the London day on which the order was made.",
+      "Set or clear the shipping date, the estimated arrival with the part of its day, and the note of the delivery. Neither day may be before the London day on which the order was made. `from` has the dates that the caller saw: a date that another person has set since is a 409.",
     roles: makers,
     params: byId,
     body: z
@@ -495,8 +495,17 @@ export const orders = {
         estimatedArrival: calendarDay(notADate("estimatedArrival")).nullable().optional(),
         deliverySlot: oneOf(DELIVERY_SLOTS, "Delivery slot").nullable().optional().describe("Needs an estimated arrival; null: any time."),
         deliveryNote: deliveryNoteField.nullable().optional(),
+        from: z
+          .object({
+            shippingDate: calendarDay(notADate("shippingDate")).nullable().optional(),
+            estimatedArrival: calendarDay(notADate("estimatedArrival")).nullable().optional(),
+          })
+          .optional(),
       })
-      .refine((dates) => Object.values(dates).some((value) => value !== undefined), "Please give a shipping date or an estimated arrival"),
+      .refine(
+        ({ from: _, ...dates }) => Object.values(dates).some((value) => value !== undefined),
+        "Please give a shipping date or an estimated arrival",
+      ),
     response: orderRow,
     idempotent: true,
     pressed: true,

@@ -5,7 +5,7 @@ import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
 import { deliveryInWords } from "#shared/domain/delivery.ts";
-import { addDays, type Day, formatDay, londonDay, startOfDay } from "#shared/domain/period.ts";
+import { addDays, type Day, formatDay, formatListedDay, londonClock, londonDay, startOfDay } from "#shared/domain/period.ts";
 
 let portal: TestPortal;
 let customer: TestClient;
@@ -49,6 +49,31 @@ test("a part of the day needs the day of delivery, and clearing the day clears i
   expect(await read(id)).toMatchObject({ estimatedArrival: null, deliverySlot: null, deliveryNote: "Ring the bell" });
   const [row] = succeeded(await customer.get<Delivery[]>("/api/orders?limit=1"));
   expect(row).toMatchObject({ deliverySlot: null, deliveryNote: "Ring the bell" });
+});
+
+test("a date from a device is refused after another person's newer date, with name and time, and changes nothing", async () => {
+  const { id } = await newOrder();
+  const seen = { shippingDate: null, estimatedArrival: null };
+  succeeded(await set(id, { shippingDate: ahead(5) }, boss));
+  const [day, at] = [formatListedDay(ahead(5), ahead(0)), londonClock(portal.clock())];
+  const { contactName } = boss.account ?? { contactName: "" };
+  const sentence = `${contactName} set the shipping date to ${day} at ${at}`;
+  expect(says(await set(id, { shippingDate: ahead(7), from: seen }))).toEqual([409, sentence]);
+  expect(await read(id)).toMatchObject({ shippingDate: ahead(5) });
+  // An arrival that nobody else has set is stored, and so is a date by a caller that names none.
+  succeeded(await set(id, { estimatedArrival: ahead(9), from: seen }));
+  succeeded(await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(5) } }));
+  succeeded(await set(id, { shippingDate: ahead(6) }));
+  succeeded(await set(id, { shippingDate: null }, boss));
+  expect(says(await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(6) } }))).toEqual([
+    409,
+    `${contactName} cleared the shipping date at ${at}`,
+  ]);
+  // The same day, and a person's own newer date, are no conflict.
+  succeeded(await set(id, { shippingDate: null, from: { shippingDate: ahead(6) } }));
+  succeeded(await set(id, { shippingDate: ahead(4) }));
+  succeeded(await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(6) } }));
+  expect(await read(id)).toMatchObject({ shippingDate: ahead(7), estimatedArrival: ahead(9) });
 });
 
 test("a note of delivery has at most 200 characters, and a blank one clears it", async () => {

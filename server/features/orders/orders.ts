@@ -66,6 +66,7 @@ import {
 import { parcelLines, parcelsFor, parcelsInReply, requirePacked, shippedBefore } from "./parcels.ts";
 import { lastMarksFor, progress, withSteps } from "./progress.ts";
 import { openRecuts, type RecutRow, recutFacts, recutLines, recutRows, recutsFor } from "./recuts.ts";
+import { refuseOutdatedDates } from "./refuse-outdated-dates.ts";
 import { remindOfPayment, unpaidOf } from "./remind-of-payment.ts";
 
 /**
@@ -384,6 +385,7 @@ export const orderHandlers: Handlers<typeof contract> = {
   changeDates: async ({ db, user, params, body, now, pressedAt, record }) => {
     const order = await lockOrder({ db, user, now }, params.id);
     if (order.status === "cancelled") throw conflict("This order was cancelled and has no dates to set");
+    await refuseOutdatedDates({ db, user, now }, order, body);
     const { shippingDate = order.shippingDate, estimatedArrival = order.estimatedArrival } = body;
     const fault = orderDatesFault({ today: londonDay(pressedAt), made: londonDay(order.createdAt), shippingDate, estimatedArrival });
     if (fault) throw badRequest(fault);

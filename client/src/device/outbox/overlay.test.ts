@@ -55,7 +55,7 @@ test("lists and details display a waiting mark by the number of shutters it comp
 test("a waiting status, date and tracking number are displayed as changed", () => {
   const changes = [
     change("changeStatus", { status: "processing", from: "pending" }),
-    change("changeDates", { shippingDate: "2026-12-01" }),
+    change("changeDates", { shippingDate: "2026-12-01", from: { shippingDate: null } }),
     change("changeTracking", { trackingNumber: "AB 1", carrier: "dpd" }),
   ];
   const [shown] = over("orders.list", [order], ...changes) as object[];

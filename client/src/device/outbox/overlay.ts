@@ -67,12 +67,10 @@ function changed<R extends Row>(row: R, change: Made): R {
     }
     case "changeStatus":
       return withDue({ ...row, orderStatus: change.input.body.status });
-    case "changeDates":
-      return withDue({
-        ...row,
-        ...change.input.body,
-        ...(change.input.body.estimatedArrival === null && "deliverySlot" in row && { deliverySlot: null }),
-      });
+    case "changeDates": {
+      const { from: _, ...dates } = change.input.body;
+      return withDue({ ...row, ...dates, ...(dates.estimatedArrival === null && "deliverySlot" in row && { deliverySlot: null }) });
+    }
     case "changeTracking":
       return { ...row, ...change.input.body };
     // A new quote changes no order. Only the server knows how a sawn bar changes orders. Lists

@@ -156,6 +156,7 @@ export const ORDER_CALLS: CasesOf<"orders" | "remakes"> = {
     texts: {
       shippingDate: refused(400),
       estimatedArrival: refused(400),
+      ...{ "from.shippingDate": refused(400), "from.estimatedArrival": refused(400) },
       deliveryNote: { least: 0, most: 200, trimmed: true, blankIsNone: true },
     },
   },

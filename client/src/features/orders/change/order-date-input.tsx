@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { DateField } from "#client/components/form/date-field.tsx";
+import { useSeenDates } from "#client/device/use-seen-dates.ts";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureWithReason } from "#client/lib/api-error.ts";
 import { isPhone } from "#client/lib/browser/browser.ts";
@@ -38,6 +39,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
     success: "Order dates updated successfully",
     failure: failureWithReason("Failed to update order dates"),
   });
+  const seen = useSeenDates();
   /** A rejected date remains in the field with its reason and is not sent. */
   const [wrong, setWrong] = useState<{ day: Day | null; fault: string } | null>(null);
   const [typing, setTyping] = useState(false);
@@ -54,7 +56,7 @@ export function OrderDateInput({ order, field }: OrderDateInputProps) {
     const fault = orderDatesFault({ ...order, today: londonDay(new Date()), made: createdOn, [field]: day });
     if (fault) return refuse(day, fault);
     setWrong(null);
-    if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day } });
+    if (day !== order[field]) change.mutate({ params: { id: order.id }, body: { [field]: day, ...seen({ [field]: order[field] }) } });
   };
 
   return (

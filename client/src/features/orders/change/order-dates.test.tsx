@@ -11,7 +11,8 @@ import OrdersPage from "../orders-page.tsx";
 const open = () => renderPage(<OrdersPage />, { user: person("supplier"), path: "/orders" });
 const shipping = () => screen.findByLabelText<HTMLInputElement>("Shipping date of ORD-12");
 const arrival = () => screen.findByLabelText<HTMLInputElement>("Estimated arrival of ORD-12");
-const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeDates").map(({ body }) => body);
+const bodies = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeDates").map(({ body: { from: _, ...body } }) => body);
+const seenDates = (api: ReturnType<typeof fakeApi>) => api.asked("orders", "changeDates").map(({ body }) => body.from);
 const RULE = "Estimated arrival cannot be before the shipping date";
 
 /** Types one character at a time, so that no keystroke commits the date. */
@@ -79,6 +80,17 @@ test("clearing a date sends null to the server", async () => {
   fireEvent.blur(input);
   await screen.findByText("Order dates updated successfully");
   expect(bodies(api)).toEqual([{ estimatedArrival: null }]);
+});
+
+test("a workshop's change has the date that the person saw, and the office's has none", async () => {
+  const api = oneOrder({ estimatedArrival: "2026-11-25" });
+  const { unmount } = open();
+  pick(await arrival(), "2026-11-27");
+  await screen.findByText("Order dates updated successfully");
+  unmount();
+  renderPage(<OrdersPage />, { user: person("super_admin"), path: "/orders" });
+  pick(await arrival(), "2026-11-28");
+  await waitFor(() => expect(seenDates(api)).toEqual([{ estimatedArrival: "2026-11-25" }, undefined]));
 });
 
 test("an incomplete date is not sent to the server", async () => {

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
+import { useSeenDates } from "#client/device/use-seen-dates.ts";
 import { useStoredCall } from "#client/device/use-stored-call.ts";
 import { failureSentence } from "#client/lib/api-error.ts";
 import { UNREADABLE_DAY } from "#client/lib/day-text.ts";
@@ -37,6 +38,7 @@ export default function ShippingDayDialog({ order, onClose }: ShippingDayDialogP
     describe: ({ body }) =>
       [body.shippingDate && `Ships ${formatDate(startOfDay(body.shippingDate))}`, orderNumber(id)].filter(Boolean).join(", "),
   });
+  const seen = useSeenDates();
   const chosen = form.watch("shippingDate");
   const isOver = (day: Day | null): day is Day => day !== null && estimatedArrival !== null && day > estimatedArrival;
   const later = isOver(chosen) ? addDays(chosen, daysInTransit(order)) : estimatedArrival;
@@ -52,10 +54,13 @@ export default function ShippingDayDialog({ order, onClose }: ShippingDayDialogP
       form={form}
       onSubmit={({ shippingDate: day, estimatedArrival: arrival }) => {
         if (!day) return form.setError("shippingDate", { message: UNREADABLE_DAY });
-        if (!isOver(day)) return change.mutate({ params: { id }, body: { shippingDate: day } });
+        if (!isOver(day)) return change.mutate({ params: { id }, body: { shippingDate: day, ...seen({ shippingDate }) } });
         if (!arrival) return form.setError("estimatedArrival", { message: UNREADABLE_DAY });
         if (arrival < day) return form.setError("estimatedArrival", { message: ARRIVES_FIRST });
-        change.mutate({ params: { id }, body: { shippingDate: day, estimatedArrival: arrival } });
+        change.mutate({
+          params: { id },
+          body: { shippingDate: day, estimatedArrival: arrival, ...seen({ shippingDate, estimatedArrival }) },
+        });
       }}
       submitLabel={isOver(chosen) ? "Set both dates" : "Set date"}
       sentLater

@@ -70,7 +70,9 @@ test("the bench sets the shipping date and opens the labels", async () => {
   await user.type(dialog.getByLabelText("Ships on"), "1 Dec 2026");
   await user.click(dialog.getByRole("button", { name: "Set date" }));
   await findToast("Success: Order dates updated successfully");
-  expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([{ shippingDate: "2026-12-01" }]);
+  expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([
+    { shippingDate: "2026-12-01", from: { shippingDate: null } },
+  ]);
 });
 
 test("a shipping day after the estimated arrival moves the arrival too, by the same days in transit", async () => {
@@ -95,7 +97,10 @@ test("a shipping day after the estimated arrival moves the arrival too, by the s
   await user.click(dialog.getByRole("button", { name: "Set both dates" }));
   await findToast("Success: Order dates updated successfully");
   expect(api.asked("orders", "changeDates").map(({ body }) => body)).toEqual([
-    { shippingDate: "2026-12-09", estimatedArrival: "2026-12-14" },
+    {
+      ...{ shippingDate: "2026-12-09", estimatedArrival: "2026-12-14" },
+      from: { shippingDate: "2026-12-01", estimatedArrival: "2026-12-04" },
+    },
   ]);
 });
 
