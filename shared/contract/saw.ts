@@ -172,6 +172,8 @@ const sawnOutcome = {
   cut: z.array(z.object({ orderId: id, itemId: id, piece: count })),
   /** The offcut that became stock. */
   offcut: offcut.nullable(),
+  /** True if another person had sawn the bar before this press: its parts may exist twice. */
+  already: z.boolean().optional(),
 };
 
 /** A plan that was not stored: a hash of its inputs, and how each section is cut. */
@@ -271,7 +273,7 @@ export const saw = {
     method: "POST",
     path: "/api/workshop/plans/:id/bars/:bar/sawn",
     summary:
-      "Mark a bar as sawn, or with `sawn: false` undo that. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
+      "Mark a bar as sawn, or with `sawn: false` undo that. A shutter becomes cut with the last of its parts, the rest of the bar becomes stock, and pieces of a changed order are left out. Repeating the call changes nothing; after another person's mark the reply has `already: true`. A bar whose pieces are all cut already, or with a piece that another plan has sawn, is a 409.",
     roles: makers,
     params: z.object({ id: pathId, bar: pathId }),
     body: z.object({ sawn: isSawn, seen }).optional(),

@@ -6,6 +6,7 @@ import { runExclusively } from "#client/lib/exclusive-work.ts";
 import { send } from "#client/lib/send.ts";
 import type { User } from "#client/lib/session.ts";
 import { toast } from "#client/lib/toasts.ts";
+import { refuseAlreadySawn } from "./already-sawn.ts";
 import { createOutbox, type Fate, isRetryable, type OutboxView } from "./outbox.ts";
 import {
   type Along,
@@ -97,6 +98,7 @@ export async function openOutbox(client: QueryClient, person: User, { onView, st
       throw await findReason(error, entry);
     });
     if (feature !== "quotes") await updateStoredReplies(entry, data).catch(() => {});
+    if (isOfPlan(entry)) refuseAlreadySawn([data].flat() as Reply<"workshop", "sawnBars">);
     const photos = entry.quote?.photos ?? [];
     if (photos.length === 0) return data;
     return { ...(data as object), photosLost: await sendPhotos(entry, data as Reply<"quotes", "create">, photos) };

@@ -460,7 +460,12 @@ async function pressBars(saw: Saw, id: number, { sawn, bars, record }: Press & {
     const cut = await sawBars(saw, locked);
     record(cut === null ? null : { targetId: id, after: { ...of, cut } });
   }
-  return readSawnBars(saw, locked);
+  const replies = await readSawnBars(saw, locked);
+  return replies.map((reply) => {
+    const before = locked.find(({ bar }) => bar === reply.bar);
+    const isOthers = sawn !== false && before?.sawnAt && before.sawnBy !== saw.user.id;
+    return isOthers ? { ...reply, already: true } : reply;
+  });
 }
 
 /** The calls that tick bars off, or undo that (rules W47, W89 and W114). */

@@ -237,6 +237,10 @@ describe("a bar that is ticked off", () => {
     expect(await cutOf(order.id)).toEqual([true, true]);
     const again = await sawBar(maker, plan, bars.length);
     expect([again.status, again.body]).toEqual([200, last.body]);
+    // A colleague who ticks the bar off too learns who sawed it.
+    const colleague = await portal.signIn(await portal.createAccount("supplier", { colleagueOf: account }));
+    const late = await sawBar(colleague, plan, bars.length);
+    expect([late.status, late.body]).toEqual([200, { ...last.body, already: true }]);
     expect(succeeded(await maker.get<{ orderStatus: string }>(`/api/orders/${order.id}`)).orderStatus).toBe("processing");
     expect((await maker.post<Plan>("/api/workshop/plans", { orders: [order.id] })).body.profiles).toEqual([]);
   });

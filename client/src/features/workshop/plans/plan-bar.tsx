@@ -119,10 +119,24 @@ export function RunToSaw({ run, profile, names, sawing, again }: RunToSawProps) 
   );
 }
 
+type FailuresProps = {
+  bars: readonly number[];
+  sawing: Sawing | undefined;
+  again?: string;
+  /** True for bars that are sawn: a press that changed nothing has only its sentence. */
+  areSawn?: boolean;
+};
+
 /** The reasons why marks of these bars, or their undos, were refused. */
-function Failures({ bars, sawing, again }: { bars: readonly number[]; sawing: Sawing | undefined; again?: string }) {
+function Failures({ bars, sawing, again, areSawn = false }: FailuresProps) {
   return bars.map((bar) => {
     const failure = sawing?.failureOf(bar);
+    if (failure && areSawn && !failure.isUndo)
+      return (
+        <Alert key={bar} tone="warning" className="mt-3">
+          {failure.sentence}.
+        </Alert>
+      );
     return (
       failure && (
         <Alert
@@ -288,7 +302,7 @@ export function SawnRun({ run, names, sawing }: SawnRunProps) {
           ))}
         </ul>
       )}
-      <Failures bars={numbers} sawing={sawing} />
+      <Failures bars={numbers} sawing={sawing} areSawn />
       {outcomes.length > 0 && (
         <div role="status" className="mt-1 pl-6">
           {broughtAbout(outcomes, names).map((sentence) => (

@@ -213,6 +213,23 @@ test("a bar that was sawn before says why its undo is refused, and stays sawn", 
   expect(screen.queryByRole("button", { name: "Delete plan" })).toBeNull();
 });
 
+test("a bar that a colleague had sawn says so at its row, and not that the press failed", async () => {
+  const outcome = { ...PLAN.profiles[0]?.bars[0], sawn: sawnAt, leftOut: [], cut: [], offcut: null, already: true };
+  let isRead = false;
+  const [profile] = PLAN.profiles;
+  const bars = profile?.bars.map((bar) => (bar.bar === 1 ? { ...bar, sawn: sawnAt } : bar)) ?? [];
+  const { person: user } = atSaw(PLAN, {
+    readPlan: () => (isRead && profile ? { ...PLAN, profiles: [{ ...profile, bars }] } : PLAN),
+    sawn: () => {
+      isRead = true;
+      return outcome as Reply<"workshop", "sawn">;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Bar 1 is sawn" }));
+  await screen.findByText(`Bar 1 was sawn by ${BY.contactName} on 24 Nov at 10:05 already. If you sawed it too, its parts exist twice.`);
+  expect(screen.queryByText(/not ticked off/)).toBeNull();
+});
+
 test("a plan without a sawn bar is deleted after a question", async () => {
   const { server, person: user } = atSaw(PLAN, { deletePlan: () => null, plans: () => [] });
   await user.click(await screen.findByRole("button", { name: "Delete plan" }));

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useDevice, useDeviceView } from "#client/device/device.ts";
+import { refuseAlreadySawn } from "#client/device/outbox/already-sawn.ts";
 import type { Fate } from "#client/device/outbox/outbox.ts";
 import type { AnyStoredCall } from "#client/device/outbox/outbox-store.ts";
 import { barsPressed, isOfPlan } from "#client/device/outbox/overlay.ts";
@@ -41,7 +42,7 @@ interface Failure {
   readonly sentence: string;
 }
 
-type Outcome = Pick<Ticked, "bar" | "sawn" | "leftOut" | "cut" | "offcut">;
+type Outcome = Pick<Ticked, "bar" | "sawn" | "leftOut" | "cut" | "offcut" | "already">;
 /** The replies of a call; none while the press waits on this device. */
 const repliesOf = <Reply>(fate: Fate<Reply>, listed: (reply: Reply) => readonly Outcome[]): readonly Outcome[] =>
   "reply" in fate ? listed(fate.reply) : [];
@@ -95,9 +96,14 @@ export function useSawing({ id, profiles }: Plan, toSaw: readonly number[], onNe
     for (const press of device.press(client, presses)) {
       const before = order.current;
       const idempotencyKey = press.key;
-      const make = async (): Promise<readonly Outcome[]> => {
+      const call = async (): Promise<readonly Outcome[]> => {
         if (press.name === "sawn") return repliesOf(await one.mutateAsync({ ...press.input, idempotencyKey }), (reply) => [reply]);
         return repliesOf(await several.mutateAsync({ ...press.input, idempotencyKey }), (reply) => reply);
+      };
+      const make = async (): Promise<readonly Outcome[]> => {
+        const replies = await call();
+        refuseAlreadySawn(replies);
+        return replies;
       };
       // A device with an outbox stores each press at once and sends the presses in order.
       const sent = device.outbox().then((outbox) => (outbox ? make() : before.then(make)));
