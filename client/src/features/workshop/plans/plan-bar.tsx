@@ -279,7 +279,7 @@ export function SawnRun({ run, names, sawing }: SawnRunProps) {
               {sawn && [formatListed(sawn.at, { time: true }), sawn.by.contactName].filter(Boolean).join(", ")}
             </span>
           </span>{" "}
-          {numbers.some((bar) => sawing?.waits(bar)) && <span className="text-warning">on this device, not sent yet</span>}
+          {!isFresh && numbers.some((bar) => sawing?.waits(bar)) && <span className="text-warning">on this device, not sent yet</span>}
         </div>
         {undo && (
           <span className="ml-auto flex shrink-0 gap-2">
