@@ -20,11 +20,12 @@ import { ApiError } from "#client/lib/api-error.ts";
 import { useIsAway } from "#client/lib/network.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { placeOf } from "#shared/domain/trade/place.ts";
-import { isInWorkshop, ORDER_STATUS_LABEL, orderNumber } from "#shared/domain/trade/status.ts";
+import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import type { CutPart } from "#shared/domain/window/saw/cut-list.ts";
 import { waitInWords } from "#shared/domain/window/saw/recuts.ts";
 import { ScanButton } from "../board/scan-button.tsx";
 import { CannotBeMade } from "./cannot-be-made.tsx";
+import { ClosedNotice } from "./closed-notice.tsx";
 import { KeptMeasures } from "./kept-measures.tsx";
 import { useOpenWindows } from "./open-windows.ts";
 import { OrderHeader } from "./order-header.tsx";
@@ -201,12 +202,7 @@ function OrderAtBench({ order }: { order: Order }) {
           Nothing of it can be marked until the office has finished.
         </Alert>
       )}
-      {!isOpen && !order.onHold && (
-        <Alert className="mb-4">
-          This order is {ORDER_STATUS_LABEL[order.orderStatus].toLowerCase()}. It can no longer be marked.
-          {isShipWaiting && " This device has not sent that yet."}
-        </Alert>
-      )}
+      {!isOpen && !order.onHold && <ClosedNotice order={order} isShipWaiting={isShipWaiting} />}
       {mayTake && !supplier && (
         <Alert
           className="mb-4 items-center! flex-wrap"

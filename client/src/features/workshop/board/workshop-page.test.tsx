@@ -388,7 +388,7 @@ function openOrder(
   const shipped = parcels.reduce((sum, { shutters }) => sum + shutters, 0);
   const order = { ...orderDetails(orderRow({ jobName: "Plot 7", shutters: 3, shipped, orderStatus }), items), parcels, ...facts };
   const api = fakeApi({
-    orders: { read: () => order, cutList: () => NO_CUTS },
+    orders: { read: () => order, cutList: () => NO_CUTS, changeStatus: () => orderRow({ orderStatus: "processing" }) },
     workshop: { pieces: () => ({ progress: NONE, pieces: [piece(1, 1, ["cut"]), piece(1, 2), piece(2, 1)] }), ...calls },
   });
   return { api, ...renderPage(<WorkshopPage />, { user: person(role), path }) };
@@ -840,6 +840,28 @@ test("a shipped order accepts no marks", async () => {
   openOrder("/workshop/12", {}, "supplier", "shipped");
   await screen.findByText(/^This order is shipped/);
   expect((await steps("Hall")).queryByRole("button")).toBeNull();
+});
+
+test("a shipped order is set back to processing at the bench after a question, by those who move orders", async () => {
+  const { api, person: user, unmount } = openOrder("/workshop/12", {}, "supplier", "shipped");
+  await user.click(await screen.findByRole("button", { name: "Set back to processing" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Set ORD-12 back to processing?" }));
+  question.getByText(/^The customer was already emailed that it is shipped/);
+  expect(api.asked("orders", "changeStatus")).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Set back" }));
+  await waitFor(() =>
+    expect(api.asked("orders", "changeStatus").map(({ body }) => body)).toEqual([{ status: "processing", from: "shipped" }]),
+  );
+  unmount();
+  for (const [role, status] of [
+    ["admin", "shipped"],
+    ["supplier", "delivered"],
+  ] as const) {
+    const closed = openOrder("/workshop/12", {}, role, status);
+    await screen.findByText(/It can no longer be marked/);
+    expect(screen.queryByRole("button", { name: "Set back to processing" })).toBeNull();
+    closed.unmount();
+  }
 });
 
 test("a recess displays its make size large, and the given size small in brackets", async () => {
