@@ -96,6 +96,7 @@ describe("the hardware of an order", () => {
     expect(Object.keys(succeeded(await customer.get<object>(`/api/orders/${order.id}`)))).not.toContain("trackDepthMm");
     const { text } = await openPdf(portal, joiner, `/api/orders/${order.id}/job-card.pdf`);
     expect(text.replace(/\s+/g, " ")).toContain("front A, rear B; 150 mm deep");
+    expect(text).not.toContain("mm to pass");
   });
 
   test("panels are weighed with the type's current timber density and the workshop's own sections", async () => {

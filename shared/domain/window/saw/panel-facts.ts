@@ -4,7 +4,7 @@ import { WINDOW_FIELDS, type WindowOptions } from "#shared/domain/window/fields/
 import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { type Clearances, USUAL_CLEARANCES } from "./clearances.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
-import { type Lap, TRACK_DEPTH_MM } from "./sections.ts";
+import { type Lap, neededTrackDepthMm, TRACK_DEPTH_MM } from "./sections.ts";
 import { isWholeWindow, STILE_SIDES } from "./window-make.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
@@ -96,16 +96,29 @@ export function rebatedMeetings({ panels, posts }: WindowLayout, { clearances, l
   });
 }
 
+/** What a bypass shutter cannot do in its track: `ask: louvres of 114 mm need 186 mm`. */
+function bypassAsks({ sections, louverSize, tiltRodType }: SlidingWindow, depthMm: number): string {
+  const needed = neededTrackDepthMm({ sections, louverSize });
+  return [
+    ...(needed > depthMm ? [`; ask: louvres of ${louverSize} mm need ${inMillimetres(needed * 10)} mm to pass`] : []),
+    ...(tiltRodType === "center" ? ["; ask: a centre rod strikes the panel in front"] : []),
+  ].join("");
+}
+
+type SlidingWindow = Pick<WindowToDraw, "sections" | "louverSize" | "tiltRodType">;
+
 /**
- * Returns which panel laps over which where two meet on a rebate, the track of each sliding panel,
- * and the panels on pivots.
+ * Returns which panel laps over which where two meet on a rebate, the track of each sliding panel
+ * with what it does not allow, and the panels on pivots.
  */
-export function meetingFacts(layout: WindowLayout, { clearances, lap, trackDepthMm }: MakersChoices): Fact[] {
+export function meetingFacts(layout: WindowLayout, item: MakersChoices & SlidingWindow): Fact[] {
+  const { clearances, lap, trackDepthMm } = item;
   const { panels } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {
     const where = (track: SlidingTrack) => panelsInWords(panels.flatMap((panel, at) => (trackOf(panel) === track ? [at + 1] : [])));
-    const depth = inMillimetres((trackDepthMm ?? TRACK_DEPTH_MM.usual) * 10);
-    return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth} mm deep` }];
+    const depthMm = trackDepthMm ?? TRACK_DEPTH_MM.usual;
+    const depth = `${inMillimetres(depthMm * 10)} mm deep`;
+    return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth}${bypassAsks(item, depthMm)}` }];
   }
   const meets = rebatedMeetings(layout, { clearances, lap }).map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
   const turning = pivotPanels(layout);

@@ -132,3 +132,17 @@ export function ownInWords({ profile, widthMm, thicknessMm, heightsMm = [] }: Ow
 }
 
 const nameOf = (profile: Profile): string => (isLouvre(profile) ? profile.replace("-", " ") : usualSection(profile).name);
+
+/** The air that two panels in neighbouring tracks need to pass each other with open louvres. */
+const PASSING_AIR_MM = 12;
+
+/** The depth of track that a bypass shutter needs, in millimetres (rule M38). */
+export function neededTrackDepthMm({ sections, louverSize }: NeedsDepth): number {
+  const panel = sectionOf("stile", sections ?? [], null).thicknessMm;
+  return 2 * panel + (2 * louverSize) / 2 + PASSING_AIR_MM;
+}
+
+interface NeedsDepth {
+  readonly sections?: readonly OwnSection[] | null | undefined;
+  readonly louverSize: number;
+}

@@ -6,7 +6,7 @@ import { PANEL, runsOnTrack, TRACK, widestPanelOf } from "#shared/domain/window/
 import { ALL_SIDES, makeSize, type WindowToMake } from "#shared/domain/window/geometry/shutter-frame.ts";
 import { drawnCodeOf, hangsOf, narrowestPanelOf, panelWidthOf } from "#shared/domain/window/geometry/window-layout.ts";
 import { HEAVIEST_PANEL_KG, tooHeavyPanel } from "#shared/domain/window/saw/hardware.ts";
-import { sectionOf, TRACK_DEPTH_MM } from "#shared/domain/window/saw/sections.ts";
+import { neededTrackDepthMm, TRACK_DEPTH_MM } from "#shared/domain/window/saw/sections.ts";
 import { type CheckFix, layoutFixes, postFixes, railFixes, rehungFixes, rodFixes, sideFixes, slipFixes } from "./check-fixes.ts";
 
 /**
@@ -83,15 +83,9 @@ function missingHinge(item: WindowToMake): "left" | "right" | null {
   return hangs.at(-1) === "right" && lacks("R") ? "right" : null;
 }
 
-/** The air that two panels in neighbouring tracks need to pass each other with open louvres. */
-const PASSING_AIR = 12;
-
-/** Returns the depth that a bypass shutter needs, in tenths of a millimetre (rule M38). */
-function neededDepth({ sections, louverSize }: WindowToMake): TenthMm {
-  const panel = sectionOf("stile", sections ?? [], null).thicknessMm;
-  return mm(2 * panel + (2 * louverSize) / 2 + PASSING_AIR);
-}
 const trackDepth = ({ trackDepthMm }: WindowToMake): TenthMm => mm(trackDepthMm ?? TRACK_DEPTH_MM.usual);
+
+const neededDepth = (item: WindowToMake): TenthMm => mm(neededTrackDepthMm(item));
 
 const slides = ({ openingDirection }: WindowToMake): boolean => openingDirection === "bypass";
 

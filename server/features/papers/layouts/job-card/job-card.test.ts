@@ -80,7 +80,7 @@ function addUp(
 describe("a joiner makes the window from its card alone", () => {
   test("the gap that a single panel closes against is named, and the sum stays exact", async () => {
     const card = await cardOf({ name: "Single", widthM: 0.6, heightM: 1.2, layoutCode: "L" });
-    expect(card.measures).toMatch(/frame.38 \+ 3 \+ panel.518 \+ latch.3 \+ frame.38 = 600 mm/);
+    expect(card.measures).toMatch(/frame.38 \+ 3 \+ panel.518 \+ meeting.3 \+ frame.38 = 600 mm/);
     addUp(card, { width: 600, height: 1200 });
   });
 
@@ -240,7 +240,9 @@ describe("a joiner makes the window from its card alone", () => {
     const { across, down } = addUp(card, { width: 2380, height: 2150 });
     expect(across.parts).toEqual([38, 3, 800, -51, 800, -51, 800, 3, 38]);
     expect(down.parts.slice(0, 3)).toEqual([38, 38, 4]);
-    expect(card.measures).toContain("Tracks front A, C, rear B; 100 mm deep");
+    // Two panels of 27 mm, half a louvre of 76 mm before each, and 12 mm of air.
+    const asks = "ask: louvres of 76 mm need 142 mm to pass; ask: a centre rod strikes the panel in front";
+    expect(card.measures).toContain(`Tracks front A, C, rear B; 100 mm deep; ${asks}`);
     expect(card.cuts).toContain("Roller A to C one at either end of the panel 6");
     // Track and guide are hardware, with the track's depth.
     expect(card.cuts).toContain("1. Track 2,304 mm long, 100 mm deep 1");

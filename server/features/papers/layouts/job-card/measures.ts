@@ -151,11 +151,11 @@ function across({ layout, faces, posts, runs }: Fitted): Addend[] {
     { name: "frame", length: faces.left },
     ...runs.flatMap(({ gaps, laps, panels, width }, run): Addend[] => [
       ...panels.flatMap((_, at): Addend[] => [
-        { ...(at === 0 && latchAt(panels[0], "left")), length: gaps[at] ?? exact(0) },
+        { ...(at === 0 && meetingAt(panels[0], "left")), length: gaps[at] ?? exact(0) },
         ...(at > 0 ? [{ name: "lap", length: -(laps[at - 1] ?? 0) as Exact }] : []),
         { name: "panel", length: width },
       ]),
-      { ...latchAt(panels.at(-1), "right"), length: gaps.at(-1) ?? exact(0) },
+      { ...meetingAt(panels.at(-1), "right"), length: gaps.at(-1) ?? exact(0) },
       ...posts.slice(run, run + 1).map((length) => ({ name: POST_IN_SUM[layout.posts[run]?.letter ?? "T"], length })),
     ]),
     { name: "frame", length: faces.right },
@@ -163,10 +163,11 @@ function across({ layout, faces, posts, runs }: Fitted): Addend[] {
 }
 
 /**
- * The gap between a face and the panel that closes against it is named, because it is no hinge's.
+ * The gap between a face and the panel that closes against it has its clearance's name, because it
+ * is no hinge's.
  */
-const latchAt = (panel: Panel | undefined, face: "left" | "right"): Pick<Addend, "name"> =>
-  panel && panel.hang !== face && panel.hang !== "slides" ? { name: "latch" } : {};
+const meetingAt = (panel: Panel | undefined, face: "left" | "right"): Pick<Addend, "name"> =>
+  panel && panel.hang !== face && panel.hang !== "slides" ? { name: "meeting" } : {};
 
 function down({ layout: { track, rise: nominal }, faces, rise, ends }: Fitted, { bladeRail }: Clearances, wider: number): Addend[] {
   const air = exact(Math.round(bladeRail * 10));
