@@ -265,6 +265,7 @@ export function documentHandlers(appContext: AppContext) {
 
   /**
    * The job card of a remake: its windows and quantities, or all of its order where it names none.
+   * Once an order was made from it, what that order makes: staff may have chosen other parts.
    */
   const makeRemakeCard: Make = async (user, req) => {
     const id = idIn(req);
@@ -284,7 +285,7 @@ export function documentHandlers(appContext: AppContext) {
       const { table, tableDate, keptAt, isUnreviewed, clearances, sections } = workshop;
       const ordered = (await itemsToMake(db, [order.quoteId]))(order.quoteId);
       const densityOf = new Map(ordered.map(({ shutterTypeId, densityKgM3 }) => [shutterTypeId, densityKgM3]));
-      const again: JobCard["items"] = windows.length > 0 ? windows : ordered;
+      const again: JobCard["items"] = made ? (await itemsToMake(db, [made.quoteId]))(made.quoteId) : windows.length > 0 ? windows : ordered;
       const items = again.map((item) => ({ ...item, ...asMadeBy(workshop), densityKgM3: densityOf.get(item.shutterTypeId) ?? null }));
       const url = new URL(`/remakes?remake=${id}`, publicUrl).href;
       const { createdAt } = remake;

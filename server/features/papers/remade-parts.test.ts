@@ -129,6 +129,18 @@ test("a remake's own card has the table and days of the order that makes it, who
   succeeded(await joiner.put("/api/settings/workshop", { clearances: { louvreEnd: 1.5 } }));
 });
 
+test("a remake's own card has the parts that its order makes, also after the workshop has changed them", async () => {
+  const { id, remakeId } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
+  const { quote } = succeeded(await joiner.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${id}`));
+  const make = [{ itemId: quote.items[0]?.id, panels: ["B"], parts: ["louvre"], counts: { louvre: 2 } }];
+  succeeded(await joiner.patch(`/api/orders/${id}/make`, { make }));
+  for (const who of [boss, joiner]) {
+    const own = flat((await openPdf(portal, who, `/api/remakes/${remakeId}/job-card.pdf`)).text);
+    expect(own).toContain("Make only panel B: 2 louvres");
+    expect(own).not.toContain("21 louvres");
+  }
+});
+
 test("a card states in a few words since when its measures are kept, once a part is cut", async () => {
   const { id } = await remadeFrom({ window: PAIR, panels: ["B"], parts: ["louvre"] });
   expect(await wordsOf(documentPath("jobCard", id))).not.toContain("kept since");

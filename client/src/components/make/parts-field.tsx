@@ -27,6 +27,12 @@ export const makeToSend = ({ panels, parts, counts, stile }: Make) => ({
   ...(stile && { stile }),
 });
 
+/** Starts at one louvre when louvres are chosen: one is broken more often than all of them. */
+function startAtOneLouvre(window: WindowToDraw, make: Make): Make {
+  const starts = make.parts.includes("louvre") && mostOfPart(window, make, "louvre") > 1;
+  return starts ? { ...make, counts: { ...make.counts, louvre: 1 } } : make;
+}
+
 type PartsFieldProps = { name: string; window: WindowToDraw; make: Make; onChange: (make: Make) => void; disabled: boolean };
 
 const toggled = <Value,>(list: readonly Value[], value: Value): Value[] =>
@@ -83,7 +89,10 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
         values={partsOfWindow(window)}
         chosen={parts}
         label={(part) => CUT_PART_LABEL[part]}
-        onPress={(part) => change({ parts: toggled(parts, part) })}
+        onPress={(part) => {
+          const after = { panels, parts: toggled(parts, part), counts };
+          change(part === "louvre" ? startAtOneLouvre(window, after) : after);
+        }}
         disabled={disabled}
       />
       {parts.includes("stile") && (

@@ -81,7 +81,7 @@ export function RemakeParts({ remake: { id, clearances, photos, replies, ...rema
           <ul className="flex flex-col divide-y">
             {windows.map((window) => (
               <li key={window.id} className="py-4 first:pt-0 last:pb-0">
-                <RemakeWindow window={window} only={windows.length === 1} />
+                <RemakeWindow window={window} only={windows.length === 1} isMade={remake.replacement !== null} />
               </li>
             ))}
           </ul>
@@ -98,13 +98,18 @@ export function RemakeParts({ remake: { id, clearances, photos, replies, ...rema
   );
 }
 
-type RemakeWindowProps = { window: Remake["windows"][number] & Pick<Remake, "clearances">; only: boolean };
+type RemakeWindowProps = {
+  window: Remake["windows"][number] & Pick<Remake, "clearances">;
+  only: boolean;
+  /** True once the remake's order defines what is made. */
+  isMade: boolean;
+};
 
 /**
  * A window to remake, with its number of pieces. A supplier sees all facts; other people expand
  * them if there are several windows.
  */
-function RemakeWindow({ window, only }: RemakeWindowProps) {
+function RemakeWindow({ window, only, isMade }: RemakeWindowProps) {
   const user = useUser();
   const { name, pieces, quantity, panels = [], parts = [], counts, stile } = window;
   const make = { panels, parts, counts, stile };
@@ -122,7 +127,7 @@ function RemakeWindow({ window, only }: RemakeWindowProps) {
           )}
         </div>
         <p className="mb-2">
-          <span className="text-muted">To make: </span>
+          <span className="text-muted">{isMade ? "Asked for: " : "To make: "}</span>
           <span className="font-semibold">{makeInWords(toDrawable(window), make)}</span>
         </p>
         {only || (makers as readonly Role[]).includes(user.role) ? facts : <Folded summary={<Size {...window} />}>{facts}</Folded>}

@@ -18,6 +18,7 @@ import { failureSentence } from "#client/lib/api-error.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
+import { OpenRequests } from "../request/open-requests.tsx";
 
 type Remake = Reply<"remakes", "read">;
 const FAILED = "Failed to make the order. Please try again.";
@@ -51,6 +52,10 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
     const make = makes.get(id);
     return quantity > 0 ? [{ itemId: id, quantity, ...(make && makeToSend(make)) }] : [];
   });
+  const wishes = items.map(({ itemId, panels = remake.windows.find(({ id }) => id === itemId)?.panels ?? [] }) => ({
+    quoteItemId: itemId,
+    panels,
+  }));
   const [tried, setTried] = useState(false);
   const submit = () => {
     setTried(true);
@@ -70,6 +75,7 @@ export function RemakeOrderDialog({ remake, onClose }: RemakeOrderDialogProps) {
       submitDisabled={!order.data}
       bodyClassName="flex flex-col gap-3"
     >
+      <OpenRequests orderId={remake.orderId} own={remake.id} wishes={wishes} />
       <QueryView query={order} failure="Failed to load order details">
         {({ quote }) => (
           <ul className="divide-y border-y">

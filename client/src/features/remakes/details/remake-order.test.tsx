@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { fails, fakeApi, hangs } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import { bay, detailsOf, orderDetailsOf, orderOf } from "../remake-samples.ts";
+import { bay, detailsOf, orderDetailsOf, orderOf, remakeOf } from "../remake-samples.ts";
 import RemakesPage from "../remakes-page.tsx";
 
 /**
@@ -76,8 +77,26 @@ test("panels and parts of a window are chosen before its order is made", async (
   await actor.click(dialog.getByRole("checkbox", { name: "Louvre" }));
   await submit();
   await waitFor(() =>
-    expect(api.asked("remakes", "order")[0]?.body).toEqual({ items: [{ itemId: 32, quantity: 1, panels: ["A"], parts: ["louvre"] }] }),
+    expect(api.asked("remakes", "order")[0]?.body).toEqual({
+      items: [{ itemId: 32, quantity: 1, panels: ["A"], parts: ["louvre"], counts: { louvre: 1 } }],
+    }),
   );
+});
+
+test("an open request of another remake for the same panel is named before the order is made", async () => {
+  const asked = { ...bay({ id: 32, name: "Door", layoutCode: "LR" }), densityKgM3: null, mark: null, pieces: 1, panels: ["A"], parts: [] };
+  const { api, dialog } = await open({ orderId: 12, windows: [asked] });
+  expect(dialog.queryByText(/asks for/)).toBeNull();
+  const make = { panels: ["A"], words: "Panel A: top rail" };
+  const windows = [{ id: 32, name: "Door", pieces: 1, make }];
+  const facts = { orderId: 12, createdAt: "2026-11-18T10:00:00.000Z", windows };
+  // The remake itself is among the open requests.
+  api.answer({ remakes: { list: () => [remakeOf(7, facts), remakeOf(5, facts)] } });
+  cleanup();
+  renderPage(<RemakesPage />, { user: person("super_admin"), path: "/remakes?remake=7" });
+  await userEvent.click(await screen.findByRole("button", { name: "Make free of charge" }));
+  await screen.findByText("RMK-5 of 18 Nov also asks for this panel: Door, Panel A: top rail");
+  expect(screen.queryByText(/RMK-7 of/)).toBeNull();
 });
 
 test("a selection without a window sends nothing, and displays an error until one is ticked", async () => {

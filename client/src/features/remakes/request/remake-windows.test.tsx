@@ -80,6 +80,11 @@ test("panels and parts of a window are chosen by chips, whose words stay when th
   await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
   const parts = within(dialog.getByRole("group", { name: "Parts of Bay left" }));
   await actor.click(parts.getByRole("checkbox", { name: "Louvre" }));
+  dialog.getByText("1 louvre of every panel");
+  await actor.selectOptions(dialog.getByRole("combobox", { name: "Louvres in each panel of Bay left" }), "");
+  // Another choice leaves the number as it is.
+  await actor.click(parts.getByRole("checkbox", { name: "Top rail" }));
+  await actor.click(parts.getByRole("checkbox", { name: "Top rail" }));
   await actor.click(dialog.getByRole("button", { name: "Choose the parts of Bay left" }));
   dialog.getByText(/^To make: All \d+ louvres/);
   expect(windowsIn(await submit())).toEqual([{ quoteItemId: 31, pieces: 1, mark: null, panels: [], parts: ["louvre"] }]);

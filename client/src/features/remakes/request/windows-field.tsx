@@ -8,7 +8,7 @@ import type { Reply } from "#client/lib/api.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { markInWords, type WindowMark } from "#shared/domain/window/fields/window-mark.ts";
 import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { makeInWords, mostOfPart, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
+import { makeInWords, panelsAt } from "#shared/domain/window/saw/make-in-words.ts";
 import { MarkField } from "./mark-field.tsx";
 
 /** A window of the request, with its pieces and the fault's place. */
@@ -157,7 +157,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             mark={wish.mark}
-            onChange={(mark) => onChange(startAtOneLouvre(toDrawable(item), wish, moveMark(toDrawable(item), wish, mark)))}
+            onChange={(mark) => onChange(moveMark(toDrawable(item), wish, mark))}
             disabled={disabled}
           />
         </div>
@@ -168,7 +168,7 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
             name={item.name}
             window={toDrawable(item)}
             make={wish}
-            onChange={(make) => onChange(startAtOneLouvre(toDrawable(item), wish, { ...wish, ...make }))}
+            onChange={(make) => onChange({ ...wish, ...make })}
             disabled={disabled}
           />
         </div>
@@ -181,14 +181,6 @@ function WindowChoice({ item, wish, onTick, onChange, disabled }: WindowChoicePr
 function moveMark(window: WindowToDraw, wish: AskedWindow, mark: WindowMark | null): AskedWindow {
   const isChosen = wish.panels.length > 0 && wish.panels.join() !== markedPanels(window, wish).join();
   return { ...wish, mark, ...(!isChosen && { panels: markedPanels(window, { mark }) }) };
-}
-
-const isLouvreMarked = ({ mark, parts }: AskedWindow): boolean => mark !== null && parts.includes("louvre");
-
-/** A mark beside the choice of louvres is usually on a single one, so the number starts at 1. */
-function startAtOneLouvre(window: WindowToDraw, before: AskedWindow, after: AskedWindow): AskedWindow {
-  const starts = isLouvreMarked(after) && !isLouvreMarked(before) && after.counts?.louvre === undefined;
-  return starts && mostOfPart(window, after, "louvre") > 1 ? { ...after, counts: { ...after.counts, louvre: 1 } } : after;
 }
 
 const markedPanels = (window: WindowToDraw, { mark }: Pick<AskedWindow, "mark">): readonly string[] => (mark ? panelsAt(window, mark) : []);

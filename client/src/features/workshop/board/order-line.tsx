@@ -112,7 +112,7 @@ export function OrderLine({ order, today, chosen, onChoose, isShown, onKind, onS
       </div>
       <div className="col-start-2 pr-4 pb-3 @3xl:col-start-3 @3xl:py-3">
         <ProgressSteps progress={progress} of={shutters} />
-        {onShip && progress.packed === shutters && (
+        {onShip && progress.packed === shutters && !order.openRecuts && (
           <Button variant="primary" className="relative z-1 mt-3 w-full print:hidden" onClick={onShip}>
             Mark as shipped
           </Button>
