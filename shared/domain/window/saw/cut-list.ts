@@ -159,7 +159,9 @@ function limitCounts(rows: readonly ExactCut[], make: WindowToDraw["make"]): rea
   const kinds = new Map(rows.map(({ panel, part }) => [`${panel} ${part}`, { panel, part }]));
   return [...kinds.values()].flatMap(({ panel, part }) => {
     const alike = rows.filter((row) => row.panel === panel && row.part === part);
-    return chooseLongest(alike, mostMade(make, part));
+    const most = mostMade(make, part);
+    // Recuts and sawn parts are numbered by the order of the rows.
+    return most === Number.POSITIVE_INFINITY ? alike : chooseLongest(alike, most);
   });
 }
 

@@ -32,6 +32,16 @@ test("a number of parts of unequal lengths makes the longest first in each panel
   ]);
 });
 
+test("a kind without a number stays in the order of the drawing, by which its parts are numbered", () => {
+  const pair = windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 });
+  const rodsOf = (counts?: Record<string, number>) =>
+    cutList({ ...pair, make: { panels: ["A"], parts: ["louvre", "tilt-rod"], ...(counts && { counts }) } }).filter(
+      ({ part }) => part === "tilt-rod",
+    );
+  expect(rodsOf({ louvre: 3 })).toEqual(rodsOf());
+  expect(rodsOf().map(({ cutMm }) => cutMm)).toEqual([401, 464.5]);
+});
+
 describe("a number is accepted only for parts that have one angle and one cut of their ends", () => {
   test("bay posts of one angle have a number; posts of two angles are all named", () => {
     expect(faultOf(bay([135, 135]), "bay-post")).toBeNull();
