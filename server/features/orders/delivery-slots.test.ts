@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orders } from "#server/schema/orders-and-remakes.ts";
+import { auditEntries } from "#server/schema/records.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { startPortal, type TestPortal } from "#server/testing/portal.ts";
@@ -74,6 +75,23 @@ test("a date from a device is refused after another person's newer date, with na
   succeeded(await set(id, { shippingDate: ahead(4) }));
   succeeded(await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(6) } }));
   expect(await read(id)).toMatchObject({ shippingDate: ahead(7), estimatedArrival: ahead(9) });
+});
+
+test("a person's own newer day of shipping does not hide a colleague's newer arrival, nor does a parcel's day", async () => {
+  const { id } = await newOrder();
+  const from = { shippingDate: null, estimatedArrival: null };
+  succeeded(await set(id, { estimatedArrival: ahead(15) }, boss));
+  succeeded(await set(id, { shippingDate: ahead(4) }));
+  const both = { shippingDate: ahead(5), estimatedArrival: ahead(16), from };
+  expect((await set(id, both)).status).toBe(409);
+  expect(await read(id)).toMatchObject({ shippingDate: ahead(4), estimatedArrival: ahead(15) });
+  // A parcel that was recorded with the same day of shipping did not change the order's.
+  succeeded(await set(id, { shippingDate: ahead(6) }, boss));
+  const entry = { action: "orders.parcel", targetType: "orders", targetId: id, after: { shippingDate: ahead(6) } };
+  const actor = { actorId: supplier.account?.id ?? 0, at: new Date(portal.clock().getTime() + 1000) };
+  await portal.owner.insert(auditEntries).values({ ...entry, ...actor });
+  const { text } = await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(4) } });
+  expect(text).toContain(`${boss.account?.contactName} set the shipping date`);
 });
 
 test("a note of delivery has at most 200 characters, and a blank one clears it", async () => {

@@ -24,19 +24,25 @@ export async function refuseOutdatedDates(
   order: DatedOrder,
   { from, ...to }: Dates & { readonly from?: Dates | undefined },
 ): Promise<void> {
-  const field = FIELDS.find(
+  const outdated = FIELDS.filter(
     (each) => from?.[each] !== undefined && to[each] !== undefined && order[each] !== from[each] && order[each] !== to[each],
   );
-  if (!field) return;
-  const day = order[field];
-  const change = await findDateChange({ db, user }, order.id, { field, day });
-  if (change?.isOwn) return;
-  const date = ORDER_DATE_LABEL[field].toLowerCase();
-  const isToday = change && londonDay(change.at) === londonDay(now);
-  const time = change && `${isToday ? "" : `on ${formatListedDay(londonDay(change.at), londonDay(now))} `}at ${londonClock(change.at)}`;
-  const toDay = day === null ? "" : ` to ${formatListedDay(day, londonDay(now))}`;
-  if (change) throw conflict(`${change.by} ${day === null ? "cleared" : "set"} the ${date}${toDay} ${time}`);
-  throw conflict(`The ${date} was ${day === null ? "cleared" : "set"}${toDay} in the meantime`);
+  for (const field of outdated) {
+    const day = order[field];
+    const change = await findDateChange({ db, user }, order.id, { field, day });
+    if (change?.isOwn) continue;
+    const date = ORDER_DATE_LABEL[field].toLowerCase();
+    const toDay = day === null ? "" : ` to ${formatListedDay(day, londonDay(now))}`;
+    const words = `${day === null ? "cleared" : "set"} the ${date}${toDay}`;
+    if (change) throw conflict(`${change.by} ${words} ${timeInWords(change.at, now)}`);
+    throw conflict(`The ${date} was ${day === null ? "cleared" : "set"}${toDay} in the meantime`);
+  }
+}
+
+/** `at 06:40`, `on 24 Nov at 06:40` */
+function timeInWords(at: Date, now: Date): string {
+  const [day, today] = [londonDay(at), londonDay(now)];
+  return `${day === today ? "" : `on ${formatListedDay(day, today)} `}at ${londonClock(at)}`;
 }
 
 /**
@@ -49,7 +55,8 @@ async function findDateChange(
   { field, day }: { readonly field: OrderDate; readonly day: Day | null },
 ) {
   const isOfOrder = and(eq(entries.targetType, "orders"), eq(entries.targetId, orderId));
-  const isChanged = sql`${entries.after} ? ${field} and ${entries.after}->>${field} is distinct from ${entries.before}->>${field}`;
+  // A parcel's entry names its own day of shipping, and no day before.
+  const isChanged = sql`${entries.before} ? ${field} and ${entries.after} ? ${field} and ${entries.after}->>${field} is distinct from ${entries.before}->>${field}`;
   const [row] = await db
     .select({
       at: entries.at,

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { DayField } from "#client/components/form/day-field.tsx";
 import { FormDialog } from "#client/components/form/form-dialog.tsx";
@@ -29,7 +29,9 @@ type ShippingDayDialogProps = { order: DatedOrder; onClose: () => void };
  * arrival needs a later arrival, which the dialog proposes.
  */
 export default function ShippingDayDialog({ order, onClose }: ShippingDayDialogProps) {
-  const { id, shippingDate, estimatedArrival } = order;
+  // The person decides by the dates that the dialog opened with, whatever is fetched behind it.
+  const [opened] = useState(order);
+  const { id, shippingDate, estimatedArrival } = opened;
   const form = useForm<{ shippingDate: Day | null; estimatedArrival: Day | null }>({ defaultValues: { shippingDate, estimatedArrival } });
   const change = useStoredCall("orders", "changeDates", {
     success: "Order dates updated successfully",
@@ -41,7 +43,7 @@ export default function ShippingDayDialog({ order, onClose }: ShippingDayDialogP
   const seen = useSeenDates();
   const chosen = form.watch("shippingDate");
   const isOver = (day: Day | null): day is Day => day !== null && estimatedArrival !== null && day > estimatedArrival;
-  const later = isOver(chosen) ? addDays(chosen, daysInTransit(order)) : estimatedArrival;
+  const later = isOver(chosen) ? addDays(chosen, daysInTransit(opened)) : estimatedArrival;
   useEffect(() => form.setValue("estimatedArrival", later), [form, later]);
   return (
     <FormDialog
