@@ -12,14 +12,18 @@ type SawnBar = Pick<Reply<"workshop", "sawnBars">[number], "bar" | "sawn" | "alr
  * @throws ApiError
  */
 export function refuseAlreadySawn(replies: readonly SawnBar[]): void {
-  const bars = replies.flatMap(({ bar, sawn, already }) => (already && sawn ? [{ bar, sawn }] : []));
-  const [first] = bars;
-  if (!first) return;
-  const at = new Date(first.sawn.at);
-  const [day, today] = [londonDay(at), londonDay(new Date())];
-  const time = `${day === today ? "" : `on ${formatListedDay(day, today)} `}at ${londonClock(at)}`;
-  const isOne = bars.length === 1;
-  const words = `${upperFirst(barsInNumbers(bars.map(({ bar }) => bar)))} ${isOne ? "was" : "were"} sawn`;
-  const detail = `${words} by ${first.sawn.by.contactName} ${time} already. If you sawed ${isOne ? "it too, its" : "them too, their"} parts exist twice`;
-  throw new ApiError(409, "", { detail });
+  const bars = replies.flatMap(({ bar, sawn, already }) => (already && sawn ? [{ bar, sawn: sawingInWords(sawn) }] : []));
+  if (bars.length === 0) return;
+  const sentences = [...new Set(bars.map(({ sawn }) => sawn))].map((sawn) => {
+    const some = bars.filter((each) => each.sawn === sawn).map(({ bar }) => bar);
+    return `${upperFirst(barsInNumbers(some))} ${some.length === 1 ? "was" : "were"} sawn by ${sawn} already`;
+  });
+  const warning = `If you sawed ${bars.length === 1 ? "it too, its" : "them too, their"} parts exist twice`;
+  throw new ApiError(409, "", { detail: `${sentences.join(". ")}. ${warning}` });
+}
+
+/** `Morgan Whitlock at 06:38` */
+function sawingInWords({ at, by }: NonNullable<SawnBar["sawn"]>): string {
+  const [day, today] = [londonDay(new Date(at)), londonDay(new Date())];
+  return `${by.contactName} ${day === today ? "" : `on ${formatListedDay(day, today)} `}at ${londonClock(new Date(at))}`;
 }

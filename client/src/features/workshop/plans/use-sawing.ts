@@ -100,23 +100,21 @@ export function useSawing({ id, profiles }: Plan, toSaw: readonly number[], onNe
         if (press.name === "sawn") return repliesOf(await one.mutateAsync({ ...press.input, idempotencyKey }), (reply) => [reply]);
         return repliesOf(await several.mutateAsync({ ...press.input, idempotencyKey }), (reply) => reply);
       };
-      const make = async (): Promise<readonly Outcome[]> => {
+      const make = async (): Promise<void> => {
         const replies = await call();
+        setOutcomes((known) => new Map([...known, ...replies.flatMap((reply) => (reply.sawn ? [[reply.bar, reply] as const] : []))]));
         refuseAlreadySawn(replies);
-        return replies;
       };
       // A device with an outbox stores each press at once and sends the presses in order.
       const sent = device.outbox().then((outbox) => (outbox ? make() : before.then(make)));
       order.current = sent
-        .then(
-          (replies) =>
-            setOutcomes((known) => new Map([...known, ...replies.flatMap((reply) => (reply.sawn ? [[reply.bar, reply] as const] : []))])),
-          (error: unknown) => {
-            const sentence = failureSentence(error as Error, isUndo(press.input) ? NOT_UNDONE : NOT_TICKED);
-            const failure = { bars: barsPressed(press), isUndo: isUndo(press.input), sentence };
-            setFailures((known) => new Map(known).set(firstBar(press), failure));
-          },
-        )
+        .catch((error: unknown) => {
+          // Undo would take back what somebody else has sawn.
+          setLastPress((bars) => bars.filter((bar) => !barsPressed(press).includes(bar)));
+          const sentence = failureSentence(error as Error, isUndo(press.input) ? NOT_UNDONE : NOT_TICKED);
+          const failure = { bars: barsPressed(press), isUndo: isUndo(press.input), sentence };
+          setFailures((known) => new Map(known).set(firstBar(press), failure));
+        })
         .then(() => device.takeOff(client, [press.key]));
     }
   };
