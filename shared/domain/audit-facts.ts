@@ -4,12 +4,12 @@ import { type MilliM2, milliM2ToM2 } from "./length.ts";
 import { formatPence, pence } from "./money.ts";
 import { formatDay, formatInstant, startOfDay } from "./period.ts";
 import { ROLE_LABEL } from "./roles.ts";
+import { FINISH_LABEL } from "./timber.ts";
 import { CARRIER_NAME } from "./trade/carriers.ts";
 import { APPROVAL_STATUS_LABEL, orderNumber, quoteNumber } from "./trade/status.ts";
 import { type Clearances, clearancesInWords, completeClearances } from "./window/saw/clearances.ts";
 import type { Profile } from "./window/saw/profiles.ts";
 import type { OwnSection } from "./window/saw/sections.ts";
-import { FINISH_LABEL } from "./window/saw/timber.ts";
 import { profileName } from "./window/saw/workshop-stock.ts";
 
 /** Current names of the people and companies whose ids an entry holds. */

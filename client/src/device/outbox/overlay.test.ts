@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { Change, Entry } from "./outbox-store.ts";
-import { leavingOf, updateStoredReplies, withChanges } from "./overlay.ts";
+import { leavingOf, withChanges } from "./overlay.ts";
+import { updateStoredReplies } from "./stored-replies.ts";
 
 /** The tests prove rule W52. */
 
@@ -67,8 +68,8 @@ test("a waiting day of shipping decides anew when the order is due, and its star
   const inTime = { shippingDate: "2099-12-01", dueOn: "2099-12-01", late: null };
   const moved = change("changeDates", { shippingDate: "2099-12-01" });
   expect(over("orders.read", late, moved)).toMatchObject(inTime);
-  // The board's rows have no day of shipping before.
-  const { shippingDate: _, estimatedArrival: __, ...row } = { ...late, startBy: "2026-11-02" };
+  // The board's rows have no estimated arrival.
+  const { estimatedArrival: _, ...row } = { ...late, startBy: "2026-11-02" };
   expect(over("workshop.list", [row], moved)).toMatchObject([{ ...inTime, startBy: null }]);
   const needed = { ...late, shippingDate: null, requiredBy: "2026-11-21", dueOn: "2026-11-21", late: "required" };
   expect(over("orders.list", [needed], moved)).toMatchObject([{ dueOn: "2099-12-01", late: "required" }]);

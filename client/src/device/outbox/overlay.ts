@@ -1,15 +1,13 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { type CallName, callOf, type Input, type Reply } from "#client/lib/api.ts";
-import { runExclusively } from "#client/lib/exclusive-work.ts";
-import { addressOf } from "#client/lib/send.ts";
+import type { CallName, Input, Reply } from "#client/lib/api.ts";
 import { isUnsent, unsentId } from "#client/lib/unsent-id.ts";
 import type { Feature } from "#shared/contract/index.ts";
 import { type Day, londonDay } from "#shared/domain/period.ts";
 import { dueOf } from "#shared/domain/trade/due.ts";
 import { isInWorkshop, type OrderStatus } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, markPiece, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
-import { restOfBar } from "#shared/domain/window/saw/saw-work.ts";
-import type { AnyStoredCall, Change, Entry, LeavingRow } from "./outbox-store.ts";
+import { restOfBar } from "#shared/domain/window/saw/rest-of-bar.ts";
+import type { AnyStoredCall, Change, LeavingRow } from "./outbox-store.ts";
 
 type Order = Reply<"orders", "read">;
 type Recut = NonNullable<Order["recuts"]>[number];
@@ -33,7 +31,7 @@ export const barsPressed = (change: Pick<BarsPressed, "name" | "input">): number
 /** The changed order; null for a change of another thing, whose id may equal an order's. */
 export const orderOf = (change: Change): number | null => (isOfPlan(change) ? null : Number(change.input.params?.id));
 
-/** The days of a row. The board's rows have no day of shipping until a change sets one. */
+/** The days of a row. The board's rows have no estimated arrival until a change sets one. */
 interface Days {
   readonly shippingDate?: Day | null;
   readonly estimatedArrival?: Day | null;
@@ -179,7 +177,7 @@ type MarkChange = Extract<Change, { readonly name: "mark" }>;
  * True for a mark that can change which shutters are cut. A step after the cut of a cut shutter
  * does not.
  */
-const affectsCut = (change: Change): change is MarkChange => {
+export const affectsCut = (change: Change): change is MarkChange => {
   if (change.name !== "mark") return false;
   const { step, done } = change.input.body;
   return done ? change.steps?.cut !== 0 : step === "cut";
@@ -257,7 +255,7 @@ function withoutLeaving(totals: Totals, changes: readonly Made[], filters: Total
 type Overlay<F extends Feature, N extends CallName<F>> = (reply: Reply<F, N>, changes: readonly Made[], input: Input<F, N>) => Reply<F, N>;
 
 /** The replies that a change affects. */
-const OVERLAYS = {
+export const OVERLAYS = {
   orders: {
     list: (rows, changes) => rows.map((row) => changes.reduce(changed, row)),
     read: (order, changes) => withRecuts(changes.reduce(changed, order), changes),
@@ -271,7 +269,7 @@ const OVERLAYS = {
   },
 } satisfies { readonly [F in Feature]?: { readonly [N in CallName<F>]?: Overlay<F, N> } };
 
-type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => unknown;
+export type AnyOverlay = (reply: unknown, changes: readonly Made[], input: unknown) => unknown;
 const overlayOf = (feature: string, name: string) => (OVERLAYS as Record<string, Record<string, AnyOverlay>>)[feature]?.[name];
 
 /**
@@ -286,55 +284,6 @@ export function withChanges(queryKey: QueryKey, reply: unknown, changes: readonl
 
 /** Returns true for queries whose replies changes can affect. */
 export const isAffectedByChanges = ([feature, name]: QueryKey): boolean => overlayOf(String(feature), String(name)) !== undefined;
-
-const TOUCHED = Object.entries(OVERLAYS).flatMap(([feature, overlays]) =>
-  Object.entries(overlays).map(([name, lay]) => ({ path: callOf(feature as "orders", name as "read").path, lay: lay as AnyOverlay })),
-);
-
-const PLAN_PATH = callOf("workshop", "readPlan").path;
-const [BEFORE_ID, AFTER_ID] = PLAN_PATH.split(":id") as [string, string];
-function isPlan({ url }: Request): boolean {
-  const { pathname } = new URL(url);
-  if (!pathname.startsWith(BEFORE_ID) || !pathname.endsWith(AFTER_ID)) return false;
-  return /^\d+$/.test(pathname.slice(BEFORE_ID.length, pathname.length - AFTER_ID.length));
-}
-
-const queryOf = ({ url }: Request) => Object.fromEntries(new URL(url).searchParams);
-
-/** The stored requests of this path whose replies a change affects. */
-async function requestsOf(seen: Cache, path: string, entry: Entry): Promise<readonly Request[]> {
-  if (path === PLAN_PATH && !isOfPlan(entry)) return (await seen.keys()).filter(isPlan);
-  return seen.keys(addressOf(path, { params: entry.input.params }, null), { ignoreSearch: true, ignoreVary: true });
-}
-
-/**
- * Applies a change that the server has accepted to the stored replies (rule W52), because the
- * network may fail before they are fetched again. The worker then drops replies that were requested
- * before it.
- */
-export function updateStoredReplies(entry: Entry, reply: unknown): Promise<void> {
-  const { params } = entry.input;
-  // A bar's mark has a plan's id, and other changes an order's. A shutter's mark affects every plan
-  // of its order.
-  const touched = TOUCHED.filter(({ path }) => (path === PLAN_PATH ? isOfPlan(entry) || affectsCut(entry) : !isOfPlan(entry)));
-  const { progress } = (entry.name === "mark" ? reply : {}) as Partial<Reply<"workshop", "mark">>;
-  const recut = entry.name === "recut" || entry.name === "cutRecut" ? (reply as Recut) : undefined;
-  return runExclusively("seen", async () => {
-    for (const cacheName of (await globalThis.caches?.keys()) ?? []) {
-      if (!cacheName.startsWith("seen-")) continue;
-      const seen = await caches.open(cacheName);
-      for (const { path, lay } of touched)
-        for (const request of await requestsOf(seen, path, entry)) {
-          const storedReply = await seen.match(request, { ignoreVary: true });
-          if (!storedReply) continue;
-          const after = lay(await storedReply.json(), [{ ...entry, progress, recut }], { params, query: queryOf(request) });
-          const headers = new Headers(storedReply.headers);
-          headers.set("Changed-Here", String(Date.now()));
-          await seen.put(request, new Response(JSON.stringify(after), { headers }));
-        }
-    }
-  });
-}
 
 /**
  * Counts how many shutters a mark adds to each step, for orders whose shutters are on the device.

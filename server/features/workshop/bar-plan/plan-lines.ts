@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatDay } from "#shared/domain/period.ts";
 import { planRows } from "#shared/domain/window/saw/plan-rows.ts";
+import { restOfBar } from "#shared/domain/window/saw/rest-of-bar.ts";
 import {
   CANNOT_MAKE,
   cannotMakeInWords,
@@ -8,7 +9,6 @@ import {
   namesOfWindows,
   notMadeInWords,
   piecesInWords,
-  restOfBar,
   type Stop,
   splitByCut,
   stopsOfRun,

@@ -1,3 +1,4 @@
+import { DENSITY } from "#shared/domain/timber.ts";
 import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import type { Span } from "#shared/domain/window/fields/panels.ts";
 import { asMillimetres, type Exact, subtractExact, toHalves } from "#shared/domain/window/geometry/exact.ts";
@@ -9,7 +10,6 @@ import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "
 import { type Cut, cutList } from "./cut-list.ts";
 import { makeInSentence } from "./make-in-words.ts";
 import { isTimber, sectionOf, TRACK_DEPTH_MM } from "./sections.ts";
-import { DENSITY } from "./timber.ts";
 import { isPanelMade, isPartMade, isWholeWindow } from "./window-make.ts";
 
 /** Hardware in the order in which a list names it (rule M23). */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { restOfBar } from "./rest-of-bar.ts";
 import {
   aBarInWords,
   alikeRuns,
@@ -9,7 +10,6 @@ import {
   leftInWords,
   notMadeInWords,
   piecesInWords,
-  restOfBar,
   type SawPiece,
   sawPieceInWords,
   splitByCut,

@@ -22,7 +22,7 @@ import { PIECE_STEP_LABEL, PIECE_STEPS } from "#shared/domain/window/saw/pieces.
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { formatPieceAddress, type PieceState } from "./pieces.ts";
 import type { WaitOf } from "./press/step-buttons.tsx";
-import { weighShutters } from "./shipped.ts";
+import { weighShutters } from "./shutter-weights.ts";
 
 type ParcelDialogProps = { order: Reply<"orders", "read">; pieces: readonly PieceState[]; waitOf: WaitOf; onClose: () => void };
 

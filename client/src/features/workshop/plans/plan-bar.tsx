@@ -8,12 +8,12 @@ import { useDelayed } from "#client/components/ui/display/waiting.tsx";
 import { formatListed } from "#client/lib/format.ts";
 import { upperFirst } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
+import { restOfBar } from "#shared/domain/window/saw/rest-of-bar.ts";
 import {
   aBarInWords,
   barsInNumbers,
   leftInWords,
   piecesInWords,
-  restOfBar,
   type Stop,
   sawPieceInWords,
   splitByCut,
