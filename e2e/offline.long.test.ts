@@ -132,7 +132,7 @@ test("a recut and its cutting without a network survive a reload and are sent on
   const recutsOf = async () => (await (await office.get(`/api/orders/${order.id}`)).json()).recuts.length;
   const countOf = async (action: string) => (await (await office.get(`/api/audit?action=${action}&targetId=${order.id}`)).json()).length;
   const toRecut = page.getByRole("region", { name: "To recut" });
-  const notSent = toRecut.getByText("Not sent yet. It can be deleted once it is sent.");
+  const notSent = toRecut.getByText("Not sent yet.");
   const markAsCut = toRecut.getByRole("button", { name: /: mark as cut$/ });
 
   await page.context().setOffline(true);
@@ -140,6 +140,19 @@ test("a recut and its cutting without a network survive a reload and are sent on
   await page.getByRole("button", { name: "Recut a part" }).first().tap();
   const dialog = page.getByRole("dialog", { name: /^Recut \d/ });
   await dialog.getByText("No network: this is sent once the network is back.").waitFor();
+  await dialog
+    .getByRole("button", { name: /^One more/ })
+    .first()
+    .tap();
+  await dialog.getByRole("button", { name: "Split" }).tap();
+  await dialog.getByRole("button", { name: "Recut 1 part" }).tap();
+  await expect(dialog).toHaveCount(0);
+  await waits(page, 2);
+  await toRecut.getByRole("button", { name: /: discard$/ }).tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard recut" }).tap();
+  await expect(toRecut).toHaveCount(0);
+  await waits(page, 1);
+  await page.getByRole("button", { name: "Recut a part" }).first().tap();
   await dialog
     .getByRole("button", { name: /^One more/ })
     .first()

@@ -1,8 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createQueryClient, query } from "#client/lib/api.ts";
 import { userQuery } from "#client/lib/session.ts";
+import { provideIndexedDb } from "#client/testing/device-store.ts";
+import { fakeApi, losesReply } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
+import { orderDetails, orderRow } from "#client/testing/rows.ts";
 import { createDevice } from "./device.ts";
+import { openOutboxStore } from "./outbox/outbox-store.ts";
 import { startWorker } from "./start-worker.ts";
 
 vi.mock("./start-worker.ts", () => ({ startWorker: vi.fn(async () => false) }));
@@ -76,4 +81,26 @@ test("a page that opens without a network is away before any reply", () => {
   const end = device.takeUp(new QueryClient(), person("supplier"));
   expect(device.isAway()).toBe(true);
   end();
+});
+
+test("a discarded change is no longer displayed, although no reply comes", async () => {
+  provideIndexedDb();
+  fakeApi({ orders: { read: () => orderDetails(orderRow()), changeDates: losesReply } });
+  const device = createDevice();
+  const client = createQueryClient({ replies: device.replies });
+  const end = device.takeUp(client, person("supplier"));
+  const outbox = await device.outbox();
+  const order = query("orders", "read", { params: { id: orderRow().id } });
+  await client.fetchQuery(order);
+  const shown = () => client.getQueryData(order.queryKey)?.shippingDate;
+  const before = shown();
+  const body = { shippingDate: "2099-12-14" };
+  await outbox?.keep("orders", "changeDates", { params: { id: orderRow().id }, body }, "Ships 14 Dec");
+  expect(shown()).toBe("2099-12-14");
+  const [entry] = device.view().waiting;
+  if (entry) await outbox?.discard(entry);
+  expect(device.view().waiting).toEqual([]);
+  expect(shown()).toBe(before);
+  end();
+  await (await openOutboxStore()).delete();
 });

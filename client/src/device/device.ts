@@ -6,7 +6,7 @@ import { type User, userQuery } from "#client/lib/session.ts";
 import { createDisplayedReplies } from "./displayed-replies.ts";
 import type { OpenOutbox } from "./outbox/open-outbox.ts";
 import type { OutboxView } from "./outbox/outbox.ts";
-import { type AnyStoredCall, type Change, hasOutbox } from "./outbox/outbox-store.ts";
+import { type AnyStoredCall, type Change, type Entry, hasOutbox } from "./outbox/outbox-store.ts";
 import { leavingOf, stepsOf } from "./outbox/overlay.ts";
 import type { Prefetch } from "./prefetch/prefetch.ts";
 
@@ -28,7 +28,7 @@ type Pressed = Change & { readonly key: string };
 /** The pause between two requests that find out whether the server replies again. */
 const CHECK_MS = 30_000;
 
-const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
+const NOTHING: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0, discarded: new Set() };
 
 /**
  * Creates the storage of one page for work without a network: a supplier's device stores the board
@@ -102,7 +102,8 @@ export function createDevice() {
       const isWaiting = ({ key }: Pressed) => next.waiting.some((entry) => entry.key === key);
       const isChanged = next.waiting !== view.waiting;
       pressed = pressed.filter((change) => !isWaiting(change));
-      const finished = view.waiting.filter((entry) => !isWaiting(entry) && !next.refused.some(({ id }) => id === entry.id));
+      const isNotMade = ({ id }: Entry) => next.refused.some((entry) => entry.id === id) || next.discarded.has(id);
+      const finished = view.waiting.filter((entry) => !isWaiting(entry) && !isNotMade(entry));
       // The server has accepted a change, so the network is back.
       if (next.state === "idle" && view.state !== "idle") freshen();
       show(next);

@@ -20,26 +20,45 @@ type RecutListProps = {
   order: Order;
   /** Marks the parts of a recut as cut. */
   onCut: (recut: Recut) => Promise<unknown>;
+  /** Discards a recut that this device has not sent; absent where none waits. */
+  onDiscard?: (recut: Recut) => void;
 };
 
 /** The spoiled parts of an order that are still to be cut again (rule W95). */
-export function RecutList({ order, onCut }: RecutListProps) {
+export function RecutList({ order, onCut, onDiscard }: RecutListProps) {
   const [deleting, setDeleting] = useState<Recut | null>(null);
   return (
     <>
       <ul className="flex flex-col gap-2">
         {order.recuts?.map((recut) => (
-          <RecutLine key={recut.id} order={order} recut={recut} onCut={onCut} onDelete={() => setDeleting(recut)} />
+          <RecutLine key={recut.id} order={order} recut={recut} onCut={onCut} onDiscard={onDiscard} onDelete={() => setDeleting(recut)} />
         ))}
       </ul>
-      {deleting && <DeleteRecutDialog order={order} recut={deleting} onClose={() => setDeleting(null)} />}
+      {deleting && isUnsent(deleting) && (
+        <ConfirmDialog
+          open
+          onClose={() => setDeleting(null)}
+          title={`Discard the recut of ${recutOf(order, deleting).words}?`}
+          confirmLabel="Discard recut"
+          cancelLabel="Keep it"
+          onConfirm={() => {
+            onDiscard?.(deleting);
+            setDeleting(null);
+          }}
+          pending={false}
+          danger
+        >
+          It is on this device only, and will not be sent.
+        </ConfirmDialog>
+      )}
+      {deleting && !isUnsent(deleting) && <DeleteRecutDialog order={order} recut={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }
 
 type RecutLineProps = RecutListProps & { recut: Recut; onDelete: () => void };
 
-function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
+function RecutLine({ order, recut, onCut, onDiscard, onDelete }: RecutLineProps) {
   const user = useUser();
   const mayChange = isInWorkshop(order.orderStatus) && can(user, calls.workshop.cutRecut);
   const finish = useMutation({ mutationFn: () => onCut(recut) });
@@ -62,18 +81,20 @@ function RecutLine({ order, recut, onCut, onDelete }: RecutLineProps) {
         </span>
         {isWaiting && isAway && (
           <span className="block text-sm font-medium wrap-anywhere text-warning">
-            Not sent yet. It can be {isOnly ? "" : "marked as cut or "}deleted once it is sent.
+            Not sent yet.{!isOnly && " It can be marked as cut once it is sent."}
           </span>
         )}
       </span>
-      {mayChange && (!isWaiting || isOnly) && (
+      {mayChange && (
         <span className="flex gap-2">
-          <Button pending={finish.isPending} aria-label={`${words}: mark as cut`} onClick={() => finish.mutate()}>
-            Mark as cut
-          </Button>
-          {!isWaiting && (
-            <Button variant="ghost" aria-label={`${words}: delete`} onClick={onDelete}>
-              Delete
+          {(!isWaiting || isOnly) && (
+            <Button pending={finish.isPending} aria-label={`${words}: mark as cut`} onClick={() => finish.mutate()}>
+              Mark as cut
+            </Button>
+          )}
+          {(!isWaiting || (onDiscard && isAway)) && (
+            <Button variant="ghost" aria-label={`${words}: ${isWaiting ? "discard" : "delete"}`} onClick={onDelete}>
+              {isWaiting ? "Discard" : "Delete"}
             </Button>
           )}
         </span>

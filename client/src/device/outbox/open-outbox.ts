@@ -18,7 +18,8 @@ import {
   type StoredFeature,
   type StoredName,
 } from "./outbox-store.ts";
-import { isOfPlan, updateStoredReplies } from "./overlay.ts";
+import { isOfPlan } from "./overlay.ts";
+import { updateStoredReplies } from "./stored-replies.ts";
 
 const LOCK = "outbox";
 /** Limits a try on Wi-Fi that does not forward requests. */

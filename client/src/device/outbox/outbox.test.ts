@@ -78,7 +78,9 @@ test("the outbox sends a change at once, and its caller receives the server's re
   const { post } = server();
   const outbox = outboxOf(post);
   expect(await fateOf(outbox, "cut")).toEqual({ reply: "did cut" });
-  await waitFor(() => expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], made: [], colleagues: 0 }));
+  await waitFor(() =>
+    expect(outbox.view()).toEqual({ state: "idle", waiting: [], refused: [], made: [], colleagues: 0, discarded: new Set() }),
+  );
   expect(outbox.told.onSettled).toHaveBeenCalledTimes(1);
 });
 

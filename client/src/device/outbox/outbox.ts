@@ -22,6 +22,8 @@ export interface OutboxView {
   readonly made: readonly Entry[];
   /** The number of changes that wait for a colleague to sign in here again. */
   readonly colleagues: number;
+  /** The ids of the changes that the person discarded here: the server has none of them. */
+  readonly discarded: ReadonlySet<number>;
 }
 
 /** The result of a change that was just made: the server's reply, or the reason why it waits. */
@@ -83,7 +85,7 @@ const madeOf = ({ quote, ...entry }: Entry, reply: unknown): Entry => {
  * the server makes the change once although a reply is lost.
  */
 export function createOutbox({ store, person, post, alone, ...callbacks }: OutboxDeps) {
-  let view: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0 };
+  let view: OutboxView = { state: "idle", waiting: [], refused: [], made: [], colleagues: 0, discarded: new Set() };
   let delay = FIRST_DELAY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
@@ -285,7 +287,10 @@ export function createOutbox({ store, person, post, alone, ...callbacks }: Outbo
       await change(store.remove(id));
       send();
     },
-    discard: ({ id }: Entry): Promise<void> => change(store.remove(id)),
+    discard({ id }: Entry): Promise<void> {
+      view = { ...view, discarded: new Set([...view.discarded, id]) };
+      return change(store.remove(id));
+    },
     close() {
       closed = true;
       clearTimeout(timer);

@@ -14,6 +14,7 @@ import { Alert } from "#client/components/ui/display/alert.tsx";
 import { FactsSkeleton } from "#client/components/ui/display/waiting.tsx";
 import { addMakersOwn } from "#client/components/window/window-drawing.tsx";
 import { useDeviceView } from "#client/device/device.ts";
+import { useDiscardRecut } from "#client/device/use-discard-recut.ts";
 import { text, useAddress } from "#client/lib/address.ts";
 import { calls, query, type Reply, useCall } from "#client/lib/api.ts";
 import { ApiError } from "#client/lib/api-error.ts";
@@ -37,7 +38,8 @@ import { useRecutUndo } from "./recut/use-recut-undo.ts";
 import { RefusedMarks, RefusedWindows } from "./refused-marks.tsx";
 import { RemakeFault } from "./remake-fault.tsx";
 import { useRemakeMarks } from "./remake-marks.ts";
-import { shippedBy, weighShutters } from "./shipped.ts";
+import { shippedBy } from "./shipped.ts";
+import { weighShutters } from "./shutter-weights.ts";
 import { useWorkshopCall, WORKSHOP_PLACE } from "./use-workshop-call.ts";
 import { WholeOrder } from "./whole-order.tsx";
 import { type Cut, FoldedWindow, type OnMark, WindowWork } from "./window-work.tsx";
@@ -364,6 +366,7 @@ function OrderAtBench({ order }: { order: Order }) {
 
 /** The spoiled parts of the order, or of one shutter, that are to be cut again. */
 function ToRecut({ order, piece, onCut }: Pick<ComponentProps<typeof RecutList>, "onCut"> & { order: Order; piece?: PieceState }) {
+  const onDiscard = useDiscardRecut(order.id);
   const own = (order.recuts ?? []).filter((recut) => !piece || (recut.itemId === piece.itemId && recut.piece === piece.piece));
   if (own.length === 0) return null;
   return (
@@ -372,7 +375,7 @@ function ToRecut({ order, piece, onCut }: Pick<ComponentProps<typeof RecutList>,
       <p className="mb-2 text-sm text-muted">
         Cut on a shutter or a window does not include these parts: mark each recut here, or saw its bar.
       </p>
-      <RecutList order={{ ...order, recuts: own }} onCut={onCut} />
+      <RecutList order={{ ...order, recuts: own }} onCut={onCut} onDiscard={onDiscard} />
     </section>
   );
 }

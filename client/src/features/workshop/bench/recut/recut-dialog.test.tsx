@@ -170,14 +170,21 @@ test("without a network a recut and a mark as cut are stored on the device, and 
   expect([api.asked("workshop", "recut"), api.asked("workshop", "cutRecut")]).toEqual([[], []]);
 });
 
-test("a recut that waits on the device blocks packing, and cannot be deleted before it is sent", async () => {
+test("a recut that waits on the device blocks packing, and is discarded instead of deleted", async () => {
   const by = { companyName: "", contactName: "", role: "supplier" as const };
   const { person: user, device } = open({}, [{ ...RECUT, id: -1, by }], [true, true]);
-  Object.assign(device, { isAway: () => true });
+  const { itemId, piece, parts, reason, createdAt: at } = RECUT;
+  const entry = { id: 3, name: "recut", input: { params: { id: 12 }, body: { itemId, piece, parts, reason } }, at };
+  const view = { ...device.view(), waiting: [{ ...entry, id: 2, at: "2026-11-20T08:00:00.000Z" }, entry] };
+  const discard = vi.fn();
+  Object.assign(device, { isAway: () => true, view: () => view, outbox: async () => ({ discard }) });
   const list = within(await screen.findByRole("region", { name: "To recut" }));
   list.getByText("2 louvres, 1.1 B");
-  list.getByText("Not sent yet. It can be deleted once it is sent.");
-  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Mark as cut"]);
+  list.getByText("Not sent yet.");
+  expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Mark as cut", "Discard"]);
+  await user.click(list.getByRole("button", { name: "2 louvres, 1.1 B: discard" }));
+  await user.click(await screen.findByRole("button", { name: "Discard recut" }));
+  await waitFor(() => expect(discard).toHaveBeenCalledWith(entry));
   await user.click(screen.getByRole("button", { name: "Each shutter" }));
   screen.getByText("Packed waits for 2 louvres");
 });
