@@ -115,8 +115,8 @@ function DeleteParcelDialog({ order, parcel, onClose }: { order: Order; parcel: 
       error={remove.error ? failureSentence(remove.error, "Failed to delete the parcel") : null}
       danger
     >
-      Its {countOf(parcel.shutters, "shutter")} can be shipped again, with the marks that people made: those that the parcel made are
-      deleted. The customer is notified that it was recorded by mistake.
+      Its {countOf(parcel.shutters, "shutter")} can be shipped again. Steps that you marked stay; steps that were marked only because of
+      this parcel are removed. The customer is notified that it was recorded by mistake.
     </ConfirmDialog>
   );
 }

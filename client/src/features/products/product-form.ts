@@ -7,9 +7,9 @@ import type { User } from "#client/lib/session.ts";
 import { api } from "#shared/contract/index.ts";
 import { milliM2ToM2 } from "#shared/domain/length.ts";
 import { penceToPounds } from "#shared/domain/money.ts";
+import { USUAL_FINISH } from "#shared/domain/timber.ts";
 import { type ChoiceTaken, SURCHARGE_FIELDS, SURCHARGE_PER, type SurchargeField } from "#shared/domain/trade/surcharges.ts";
 import { fieldOf } from "#shared/domain/window/fields/window-fields.ts";
-import { USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 
 export type Product = Reply<"products", "list">[number];
 

@@ -51,8 +51,8 @@ export function ClosedNotice({ order: { id, orderStatus }, isShipWaiting }: Clos
         onConfirm={setBack}
         pending={false}
       >
-        The customer was already emailed that it is shipped, and is notified of this change too. Its last parcel is deleted, with the marks
-        that the parcel made.
+        The customer was already emailed that it is shipped, and is notified of this change too. Its last parcel is deleted. Steps that you
+        marked stay; steps that were marked only because of that parcel are removed.
       </ConfirmDialog>
     </>
   );

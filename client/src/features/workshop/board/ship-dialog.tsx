@@ -100,7 +100,9 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
     else if (shipped.length > 0) toast({ title: "Success", description: `${countOf(shipped.length, "order")} shipped` });
     if (shipped.length === leaving.length) return onClose();
     setUnsent(unsent.filter(({ id }) => !shipped.includes(id)));
-    setFoundUnpacked(new Set(replies.filter(({ error }) => error !== null && isUnpackedReason(error)).map(({ id }) => id)));
+    const found = replies.filter(({ error }) => error !== null && isUnpackedReason(error)).map(({ id }) => id);
+    const isLeaving = (id: number) => leaving.some((each) => each.id === id);
+    setFoundUnpacked((before) => new Set([...[...before].filter((id) => !isLeaving(id)), ...found]));
     for (const { id, ok, error } of replies) if (!ok) form.setError(`numbers.of${id}`, { message: error ?? "It could not be sent off" });
   };
   const submit = (values: Values) => {
@@ -187,11 +189,11 @@ export default function ShipDialog({ orders, onShipped, onClose }: ShipDialogPro
   );
 }
 
-/** `4 of 6 are packed, and 1 packed shutter waits for a recut` */
+/** `4 of 6 are packed; 1 other packed shutter waits for a recut` */
 function unpackedReason({ progress, shutters, waitingPacked = 0 }: Leaving): string {
   const words = packedInWords({ packed: progress.packed, shutters });
   if (waitingPacked === 0) return words;
-  return `${words}, and ${countOf(waitingPacked, "packed shutter")} ${waitingPacked === 1 ? "waits" : "wait"} for a recut`;
+  return `${words}; ${countOf(waitingPacked, "other packed shutter")} ${waitingPacked === 1 ? "waits" : "wait"} for a recut`;
 }
 
 /**

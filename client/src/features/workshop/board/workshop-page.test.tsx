@@ -692,10 +692,10 @@ test("the question before shipping counts a packed shutter that waits for a recu
   await steps("Hall");
   await user.click(screen.getByRole("button", { name: "Mark as shipped" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Ship an order ORD-12" }));
-  dialog.getByText(/^1 of 3 is packed, and 1 packed shutter waits for a recut.* · 28\.0 kg/);
+  dialog.getByText(/^1 of 3 is packed; 1 other packed shutter waits for a recut.* · 28\.0 kg/);
   await user.click(dialog.getByRole("button", { name: "Mark as shipped" }));
   const question = within(await screen.findByRole("alertdialog", { name: "Ship an order that is not packed?" }));
-  question.getByText(/1 of 3 is packed, and 1 packed shutter waits for a recut\. Kitchen 1 of 2 waits for 1 stile$/);
+  question.getByText(/1 of 3 is packed; 1 other packed shutter waits for a recut\. Kitchen 1 of 2 waits for 1 stile$/);
 });
 
 test("a line names the number of its waiting recuts as a warning, and none without any", async () => {
@@ -766,7 +766,7 @@ test("a parcel of today can be deleted after a question, an earlier one cannot",
   expect(list.getByRole("link", { name: "Labels of parcel 2" }).getAttribute("href")).toBe("/api/orders/12/parcels/2/labels.pdf");
   expect(list.getAllByRole("button", { name: /^Delete/ }).map(({ textContent }) => textContent)).toEqual(["Delete parcel 2"]);
   await user.click(list.getByRole("button", { name: "Delete parcel 2" }));
-  await screen.findByText(/with the marks that people made: those that the parcel made are deleted/);
+  await screen.findByText(/Steps that you marked stay; steps that were marked only because of this parcel are removed/);
   await user.click(await screen.findByRole("button", { name: "Delete parcel" }));
   await findToast("Success: Parcel 2 of ORD-12 deleted");
   expect(api.asked("workshop", "deleteParcel").map(({ params }) => params)).toEqual([{ id: "12", parcelId: "2" }]);
