@@ -5,8 +5,8 @@ import { priceChanges, products } from "#server/schema/products.ts";
 import { type MilliM2, toLength } from "#shared/domain/length.ts";
 import { type Pence, pence } from "#shared/domain/money.ts";
 import { londonDay } from "#shared/domain/period.ts";
+import { type Finish, USUAL_FINISH } from "#shared/domain/timber.ts";
 import { USUAL_OPTIONS } from "#shared/domain/window/fields/window-fields.ts";
-import { type Finish, USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 import type { People } from "./demo-accounts.ts";
 import type { Timeline } from "./demo-timeline.ts";
 

@@ -16,10 +16,10 @@ import {
 import type { MilliM2 } from "#shared/domain/length.ts";
 import { LONGEST, MOST_CHOICES } from "#shared/domain/longest.ts";
 import type { Pence } from "#shared/domain/money.ts";
+import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/timber.ts";
 import { LEAD_WEEKS } from "#shared/domain/trade/lead-time.ts";
 import { HIGHEST_PRICE_PER_M2, MINIMUM_AREA } from "#shared/domain/trade/pricing.ts";
 import type { Surcharge } from "#shared/domain/trade/surcharges.ts";
-import { DENSITY, FINISHES, USUAL_FINISH } from "#shared/domain/window/saw/timber.ts";
 import { at, atMost, createdAt, deductionIsMade, id, isWithin, texts, trimmed, widestPanelIsMade } from "./columns.ts";
 import { companies, users } from "./companies-and-users.ts";
 

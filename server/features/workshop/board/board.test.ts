@@ -103,6 +103,7 @@ test("a row of the board has the shutters, the destination and the progress, wit
     shippedBefore: false,
     ask: null,
     parts: null,
+    openRecuts: 0,
   });
   const [late, theirs] = await rows(boss);
   expect([late?.late, late?.dueOn, theirs?.supplier]).toEqual([
