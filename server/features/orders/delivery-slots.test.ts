@@ -70,7 +70,7 @@ test("a date from a device is refused after another person's newer date, with na
     409,
     `${contactName} cleared the shipping date at ${at}`,
   ]);
-  // The same day, and a person's own newer date, are no conflict.
+  // Neither the same day nor a person's own newer date is a conflict.
   succeeded(await set(id, { shippingDate: null, from: { shippingDate: ahead(6) } }));
   succeeded(await set(id, { shippingDate: ahead(4) }));
   succeeded(await set(id, { shippingDate: ahead(7), from: { shippingDate: ahead(6) } }));

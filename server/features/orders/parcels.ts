@@ -21,6 +21,7 @@ import { weigh } from "#shared/domain/window/saw/hardware.ts";
 import { MOST_PIECES, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { copyParcelTracking } from "./copied-columns.ts";
 import { releaseMeasures } from "./progress.ts";
+import { recordUndone } from "./undone.ts";
 
 type Order = typeof orders.$inferSelect;
 
@@ -208,7 +209,7 @@ export async function moveParcels(context: Shipping, order: Order, to: OrderStat
   }
   let remaining = await countRemaining(db, order);
   if (remaining === 0 && (to === "draft" || isInWorkshop(to))) {
-    await removeParcel(db, order.id, await lastParcelId(db, order.id));
+    await removeParcel(context, order.id, await lastParcelId(db, order.id));
     remaining = await countRemaining(db, order);
   }
   const shipped = order.shutters - remaining;
@@ -233,10 +234,19 @@ export async function storeParcelMarks(
 
 /**
  * Deletes a parcel of a locked order, and the marks that the parcel itself made on its shutters
- * (rule W84).
+ * (rule W84), each with its line in the history.
  */
-export async function removeParcel(db: Db, orderId: number, parcelId: number): Promise<void> {
+export async function removeParcel(context: Pick<Context, "db" | "user" | "now">, orderId: number, parcelId: number): Promise<void> {
+  const { db } = context;
   const { markedFrom, itemId, piece } = parcelPieces;
+  const marked = await db
+    .select({ itemId, piece, markedFrom })
+    .from(parcelPieces)
+    .where(and(eq(parcelPieces.parcelId, parcelId), isNotNull(markedFrom)))
+    .orderBy(itemId, piece);
+  const removedMarks = marked.flatMap(({ markedFrom: from, ...shutter }) =>
+    from === null ? [] : PIECE_STEPS.slice(PIECE_STEPS.indexOf(from)).map((step) => ({ ...shutter, step })),
+  );
   const formerMarks = Object.fromEntries(
     PIECE_STEPS.flatMap((step, index) => {
       const isMade = inArray(markedFrom, PIECE_STEPS.slice(0, index + 1));
@@ -259,6 +269,7 @@ export async function removeParcel(db: Db, orderId: number, parcelId: number): P
         eq(orderPieces.piece, piece),
       ),
     );
+  await recordUndone(context, orderId, removedMarks);
   await releaseMeasures(db, orderId);
   await db.delete(parcels).where(eq(parcels.id, parcelId));
   await copyParcelTracking(db, orderId);

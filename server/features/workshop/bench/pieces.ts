@@ -8,6 +8,7 @@ import { lockOrder, orderAfterChange } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { progress, releaseMeasures, STEP_COLUMNS } from "#server/features/orders/progress.ts";
 import { closeRecuts, finishRecuts, refuseRecuts } from "#server/features/orders/recuts.ts";
+import { recordUndone } from "#server/features/orders/undone.ts";
 import { type Doer, doerFor, jsonRows } from "#server/lists/select-parts.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
 import { sawnParts } from "#server/schema/bar-plans.ts";
@@ -21,7 +22,6 @@ import { londonClock } from "#shared/domain/period.ts";
 import { isInWorkshop, orderNumber } from "#shared/domain/trade/status.ts";
 import { eachStep, type Marks, MOST_PIECES, markPiece, PIECE_STEPS, type PieceStep } from "#shared/domain/window/saw/pieces.ts";
 import { keepMeasures } from "./measures.ts";
-import { recordUndone } from "./undone.ts";
 
 interface Mark {
   readonly at: Date;

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenConstraint } from "#server/platform/http/errors.ts";
 import { invoices } from "#server/schema/invoices-and-refunds.ts";
 import { notifications } from "#server/schema/notifications.ts";
 import { orders } from "#server/schema/orders-and-remakes.ts";
-import { parcelPieces, parcels } from "#server/schema/workshop.ts";
+import { parcelPieces, parcels, workshopEvents } from "#server/schema/workshop.ts";
 import { type OrderReply, succeeded } from "#server/testing/builders.ts";
 import type { TestClient } from "#server/testing/calls/test-client.ts";
 import { openPdf, saveSeller } from "#server/testing/papers/read-pdf.ts";
@@ -427,6 +427,16 @@ describe("taking a parcel back", () => {
     expect((await read(id)).progress).toEqual({ cut: 2, assembled: 2, finished: 2, packed: 2 });
     succeeded(await maker.delete(`/api/orders/${id}/parcels/${one.id}`));
     expect(await shutters()).toEqual(before);
+    // The history has a line for each removed mark.
+    const undone = await portal.db
+      .select({ piece: workshopEvents.piece, step: workshopEvents.step })
+      .from(workshopEvents)
+      .where(and(eq(workshopEvents.orderId, id), eq(workshopEvents.kind, "undone")))
+      .orderBy(workshopEvents.id);
+    expect(undone).toEqual([
+      { piece: 1, step: "finished" },
+      { piece: 1, step: "packed" },
+    ]);
     // The rest of the order leaves in a parcel, and is deleted by setting the order back.
     succeeded(await send(id, pieces.slice(1)));
     succeeded(await send(id, [...pieces.slice(0, 1), { itemId: kitchen, piece: 1 }]));

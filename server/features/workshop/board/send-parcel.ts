@@ -111,7 +111,7 @@ export const parcelHandlers: Handlers<Pick<typeof contract, "createParcel" | "de
     // The last parcel has invoiced the order.
     if (wasShipped(order.status)) throw conflict("This order is shipped: set it back to processing to take its last parcel back");
     if (londonDay(parcel.createdAt) !== londonDay(now)) throw conflict("A parcel can be deleted only on the day on which it was made");
-    await removeParcel(db, order.id, parcel.id);
+    await removeParcel({ db, user, now }, order.id, parcel.id);
     await withdrawParcel({ db, post }, order, parcel);
     record({ targetType: "orders", before: { parcel: parcel.n, pieces: parcel.shutters }, after: { deleted: true } });
     return null;
