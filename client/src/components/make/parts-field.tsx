@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Select } from "#client/components/ui/control/choices.tsx";
 import { OptionTile } from "#client/components/ui/control/option-tile.tsx";
 import { WindowDrawing } from "#client/components/window/window-drawing.tsx";
@@ -124,6 +124,16 @@ export function PartsField({ name, window, make, onChange, disabled }: PartsFiel
   );
 }
 
+/** A choice below the parts, beside its visible name. The choice has a name of its own for readers. */
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-2 pl-16">
+    <span aria-hidden className="text-sm text-muted">
+      {label}
+    </span>
+    {children}
+  </div>
+);
+
 type StileFieldProps = {
   label: string;
   /** The window's name, which distinguishes the fields of several windows. */
@@ -138,10 +148,7 @@ type StileFieldProps = {
 /** Chooses both stiles of a panel or one of them. */
 function StileField({ label, name, names, stile, onChange, disabled }: StileFieldProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2 pl-16">
-      <span aria-hidden className="text-sm text-muted">
-        {label}
-      </span>
+    <Labelled label={label}>
       <Select
         aria-label={`${label} of ${name}`}
         value={stile ?? ""}
@@ -150,7 +157,7 @@ function StileField({ label, name, names, stile, onChange, disabled }: StileFiel
         options={[{ value: "", label: "Both" }, ...STILE_SIDES.map((side, at) => ({ value: side, label: upperFirst(names[at] ?? side) }))]}
         className="w-52"
       />
-    </div>
+    </Labelled>
   );
 }
 
@@ -169,10 +176,7 @@ type PartNumberProps = {
 function PartNumber({ label, name, most, count, onChange, disabled }: PartNumberProps) {
   const fewer = Array.from({ length: most - 1 }, (_, at) => String(at + 1));
   return (
-    <div className="flex flex-wrap items-center gap-2 pl-16">
-      <span aria-hidden className="text-sm text-muted">
-        {label}
-      </span>
+    <Labelled label={label}>
       <Select
         aria-label={`${label} of ${name}`}
         value={count === undefined ? "" : String(count)}
@@ -181,7 +185,7 @@ function PartNumber({ label, name, most, count, onChange, disabled }: PartNumber
         options={[{ value: "", label: `All ${most}` }, ...fewer.map((value) => ({ value, label: value }))]}
         className="w-28"
       />
-    </div>
+    </Labelled>
   );
 }
 

@@ -46,3 +46,15 @@ export function FailureNote({ children }: { children: string }) {
     </div>
   );
 }
+
+/** Renders several warnings as one alert. Renders nothing without any. */
+export const Warnings = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.length > 0 && (
+    <Alert tone="warning">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </Alert>
+  );

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { type ChosenPhoto, choosePhotos, usePreviews } from "#client/components/photos/chosen-photos.ts";
 import { Preview } from "#client/components/photos/preview.tsx";
 import { IconButton } from "#client/components/ui/control/button.tsx";
+import { Warnings } from "#client/components/ui/display/alert.tsx";
 import type { PhotosAlong } from "#client/device/outbox/outbox-store.ts";
 import { newKey } from "#client/lib/api.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
 import type { QuoteForm } from "../form/use-quote-form.ts";
 import type { Camera } from "../survey/survey-bar.tsx";
 import type { PhotosToSend } from "./send-photos-dialog.tsx";
-import { Faults, PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
+import { PHOTO_TILES, PhotoButtons } from "./stored-photos.tsx";
 import { type PhotoStorage, type PhotosByWindow, useUnfinishedPhotos } from "./unfinished-photos.ts";
 
 /**
@@ -105,7 +106,7 @@ export function NewPhotos({ quote, photos }: OfWindow) {
       )}
       <PhotoButtons name={name} full={isFull} disabled={false} onChosen={onChosen} />
       {chosen.length > 0 && <p className="text-xs text-muted">They are sent once the quote is saved.</p>}
-      <Faults sentences={photos.faults} />
+      <Warnings sentences={photos.faults} />
     </section>
   );
 }

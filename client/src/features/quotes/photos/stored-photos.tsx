@@ -6,7 +6,7 @@ import { PhotoViewer, Thumbnail } from "#client/components/photos/photo-grid.tsx
 import { identifyFiles, isStopped, UploadFooter, uploadSentence, useUpload } from "#client/components/photos/photo-upload.tsx";
 import { Button, IconButton } from "#client/components/ui/control/button.tsx";
 import { Checkbox } from "#client/components/ui/control/choices.tsx";
-import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Alert, Warnings } from "#client/components/ui/display/alert.tsx";
 import { calls, useCall, useIdempotencyKey } from "#client/lib/api.ts";
 import { can, useUser } from "#client/lib/session.ts";
 import { MOST_PHOTOS_OF_WINDOW } from "#shared/domain/longest.ts";
@@ -95,7 +95,7 @@ function AddPhotos({ params, name, present }: { params: { id: number; itemId: nu
   return (
     <>
       {!failed && <PhotoButtons name={name} full={present >= MOST_PHOTOS_OF_WINDOW} disabled={add.isPending} onChosen={choose} />}
-      <Faults sentences={faults} />
+      <Warnings sentences={faults} />
       {failed && (
         <Alert tone="warning" title={isStopped(add.error) ? "The photos were not sent" : uploadSentence(add.error, NOT_SENT)}>
           <span className="flex flex-wrap items-center gap-2">
@@ -150,14 +150,3 @@ export function PhotoButtons({ name, full, disabled, onChosen }: PhotoButtonsPro
     </div>
   );
 }
-
-export const Faults = ({ sentences }: { sentences: readonly string[] }) =>
-  sentences.length > 0 && (
-    <Alert tone="warning">
-      {sentences.map((sentence) => (
-        <p key={sentence} className="wrap-anywhere">
-          {sentence}
-        </p>
-      ))}
-    </Alert>
-  );

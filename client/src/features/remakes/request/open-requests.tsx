@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Alert } from "#client/components/ui/display/alert.tsx";
+import { Warnings } from "#client/components/ui/display/alert.tsx";
 import { query, type Reply } from "#client/lib/api.ts";
 import { formatListed } from "#client/lib/format.ts";
 import { orderNumber, remakeNumber } from "#shared/domain/trade/status.ts";
@@ -63,15 +63,7 @@ export function OpenRequests({ orderId, wishes, own }: OpenRequestsProps) {
   });
   return (
     <div role="status" className="contents">
-      {sentences.length > 0 && (
-        <Alert tone="warning">
-          {sentences.map((sentence) => (
-            <p key={sentence} className="wrap-anywhere">
-              {sentence}
-            </p>
-          ))}
-        </Alert>
-      )}
+      <Warnings sentences={sentences} />
     </div>
   );
 }
