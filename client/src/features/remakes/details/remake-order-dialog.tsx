@@ -119,7 +119,7 @@ function WindowAgain({ control, item, wish, chosenMake, onMake, disabled }: Wind
   const make = chosenMake ?? { panels: wish?.panels ?? [], parts: wish?.parts ?? [], counts: wish?.counts, stile: wish?.stile };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
-      <label className="flex min-h-control min-w-0 flex-1 items-center gap-3">
+      <label className="flex min-h-control min-w-0 flex-1 basis-full items-center gap-3 sm:basis-0">
         <input
           ref={field.ref}
           type="checkbox"
