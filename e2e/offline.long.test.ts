@@ -137,29 +137,13 @@ test("a recut and its cutting without a network survive a reload and are sent on
 
   await page.context().setOffline(true);
   await marks(page, order, 1);
-  await page.getByRole("button", { name: "Recut a part" }).first().tap();
-  const dialog = page.getByRole("dialog", { name: /^Recut \d/ });
-  await dialog.getByText("No network: this is sent once the network is back.").waitFor();
-  await dialog
-    .getByRole("button", { name: /^One more/ })
-    .first()
-    .tap();
-  await dialog.getByRole("button", { name: "Split" }).tap();
-  await dialog.getByRole("button", { name: "Recut 1 part" }).tap();
-  await expect(dialog).toHaveCount(0);
+  await recutOnePart(page);
   await waits(page, 2);
   await toRecut.getByRole("button", { name: /: discard$/ }).tap();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard recut" }).tap();
   await expect(toRecut).toHaveCount(0);
   await waits(page, 1);
-  await page.getByRole("button", { name: "Recut a part" }).first().tap();
-  await dialog
-    .getByRole("button", { name: /^One more/ })
-    .first()
-    .tap();
-  await dialog.getByRole("button", { name: "Split" }).tap();
-  await dialog.getByRole("button", { name: "Recut 1 part" }).tap();
-  await expect(dialog).toHaveCount(0);
+  await recutOnePart(page);
   await waits(page, 2);
   await page.reload();
   await notSent.waitFor();
@@ -181,6 +165,20 @@ test("a recut and its cutting without a network survive a reload and are sent on
   expect(await countOf("workshop.cutRecut")).toBe(1);
   await page.context().close();
 });
+
+/** Records a recut of the first part on offer, without a network. */
+async function recutOnePart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Recut a part" }).first().tap();
+  const dialog = page.getByRole("dialog", { name: /^Recut \d/ });
+  await dialog.getByText("No network: this is sent once the network is back.").waitFor();
+  await dialog
+    .getByRole("button", { name: /^One more/ })
+    .first()
+    .tap();
+  await dialog.getByRole("button", { name: "Split" }).tap();
+  await dialog.getByRole("button", { name: "Recut 1 part" }).tap();
+  await expect(dialog).toHaveCount(0);
+}
 
 async function opensWithoutNetwork({ page }: Person): Promise<void> {
   await page.reload();

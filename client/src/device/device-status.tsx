@@ -69,7 +69,7 @@ export default function DeviceStatus() {
   );
 }
 
-/** Where changes that had to wait are on their way to the server. */
+/** The state of the changes that had to wait: none, not sent, being sent, all sent. */
 type Delivery = "none" | "waiting" | "sending" | "sent";
 
 function nextDelivery(before: Delivery, { state, waiting, refused }: DeviceView): Delivery {

@@ -3,7 +3,7 @@ import { passkeys, recoveryCodes, totpApps } from "#server/schema/identity/facto
 import { PASSWORD } from "#server/testing/portal.ts";
 import type { World } from "#server/testing/world.ts";
 
-/** What the requests of several calls are about. */
+/** Creates the records that the requests of several calls name. */
 
 type Portal = World["portal"];
 

@@ -2,7 +2,7 @@ import type { Kept } from "../call-case.ts";
 import type { Reply } from "../test-client.ts";
 import { textAt } from "../text-fields.ts";
 
-/** What is expected of the texts that several calls store. */
+/** The rules of the texts that several calls store. */
 
 /** The name of a person, a company or a thing. */
 export const name = { least: 2, most: 120, trimmed: true, name: true } as const;

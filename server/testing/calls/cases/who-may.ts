@@ -1,6 +1,6 @@
 import { ROLES } from "#shared/domain/roles.ts";
 
-/** Who may make a call, and the status that each person gets for it. */
+/** The roles that may make a call, and the status that each person gets for it. */
 
 /** A visitor too. */
 export const everybody = { may: "anyone", gets: [200, 200, 200, 200, 200, 200, 200] } as const;

@@ -96,7 +96,7 @@ export function rebatedMeetings({ panels, posts }: WindowLayout, { clearances, l
   });
 }
 
-/** What a bypass shutter cannot do in its track: `ask: louvres of 114 mm need 186 mm`. */
+/** Names the faults of a bypass shutter in its track: `ask: louvres of 114 mm need 186 mm`. */
 function bypassAsks({ sections, louverSize, tiltRodType }: SlidingWindow, depthMm: number): string {
   const needed = neededTrackDepthMm({ sections, louverSize });
   return [

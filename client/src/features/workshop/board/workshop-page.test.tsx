@@ -299,7 +299,7 @@ test("orders that are not packed are named and shipped only after a second press
   ]);
 });
 
-test("of several orders the packed ones ship alone, and the others stay chosen on the board", async () => {
+test("the packed ones of several orders ship alone, and the others stay chosen on the board", async () => {
   const rows = [1, 2, 3].map((id) => row({ id, dueOn: today, progress: id === 1 ? { ...PACKED, packed: 1 } : PACKED }));
   const { api, person: user } = open(rows, {
     calls: { shipAll: ({ body }) => body.orders.map(({ id }) => ({ id, ok: true, error: null })) },
