@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { lazyDialog } from "#client/components/loading/lazy-dialog.tsx";
 import { productName } from "#client/components/ui/display/brand.tsx";
 import { type User, useNewSession } from "#client/lib/session.ts";
@@ -31,7 +31,7 @@ const undeliveredQuery = (user: User) =>
 export function DeviceTakeover({ user, children }: { user: User; children: ReactNode }) {
   const client = useQueryClient();
   const newSession = useNewSession();
-  const undelivered = useQuery(undeliveredQuery(user)).data;
+  const undelivered = useDeferredValue(useQuery(undeliveredQuery(user)).data);
   const goOn = async () => {
     await removeLost(user);
     client.setQueryData(undeliveredQuery(user).queryKey, []);

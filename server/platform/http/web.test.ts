@@ -10,12 +10,16 @@ import { builtClient, stylesheetsOf } from "./web.ts";
 let folder: string;
 let app: express.Express;
 const LINK = '<link rel="icon" href="/favicon.svg"><link rel="stylesheet" crossorigin href="/assets/index-1.css">';
+const PAGE_SCRIPT = '<script type="module" crossorigin src="/assets/app-1.js"></script>';
 const SCRIPT = "console.log('tiltrod');".repeat(100);
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "tiltrod-web-"));
   mkdirSync(join(folder, "assets"));
-  writeFileSync(join(folder, "index.html"), `<!doctype html><html><head><title>Tiltrod</title>${LINK}</head><body></body></html>`);
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><html><head><title>Tiltrod</title>${PAGE_SCRIPT}${LINK}</head><body></body></html>`,
+  );
   writeFileSync(join(folder, "assets", "app-1.js"), SCRIPT);
   writeFileSync(join(folder, "assets", "app-1.js.br"), brotliCompressSync(SCRIPT));
   writeFileSync(join(folder, "assets", "app-1.js.gz"), gzipSync(SCRIPT));
@@ -34,6 +38,10 @@ test("a file is sent in the smallest encoding that the browser accepts, and is c
     expect(reply.headers["content-type"]).toMatch(/javascript/);
     expect(reply.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
   }
+  const ofBrowsers = await request(app).get("/assets/app-1.js").set("Accept-Encoding", "gzip, deflate, br, zstd");
+  expect(ofBrowsers.headers["content-encoding"]).toBe("br");
+  const refused = await request(app).get("/assets/app-1.js").set("Accept-Encoding", "gzip, br;q=0");
+  expect(refused.headers["content-encoding"]).toBe("gzip");
   const plain = await request(app).get("/assets/app-1.js").set("Accept-Encoding", "identity");
   expect(plain.headers["content-encoding"]).toBeUndefined();
   expect(plain.text).toBe(SCRIPT);
@@ -58,11 +66,15 @@ test("the page is the same for everyone: the client looks up the signed-in perso
   expect((await request(app).get("/").set("Cookie", "tiltrod.sid=s%3Aabc")).text).toBe(page.text);
 });
 
-test("a browser with a session's cookie fetches the signed-in person's scripts beside the page's own", async () => {
+test("a browser with a session's cookie fetches the page's styles and scripts, and then a signed-in person's", async () => {
   const link = async (cookie: string) => (await request(app).get("/orders").set("Cookie", cookie)).headers.link;
-  const shell = '</assets/shell-1.js>; rel="modulepreload"';
-  expect(await link("theme=dark; tiltrod.sid=s%3Aabc")).toBe(shell);
-  expect(await link("__Host-tiltrod.sid=s%3Aabc")).toBe(shell);
+  const files = [
+    '</assets/index-1.css>; rel="preload"; as="style"; crossorigin',
+    '</assets/app-1.js>; rel="modulepreload"',
+    '</assets/shell-1.js>; rel="modulepreload"',
+  ].join(", ");
+  expect(await link("theme=dark; tiltrod.sid=s%3Aabc")).toBe(files);
+  expect(await link("__Host-tiltrod.sid=s%3Aabc")).toBe(files);
   expect(await link("theme=tiltrod.sid")).toBeUndefined();
 });
 

@@ -30,12 +30,22 @@ export const stylesheetsOf = (folder: string): string[] =>
 /** The scripts that every screen of signed-in people needs (tools/common-files.ts). */
 export const SIGNED_IN_SCRIPT = /^(forms|icons|more-icons|routes|shell|signed-in)-[\w-]+\.js$/;
 
-/** Returns a `Link` header that has the browser fetch these scripts together with the page's own. */
-const linkSignedInScripts = (assets: string): string =>
-  readdirSync(assets)
-    .filter((name) => SIGNED_IN_SCRIPT.test(name))
-    .map((name) => `</assets/${name}>; rel="modulepreload"`)
-    .join(", ");
+/** The scripts that the built page itself loads, under their hashed names. */
+const scriptsOf = (folder: string): string[] => [...pageIn(folder).matchAll(/assets\/([^"]+\.js)"/g)].map(([, name = ""]) => name);
+
+/**
+ * Returns a `Link` header that has the browser fetch these scripts together with the page's own
+ * files. Those come first, because the browser fetches in this order: without its styles the page
+ * draws nothing.
+ */
+function linkFirstFiles(folder: string): string {
+  const assets = readdirSync(join(folder, "assets"));
+  const scripts = [...scriptsOf(folder), ...assets.filter((name) => SIGNED_IN_SCRIPT.test(name))];
+  return [
+    ...stylesheetsOf(folder).map((address) => `<${address}>; rel="preload"; as="style"; crossorigin`),
+    ...scripts.map((name) => `</assets/${name}>; rel="modulepreload"`),
+  ].join(", ");
+}
 
 /**
  * The built client. Browsers cache hashed files for ever and revalidate everything else. An unknown
@@ -45,7 +55,7 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
   const page = describePortal(pageIn(folder), productName, portalHost);
   const router = Router();
   const assets = join(folder, "assets");
-  const signedInScripts = linkSignedInScripts(assets);
+  const firstFiles = linkFirstFiles(folder);
   router.use(
     "/assets",
     precompressed(assets),
@@ -63,7 +73,7 @@ export function builtClient(folder: string, productName: string, { keepsOnDevice
   router.use(express.static(folder, { index: false, maxAge: 0, redirect: false }));
   router.get(/.*/, (req, res) => {
     res.setHeader("Cache-Control", "no-cache");
-    if (signedInScripts && mayBeSignedIn(req)) res.setHeader("Link", signedInScripts);
+    if (mayBeSignedIn(req)) res.setHeader("Link", firstFiles);
     res.type("html").send(page);
   });
   return router;
@@ -104,8 +114,7 @@ function precompressed(folder: string): RequestHandler {
     const twins = (["br", "gzip"] as const).filter((encoding) => names.has(name + ENDINGS[encoding]));
     if (twins.length === 0) return next();
     res.vary("Accept-Encoding");
-    const taken = req.acceptsEncodings(twins);
-    const encoding = twins.find((twin) => twin === taken);
+    const encoding = twins.find((twin) => req.acceptsEncodings(twin));
     if (!encoding) return next();
     res.setHeader("Content-Encoding", encoding);
     res.type(extname(name));

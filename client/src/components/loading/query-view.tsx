@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
 import { Button } from "#client/components/ui/control/button.tsx";
 import { Alert } from "#client/components/ui/display/alert.tsx";
 import { NOTHING_SHOWN_MS, TableSkeleton, useDelayed } from "#client/components/ui/display/waiting.tsx";
@@ -62,7 +62,10 @@ export function QueryView<Data, Known = Data>(props: QueryViewProps<Data, Known>
   const sentence = useLoadFailure(query, failure, isAway);
   const slow = useDelayed(waiting, NOTHING_SHOWN_MS);
 
-  const displayed = query.data ?? known;
+  // The first rows of a list are a long render, which a deferred value divides, so that a slow phone
+  // answers a press meanwhile.
+  const hasArrived = useDeferredValue(query.data !== undefined);
+  const displayed = (hasArrived ? query.data : undefined) ?? known;
   const failed = sentence && (
     <LoadError
       error={query.error}
