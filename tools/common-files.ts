@@ -47,10 +47,9 @@ function fileByModule(infoOf: InfoOf): Map<string, string> {
   const inClient = (path: string) => inProject("client/src", path);
   const [shell, lists] = [STARTING_AT.shell, STARTING_AT.lists].map((paths) => reachable(paths.map(inClient), infoOf));
   const lazy = infoOf(inClient("app/app.tsx"))?.dynamicallyImportedIds ?? [];
-  const signedOut = reachable(
-    lazy.filter((id) => id !== inClient("app/signed-in.tsx")),
-    infoOf,
-  );
+  // Signed-in people's files are named pages. The shell imports the routes, which have their own
+  // file, so it cannot hold what they import.
+  const signedOut = reachable([...lazy.filter((id) => id.endsWith("-screen.tsx")), inClient("app/routes.ts")], infoOf);
   // In a common file a lazily imported module loses the names of its exports.
   const isLazy = (id: string) => (infoOf(id)?.dynamicImporters.length ?? 0) > 0;
   const files = new Map<string, string>();

@@ -148,7 +148,7 @@ function createSessionClient({ replies }: Device, onEnded: () => void): QueryCli
 type PortalProps = { sessionEnded: boolean; onSignedIn: () => void };
 
 const SignedIn = lazyScreen(() => import("./signed-in.tsx"));
-const SetUpFactorScreen = lazyScreen(() => import("#client/features/office/settings/factors/set-up-factor-screen.tsx"));
+const SetUpFactorPage = lazyScreen(() => import("#client/features/office/settings/factors/set-up-factor-page.tsx"));
 const ConfirmEmailScreen = lazyScreen(() => import("#client/features/sign-in/confirm-email-screen.tsx"));
 const StopEmailScreen = lazyScreen(() => import("#client/features/sign-in/stop-email-screen.tsx"));
 const JoinScreen = lazyScreen(() => import("#client/features/sign-in/join-screen.tsx"));
@@ -221,7 +221,7 @@ const StopEmail = () => (
 
 const SetUpFactor = ({ user }: { user: User }) => (
   <>
-    <SetUpFactorScreen user={user} />
+    <SetUpFactorPage user={user} />
     <Arrival key="set-up-factor" title="Set up a second factor" />
   </>
 );

@@ -31,7 +31,10 @@ export const stylesheetsOf = (folder: string): string[] =>
 export const SIGNED_IN_SCRIPT = /^(forms|icons|more-icons|routes|shell|signed-in)-[\w-]+\.js$/;
 
 /** The scripts that the built page itself loads, under their hashed names. */
-const scriptsOf = (folder: string): string[] => [...pageIn(folder).matchAll(/assets\/([^"]+\.js)"/g)].map(([, name = ""]) => name);
+const scriptsOf = (folder: string): string[] =>
+  pageIn(folder)
+    .split('"')
+    .filter((text) => text.startsWith("/assets/") && text.endsWith(".js"));
 
 /**
  * Returns a `Link` header that has the browser fetch these scripts together with the page's own
@@ -39,11 +42,11 @@ const scriptsOf = (folder: string): string[] => [...pageIn(folder).matchAll(/ass
  * draws nothing.
  */
 function linkFirstFiles(folder: string): string {
-  const assets = readdirSync(join(folder, "assets"));
-  const scripts = [...scriptsOf(folder), ...assets.filter((name) => SIGNED_IN_SCRIPT.test(name))];
+  const signedIn = readdirSync(join(folder, "assets")).filter((name) => SIGNED_IN_SCRIPT.test(name));
+  const scripts = [...scriptsOf(folder), ...signedIn.map((name) => `/assets/${name}`)];
   return [
     ...stylesheetsOf(folder).map((address) => `<${address}>; rel="preload"; as="style"; crossorigin`),
-    ...scripts.map((name) => `</assets/${name}>; rel="modulepreload"`),
+    ...scripts.map((address) => `<${address}>; rel="modulepreload"`),
   ].join(", ");
 }
 

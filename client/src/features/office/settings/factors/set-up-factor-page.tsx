@@ -14,7 +14,7 @@ const PasskeyDialog = lazyDialog(() => import("./passkey-dialog.tsx"), { size: "
 const RecoveryCodesDialog = lazyDialog(() => import("./recovery-codes-dialog.tsx"), { size: "sm", fields: 2 });
 
 /** Replaces every screen while the person lacks a required second factor (rule A41). */
-export default function SetUpFactorScreen({ user }: { user: User }) {
+export default function SetUpFactorPage({ user }: { user: User }) {
   return (
     <DeviceTakeover key={formatSignedInAs(user)} user={user}>
       <SetUp user={user} />

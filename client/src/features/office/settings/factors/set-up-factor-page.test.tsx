@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fakeApi } from "#client/testing/fake-api.ts";
 import { person } from "#client/testing/people.ts";
 import { renderPage } from "#client/testing/render-page.tsx";
-import SetUpFactorScreen from "./set-up-factor-screen.tsx";
+import SetUpFactorPage from "./set-up-factor-page.tsx";
 
 test("the set-up screen adds an app and displays the recovery codes before the portal opens", async () => {
   const user = { ...person("customer"), needsFactor: true };
@@ -13,7 +13,7 @@ test("the set-up screen adds an app and displays the recovery codes before the p
       confirmTotp: () => ({ recoveryCodes: ["ABCDE23456"] }),
     },
   });
-  const { person: hand } = renderPage(<SetUpFactorScreen user={user} />, { user });
+  const { person: hand } = renderPage(<SetUpFactorPage user={user} />, { user });
   await hand.click(await screen.findByRole("button", { name: "Add an authenticator app" }));
   await hand.type(await within(await screen.findByRole("dialog")).findByLabelText("Code"), "123456{Enter}");
   await screen.findByText("ABCDE 23456");
@@ -23,6 +23,6 @@ test("the set-up screen adds an app and displays the recovery codes before the p
 test("a super admin in View As is offered the sign-out only", async () => {
   fakeApi({});
   const user = { ...person("customer"), needsFactor: true, isImpersonating: true, viewedBy: 3 };
-  renderPage(<SetUpFactorScreen user={user} />, { user });
+  renderPage(<SetUpFactorPage user={user} />, { user });
   expect((await screen.findAllByRole("button")).map(({ textContent }) => textContent)).toEqual(["Log out"]);
 });
