@@ -97,6 +97,17 @@ const scrapRow = z.object({
   metres: z.number(),
 });
 
+/** As many orders as one plan is usually made for. */
+export const MOST_TO_RECUT = 50;
+
+/** An order with parts to recut that no plan will saw. */
+const orderToRecut = z.object({
+  orderId: id,
+  jobName: z.string().nullable(),
+  /** The number of these parts. */
+  parts: count,
+});
+
 export const recuts = {
   recut: {
     method: "POST",
@@ -130,6 +141,14 @@ export const recuts = {
     roles: makers,
     params: ofRecut,
     response: z.null(),
+  },
+  toRecut: {
+    method: "GET",
+    path: "/api/workshop/recuts",
+    summary: `List the orders with parts to recut that no stored plan has yet, the oldest recut first, at most ${MOST_TO_RECUT}.`,
+    roles: makers,
+    response: z.array(orderToRecut),
+    storedOnDevice: ["supplier"],
   },
   scrap: {
     method: "GET",

@@ -176,6 +176,24 @@ describe("a recut", () => {
     expect(refusal(await saw(plan, bar, false))).toEqual([409, `${order.itemId}.1 is already packed`]);
   });
 
+  test("an order with parts to recut is proposed for a plan, until a plan has them or they are cut", async () => {
+    const proposed = async (who = maker) => succeeded(await who.get<{ orderId: number; parts: number }[]>("/api/workshop/recuts"));
+    const order = await cutOrder();
+    expect(await proposed()).toEqual([]);
+    const recut = succeeded(await record(order, { parts: [LOUVRES, { panel: null, part: "frame-left", count: 1 }] }));
+    expect(await proposed()).toMatchObject([{ orderId: order.id, parts: 3 }]);
+    const others = await portal.signIn(await portal.createAccount("supplier", { companyName: "Oak Lane Joinery" }));
+    expect(await proposed(others)).toEqual([]);
+    const plan = await planOf(order);
+    expect(await proposed()).toEqual([]);
+    succeeded(await record(order, { parts: [{ panel: 1, part: "louvre", count: 1 }] }));
+    expect(await proposed()).toMatchObject([{ orderId: order.id, parts: 1 }]);
+    await maker.delete(`/api/workshop/plans/${plan.id}`);
+    expect(await proposed()).toMatchObject([{ orderId: order.id, parts: 4 }]);
+    succeeded(await cut(order, recut.id, { cut: true }));
+    expect(await proposed()).toMatchObject([{ orderId: order.id, parts: 1 }]);
+  });
+
   test("parts that were recut by hand are in no stop of a plan and cannot be sawn again", async () => {
     const order = await cutOrder();
     succeeded(await mark(order, { step: "cut", piece: 2 }));

@@ -1,18 +1,21 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, lte, min, notExists, sql } from "drizzle-orm";
 import type { Context, Handlers } from "#server/context.ts";
 import { asMadeBy, workshopFor } from "#server/features/companies/workshop-settings.ts";
 import { claimOrder, recordInHand } from "#server/features/orders/order-maker.ts";
+import { ordersVisibleTo } from "#server/features/orders/order-rows.ts";
 import { lockOrder } from "#server/features/orders/orders.ts";
 import { refuseShipped } from "#server/features/orders/parcels.ts";
 import { panelOfRow, readRecut } from "#server/features/orders/recuts.ts";
+import { ORDERS } from "#server/lists/lists.ts";
 import { itemColumns, type QuoteItem } from "#server/lists/select-parts.ts";
 import type { Db } from "#server/platform/db/connect.ts";
 import { badRequest, conflict } from "#server/platform/http/errors.ts";
-import { recutParts, recuts } from "#server/schema/bar-plans.ts";
+import { barPlanBars, barPlanOrders, recutParts, recuts } from "#server/schema/bar-plans.ts";
+import { orders } from "#server/schema/orders-and-remakes.ts";
 import { quoteItems } from "#server/schema/quote-items.ts";
 import { orderPieces } from "#server/schema/workshop.ts";
 import { pieceInWords } from "#shared/contract/parts/papers.ts";
-import type { recuts as contract } from "#shared/contract/parts/recuts.ts";
+import { type recuts as contract, MOST_TO_RECUT } from "#shared/contract/parts/recuts.ts";
 import { CHOOSE_WINDOW } from "#shared/contract/workshop.ts";
 import { endOfDay, londonDay, startOfDay } from "#shared/domain/period.ts";
 import { countOf } from "#shared/domain/text.ts";
@@ -152,7 +155,22 @@ export async function storeRecut(
 type Order = Awaited<ReturnType<typeof lockOrder>>;
 const countParts = ({ parts }: Body): number => parts.reduce((sum, { count }) => sum + count, 0);
 
-export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> = {
+/** For a statement about a recut part: the bars of stored plans that will give it. */
+const planBars = (db: Db) =>
+  db
+    .select()
+    .from(barPlanOrders)
+    .innerJoin(barPlanBars, eq(barPlanBars.planId, barPlanOrders.planId))
+    .where(
+      and(
+        eq(barPlanOrders.orderId, recutParts.orderId),
+        isNull(barPlanBars.sawnAt),
+        sql`${barPlanBars.pieces} @> jsonb_build_array(jsonb_build_object('itemId', ${recutParts.itemId}, 'piece', ${recutParts.piece},
+          'panel', ${panelOfRow}, 'part', ${recutParts.part}, 'nth', ${recutParts.nth}))`,
+      ),
+    );
+
+export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "toRecut" | "scrap">> = {
   recut: async ({ db, user, params, body, now, pressedAt, record }) => {
     const found = await lockOrder({ db, user, now }, params.id);
     if (!isInWorkshop(found.status)) throw conflict(`This order is ${found.status}`);
@@ -161,6 +179,16 @@ export const recutHandlers: Handlers<Pick<typeof contract, "recut" | "scrap">> =
     record({ targetType: "orders", after: { recut: pieceInWords(body.itemId, body.piece), parts: countParts(body), reason: body.reason } });
     return readRecut(db, user, recutId);
   },
+
+  toRecut: ({ db, user }) =>
+    db
+      .select({ orderId: orders.id, jobName: orders.jobName, parts: count() })
+      .from(recutParts)
+      .innerJoin(orders, eq(orders.id, recutParts.orderId))
+      .where(and(isNull(recutParts.doneAt), ORDERS.toMake, ordersVisibleTo(user), notExists(planBars(db))))
+      .groupBy(orders.id)
+      .orderBy(min(recutParts.recutId))
+      .limit(MOST_TO_RECUT),
 
   scrap: async ({ db, user, query, now }) => {
     const today = londonDay(now);

@@ -165,6 +165,7 @@ export const WORKSHOP_CALLS: CasesOf<"workshop"> = {
     },
     lasts: true,
   },
+  "workshop.toRecut": { ...workshopsOwn, by: "supplier" },
   "workshop.scrap": { ...workshopsOwn, by: "supplier" },
   "workshop.ship": {
     ...makers,

@@ -7,6 +7,9 @@ export type PlanProfile = KeptPlan["profiles"][number];
 export type PlanBar = PlanProfile["bars"][number];
 export type Ticked = Reply<"workshop", "sawn">;
 
+/** The address of the page that plans these orders. */
+export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
+
 export const mm = (length: number): string => inMillimetres(length * 10);
 
 /** The names of the windows, and the orders that have changed since the plan was saved. */

@@ -455,6 +455,7 @@ test("saved plans are listed with their progress, and open at their own address"
         { id: 2, createdAt: "2026-11-20T09:05:00.000Z", by: BY, orders: [4], jobNames: [], bars: 6, sawn: 6 },
       ],
       readPlan: () => PLAN,
+      toRecut: () => [],
     },
   });
   const { person: user, history } = renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
@@ -470,8 +471,20 @@ test("saved plans are listed with their progress, and open at their own address"
 });
 
 test("an empty list of plans describes how to create one", async () => {
-  fakeApi({ workshop: { plans: () => [] } });
+  fakeApi({ workshop: { plans: () => [], toRecut: () => [] } });
   renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
   await screen.findByText("No plan is kept");
   expect(screen.getByRole("link", { name: "Choose orders in the workshop" }).getAttribute("href")).toBe("/workshop");
+});
+
+test("parts to recut that are in no plan are named above the plans, with a link that plans them", async () => {
+  const orders = [
+    { orderId: 7, jobName: "Mrs Patel", parts: 2 },
+    { orderId: 9, jobName: null, parts: 1 },
+  ];
+  fakeApi({ workshop: { plans: () => [], toRecut: () => orders } });
+  renderPage(<PlansPage />, { user: person("supplier"), path: "/workshop/plans" });
+  await screen.findByText("3 parts to recut are in no plan");
+  screen.getByText("ORD-7, Mrs Patel (2), ORD-9 (1)");
+  expect(screen.getByRole("link", { name: "Plan them" }).getAttribute("href")).toBe("/workshop/bar-plan?orders=7,9");
 });

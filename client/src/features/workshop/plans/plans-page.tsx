@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Layers } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { ListedDate } from "#client/components/facts/values.tsx";
@@ -7,12 +8,15 @@ import { PageHeader, ScreenLinks } from "#client/components/page/page-header.tsx
 import type { Column } from "#client/components/table/data-table.tsx";
 import { PagedTable } from "#client/components/table/paged-table.tsx";
 import { buttonClass, linkClass } from "#client/components/ui/control/button.tsx";
+import { Alert } from "#client/components/ui/display/alert.tsx";
 import { TableSkeleton } from "#client/components/ui/display/waiting.tsx";
-import { type Reply, usePages } from "#client/lib/api.ts";
+import { query, type Reply, usePages } from "#client/lib/api.ts";
 import { formatCount } from "#client/lib/format.ts";
+import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
 import { ShareBar } from "../board/progress-steps.tsx";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
+import { planPath } from "./plan-parts.ts";
 
 const KeptPlan = lazyPanel(() => import("./saved-plan.tsx"), <TableSkeleton />);
 
@@ -59,6 +63,7 @@ function Plans() {
           </>
         }
       />
+      <ToRecut />
       <PagedTable
         query={plans}
         noun={["plan", "plans"]}
@@ -84,6 +89,27 @@ function Plans() {
         }
       />
     </>
+  );
+}
+
+/** Proposes a plan for the parts to recut that are in no plan yet. */
+function ToRecut() {
+  const orders = useQuery(query("workshop", "toRecut", {})).data ?? [];
+  if (orders.length === 0) return null;
+  const parts = orders.reduce((sum, order) => sum + order.parts, 0);
+  return (
+    <Alert
+      tone="warning"
+      className="mb-4 items-center!"
+      title={`${countOf(parts, "part")} to recut ${parts === 1 ? "is" : "are"} in no plan`}
+      action={
+        <Link href={planPath(orders.map(({ orderId }) => orderId))} className={buttonClass("secondary", "sm")}>
+          {parts === 1 ? "Plan it" : "Plan them"}
+        </Link>
+      }
+    >
+      {someOf(orders.map(({ orderId, jobName, parts: each }) => `${orderNumber(orderId)}${jobName ? `, ${jobName}` : ""} (${each})`))}
+    </Alert>
   );
 }
 

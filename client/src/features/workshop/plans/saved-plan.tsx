@@ -28,13 +28,10 @@ import {
   usualInWords,
 } from "#shared/domain/window/saw/saw-work.ts";
 import { CannotMake } from "./cannot-make.tsx";
-import type { Names, KeptPlan as Plan } from "./plan-parts.ts";
+import { type Names, type KeptPlan as Plan, planPath } from "./plan-parts.ts";
 import { keyOf, ProfileAtSaw } from "./plan-section.tsx";
 import { SawingNotes } from "./sawing-notes.tsx";
 import { useSawing } from "./use-sawing.ts";
-
-/** The address of the page that plans these orders. */
-export const planPath = (orders: readonly number[]): string => `/workshop/bar-plan?orders=${orders.join()}`;
 
 /** A saved plan at the saw: the next bar and its cuts (rules W45 and W47). */
 export default function KeptPlan({ id }: { id: number }) {
