@@ -129,6 +129,7 @@ describe("the hardware of an order", () => {
     expect(await words(`/api/orders/${order.id}/job-card.pdf`)).toContain(weightsInWords(window));
     for (const path of [`/api/workshop/labels.pdf?orders=${order.id}`, `/api/orders/${order.id}/delivery-note.pdf`])
       expect(await words(path)).toContain(`Heaviest panel 7.8 kg, all ${total.toFixed(1)} kg`);
+    expect(await words(`/api/orders/${order.id}/delivery-note.pdf`)).toContain(`Weight ${total.toFixed(1)} kg`);
     // Customers receive values for their own timber, but no workshop settings.
     const told = succeeded(await customer.get<object>(`/api/orders/${order.id}`));
     expect([Object.keys(told).includes("sections"), Object.keys(told).includes("lap")]).toEqual([false, false]);

@@ -14,7 +14,7 @@ import { CARRIER_NAME, type Carrier, trackingUrlOf } from "#shared/domain/trade/
 import { windowsInParcel } from "#shared/domain/trade/parcels.ts";
 import { type OrderStatus, orderNumber, remakeNumber, wasShipped } from "#shared/domain/trade/status.ts";
 import { toDraw } from "#shared/domain/window/geometry/window-layout.ts";
-import { weightInWords } from "#shared/domain/window/saw/hardware.ts";
+import { weigh, weightInWords } from "#shared/domain/window/saw/hardware.ts";
 import { amountToMake, partsWithSizes } from "#shared/domain/window/saw/make-amount.ts";
 import { isWholeWindow } from "#shared/domain/window/saw/window-make.ts";
 import { madeSize } from "#shared/domain/window/text/making-text.ts";
@@ -143,18 +143,22 @@ const contents = (order: DeliveryNote, rows: readonly Row[], shutters: number): 
   const isOfParts = rows.some(({ item }) => !isWholeWindow(item.make));
   if (isOfParts) {
     const made = rows.map(({ item, shutters: quantity }) => ({ ...toDraw(item), quantity }));
-    return [["Contents", amountToMake({ windows: rows.length, shutters }, made)], ...weightOf(parcel)];
+    return [["Contents", amountToMake({ windows: rows.length, shutters }, made)], ...weightOf(order, rows)];
   }
   const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const sent = parcels.length > 0 && order.shipped < order.shutters ? `${order.shipped} of ${ordered} sent` : String(shutters);
   return [
     ["Windows", String(rows.length)],
     ["Shutters", parcel && shutters < ordered ? `${shutters} of ${ordered}` : sent],
-    ...weightOf(parcel),
+    ...weightOf(order, rows),
   ];
 };
 
-const weightOf = (parcel: DeliveryNote["parcel"]): Facts => (parcel ? [["Weight", `${parcel.kg.toFixed(1)} kg`]] : []);
+/** A parcel keeps the weight that it was sent with. */
+function weightOf({ parcel }: DeliveryNote, rows: readonly Row[]): Facts {
+  const kg = parcel?.kg ?? rows.reduce((sum, { item, shutters }) => sum + weigh(toDraw(item)).total * shutters, 0);
+  return [["Weight", `${kg.toFixed(1)} kg`]];
+}
 
 interface Row {
   readonly item: MakerItem;
