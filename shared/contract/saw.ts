@@ -118,6 +118,16 @@ export const planTables = z.array(z.object({ table: measuresTable.table, tableDa
  * panels (rule M44).
  */
 export const planAsks = z.array(z.object({ orderId: id, itemId: id, window: z.string(), asks: z.array(z.string()) }));
+/** The names of the pieces' windows. */
+export const planWindows = z.array(
+  z.object({
+    orderId: id,
+    itemId: id,
+    window: z.string(),
+    /** The remake for which the order makes the window again; absent for other orders. */
+    remakeId: id.nullable().optional(),
+  }),
+);
 const plan = z.object({
   id,
   createdAt: instant,
@@ -133,15 +143,7 @@ const plan = z.object({
   cannotMake: planAsks,
   tables: planTables,
   profiles: z.array(planProfile),
-  windows: z.array(
-    z.object({
-      orderId: id,
-      itemId: id,
-      window: z.string(),
-      /** The remake for which the order makes the window again; absent for other orders. */
-      remakeId: id.nullable().optional(),
-    }),
-  ),
+  windows: planWindows,
 });
 
 export const PREVIEW_AS_GIVEN = "Preview must be as the bar plan's reply has it";

@@ -30,7 +30,7 @@ import { personRef } from "./parts/people.ts";
 import { recuts } from "./parts/recuts.ts";
 import { seen } from "./parts/seen.ts";
 import { countsField, panelsField, partsField, stileField, windowMake } from "./parts/window-make.ts";
-import { planAsks, planPreview, planProfile, planTables, saw } from "./saw.ts";
+import { planAsks, planPreview, planProfile, planTables, planWindows, saw } from "./saw.ts";
 
 export const CHOOSE_WINDOW = "Please choose one of the order's windows";
 const PIECE = "Piece must be a whole number from 1";
@@ -392,8 +392,7 @@ export const workshop = {
     query: z.object({ orders: orderIdList }),
     response: z.object({
       profiles: z.array(planProfile),
-      /** The names of the pieces' windows. */
-      windows: z.array(z.object({ orderId: id, itemId: id, window: z.string() })),
+      windows: planWindows,
       cannotMake: planAsks,
       tables: planTables,
       /** Sent back to store exactly this plan; null if it is too long for a body. */

@@ -44,12 +44,23 @@ export function groupEqualPieces<Piece extends BarPiece>(pieces: readonly Piece[
   return [...kinds.values()];
 }
 
-/** Describes how a profile's plan compares with the proven lower bound, and its waste. */
-export function proofInWords({ lowerBound, optimal, wastePercent }: Proof): string {
+/** The length of a profile's rests that are kept as offcuts, which its waste includes, in mm. */
+export const keptMm = ({ bars, keepMm }: Pick<Proof, "bars" | "keepMm">): number =>
+  bars.reduce((sum, { offcutMm }) => sum + (offcutMm >= keepMm ? offcutMm : 0), 0);
+
+/**
+ * Describes how a profile's plan compares with the proven lower bound, and its waste: `no plan has
+ * fewer; 30.7 % waste, 0.9 m of it kept`.
+ */
+export function proofInWords(profile: Proof): string {
+  const { lowerBound, optimal, wastePercent } = profile;
   const proof = optimal ? "no plan has fewer" : `the best found in 5 s; no plan has fewer than ${lowerBound.toLocaleString("en-GB")}`;
-  return `${proof}; ${wastePercent.toFixed(1)} % waste`;
+  const kept = keptMm(profile);
+  return `${proof}; ${wastePercent.toFixed(1)} % waste${kept > 0 ? `, ${(kept / 1000).toFixed(1)} m of it kept` : ""}`;
 }
 interface Proof {
+  readonly bars: readonly { readonly offcutMm: number }[];
+  readonly keepMm: number;
   readonly lowerBound: number;
   readonly optimal: boolean;
   readonly wastePercent: number;

@@ -39,7 +39,7 @@ const PLAN: Plan = {
       tooLong: [stile(3324)],
     },
   ],
-  windows: [{ orderId: 7, itemId: 70, window: "Bay" }],
+  windows: [{ orderId: 7, itemId: 70, window: "Bay", remakeId: 4 }],
   cannotMake: [],
   tables: [{ table: "Northmoor Joinery Works", tableDate: "2026-11-20", orders: [7, 9] }],
   preview: PREVIEW,
@@ -56,12 +56,17 @@ function open(plan: Plan, path = "/workshop/bar-plan?orders=7,9,7", role: "suppl
 test("a preview has the rows of a stored plan: equal bars once, what to buy, table, and no button to mark a bar", async () => {
   const server = open(PLAN);
   const profile = within(await screen.findByRole("region", { name: "Stiles · Basswood Classic · White" }));
-  profile.getByText("stile 51 × 27; 3 bars and 1 of 3,324 mm, 12.324 m; the best found in 5 s; no plan has fewer than 2; 36.6 % waste");
+  profile.getByText(
+    "stile 51 × 27; 3 bars and 1 of 3,324 mm, 12.324 m; the best found in 5 s; no plan has fewer than 2; 36.6 % waste, 2.4 m of it kept",
+  );
   const bars = profile.getAllByRole("list", { name: /^Stops of/ }).map((list) => list.textContent);
-  expect(bars).toEqual(["4 × 1,274, stop 1,274, 2 a barORD-7 Bay, panel A: stile", "1 × 612.5, stop 612.5ORD-7 Bay, panel A: stile"]);
+  expect(bars).toEqual([
+    "4 × 1,274, stop 1,274, 2 a barORD-7 Bay (RMK-4), panel A: stile",
+    "1 × 612.5, stop 612.5ORD-7 Bay (RMK-4), panel A: stile",
+  ]);
   profile.getByText("2 alike");
   profile.getByText("offcut 2,374.5 mm: keep it");
-  profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay, panel A: stile/);
+  profile.getByText(/Longer than 3,000 mm, on no bar: 1 × 3,324 ORD-7 Bay \(RMK-4\), panel A: stile/);
   screen.getByText(/^Cut by the table of Northmoor Joinery Works of 20 Nov 2026\. Bars of 3,000 mm, kerf 3 mm, trim 10 mm/);
   expect(screen.queryByRole("button", { name: /sawn/ })).toBeNull();
   expect(server.asked("workshop", "barPlan")).toMatchObject([{ query: { orders: "7,9" } }]);

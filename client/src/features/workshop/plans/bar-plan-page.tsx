@@ -16,7 +16,7 @@ import { workshopPaperPath } from "#shared/contract/parts/papers.ts";
 import { inMetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
 import { orderNumber } from "#shared/domain/trade/status.ts";
-import { CUT_LENGTHS } from "#shared/domain/window/saw/bars.ts";
+import { CUT_LENGTHS, keptMm } from "#shared/domain/window/saw/bars.ts";
 import { namesOfWindows, supplyOf, tablesInWords, usualFigures, usualInWords } from "#shared/domain/window/saw/saw-work.ts";
 import { WorkshopScanner } from "../station/workshop-scanner.tsx";
 import { CannotMake } from "./cannot-make.tsx";
@@ -141,11 +141,13 @@ function Totals({ profiles }: Pick<Plan, "profiles">) {
   const tooLong = sum((profile) => profile.tooLong.length);
   const offcuts = supplies.reduce((total, { all }) => total + all.taken.count, 0);
   const metres = supplies.reduce((total, { all }) => total + all.buyMm, 0);
+  const kept = sum(keptMm);
   const facts = [
     ["Bars", racks.toLocaleString("en-GB")],
     ["At least", least.toLocaleString("en-GB")],
     ...(offcuts > 0 ? [["Offcuts used", offcuts.toLocaleString("en-GB")] as const] : []),
     ["To buy", `${inMetres(metres * 10)} m`],
+    ...(kept > 0 ? [["Kept of waste", `${(kept / 1000).toFixed(1)} m`] as const] : []),
     ["Waste", stock === 0 ? "–" : `${(100 * (1 - used / stock)).toFixed(1)} %`],
   ] as const;
   return (
