@@ -33,6 +33,7 @@ interface Asked {
   readonly mark?: { readonly xMm: number; readonly yMm: number };
   readonly panels?: readonly string[];
   readonly parts?: readonly string[];
+  readonly stile?: "left" | "right";
   readonly pieces?: number;
 }
 
@@ -43,11 +44,12 @@ async function remadeFrom(...asked: readonly Asked[]) {
   const first = await portal.orderFor(customer, { items });
   succeeded(await boss.patch(`/api/orders/${first.id}/supplier`, { supplierId: joinerCompany }));
   const { quote } = succeeded(await boss.get<{ quote: { items: { id: number }[] } }>(`/api/orders/${first.id}`));
-  const windows = asked.map(({ panels, parts, mark, pieces = 1 }, at) => ({
+  const windows = asked.map(({ panels, parts, stile, mark, pieces = 1 }, at) => ({
     quoteItemId: quote.items[at]?.id,
     pieces,
     panels,
     parts,
+    stile,
     mark,
   }));
   const remake = succeeded(await askForRemake(customer, first.id, [], { fields: { windows: JSON.stringify(windows) } }));
@@ -106,6 +108,23 @@ test("a card of single parts of two windows is one page, with their lengths, mar
   // The page has neither an unknown day nor the weight of whole windows, and names each mark once.
   expect(card).not.toMatch(/Ships on|Weight of one window|no place was marked|pivot/);
   expect(card.match(/Marked about/gi)).toHaveLength(1);
+});
+
+test("the stile sheet of one stile has the hinges of the hinge stile, or the catches of the closing one", async () => {
+  const leaves = { ...PAIR, layoutCode: "RR" };
+  const sheetOf = async (panel: string, stile: "left" | "right") => {
+    const { id } = await remadeFrom({ window: leaves, panels: [panel], parts: ["stile"], stile });
+    return /Stile sheet .*/.exec(await wordsOf(documentPath("jobCard", id)))?.[0] ?? "";
+  };
+  const closing = await sheetOf("A", "left");
+  expect(closing).toContain("Panel A, left stile Catches 60, 1,206, left edge");
+  expect(closing).toContain("21 pins: first 125, last 1,141");
+  expect(closing).not.toMatch(/hinge|On panel|Screws/i);
+  const hinged = await sheetOf("A", "right");
+  expect(hinged).toMatch(/Panel A, right stile \(hinges\) Hinges 150, 633, 1,116 On panel B; above the frame's foot 192, 675, 1,158/);
+  expect(hinged).not.toMatch(/Catches|rebate/);
+  const carrying = await sheetOf("B", "left");
+  expect(carrying).toContain("Hinges of panel A 150, 633, 1,116, left edge");
 });
 
 test("a remake's own card has the table and days of the order that makes it, whoever prints it", async () => {

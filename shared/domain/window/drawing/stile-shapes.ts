@@ -13,9 +13,8 @@ const [FROM, WIDE, AIR] = [48, 13, 3] as const;
 const MARGIN = 5;
 
 /**
- * Draws one stile with the joints of its rails, its pins and, of the first hinged panel, its hinges
- * and catches. Figures at the left are hinges and catches, at the right the first and last pins;
- * all from the foot.
+ * Draws one stile with the joints of its rails, its pins and the hinges of the first panel with
+ * hinges. Figures at the left are hinges, at the right the first and last pins; all from the foot.
  */
 export function stileShapes(sheet: StileSheet, theme: DrawingTheme = PRINT_THEME): Shape[] {
   const long = asMillimetres(sheet.stile);
@@ -34,9 +33,8 @@ export function stileShapes(sheet: StileSheet, theme: DrawingTheme = PRINT_THEME
     ...{ stroke: theme.ink, strokeWidth: 0.5 },
   });
   const right = FROM + WIDE;
-  const marked = sheet.panels.find(({ hinges }) => hinges.length > 0);
   const high = (HINGE.height / 10) * scale;
-  const hinges = marked?.hinges ?? [];
+  const hinges = drawnHingesOf(sheet);
   return [
     { ...{ kind: "rect", part: "panel", x: FROM, y: y(long), width: WIDE, height: y(0) - y(long) }, fill: WOOD },
     band(0, asMillimetres(sheet.rails.bottom)),
@@ -68,5 +66,9 @@ export function stileShapes(sheet: StileSheet, theme: DrawingTheme = PRINT_THEME
     }),
   ];
 }
+
+/** The heights of the hinges on the drawn stile; empty where no stile with hinges is made. */
+export const drawnHingesOf = ({ panels }: Pick<StileSheet, "panels">): readonly number[] =>
+  panels.flatMap(({ hinges, carried }) => [hinges, ...carried.map((each) => each.hinges)]).find(({ length }) => length > 0) ?? [];
 
 const exactFigureOf = (mm: number): string => mm.toLocaleString("en-GB");

@@ -5,7 +5,7 @@ import { layOutWindow, type Panel, type WindowLayout, type WindowToDraw } from "
 import { type Clearances, USUAL_CLEARANCES } from "./clearances.ts";
 import { hingedPanels, hingesInWords, listHardware, panelKilograms, pivotPanels, weigh } from "./hardware.ts";
 import { type Lap, neededTrackDepthMm, TRACK_DEPTH_MM } from "./sections.ts";
-import { isWholeWindow, STILE_SIDES } from "./window-make.ts";
+import { isStileMade, isWholeWindow, STILE_SIDES, type StileSide, type WindowMake } from "./window-make.ts";
 
 /** Facts about a window's panels by their letters (rule M24), for the card and the bench. */
 
@@ -74,6 +74,7 @@ interface MakersChoices {
   readonly clearances?: Clearances | null | undefined;
   readonly lap?: Lap | undefined;
   readonly trackDepthMm?: number | null | undefined;
+  readonly make?: WindowMake | null | undefined;
 }
 
 interface Fact {
@@ -109,10 +110,11 @@ type SlidingWindow = Pick<WindowToDraw, "sections" | "louverSize" | "tiltRodType
 
 /**
  * Returns which panel laps over which where two meet on a rebate, the track of each sliding panel
- * with what it does not allow, and the panels on pivots.
+ * with what it does not allow, and the panels on pivots. A remake of one stile of its panels has only
+ * the facts of that stile.
  */
 export function meetingFacts(layout: WindowLayout, item: MakersChoices & SlidingWindow): Fact[] {
-  const { clearances, lap, trackDepthMm } = item;
+  const { clearances, lap, trackDepthMm, make } = item;
   const { panels } = layout;
   if (panels.some(({ hang }) => hang === "slides")) {
     const where = (track: SlidingTrack) => panelsInWords(panels.flatMap((panel, at) => (trackOf(panel) === track ? [at + 1] : [])));
@@ -120,8 +122,12 @@ export function meetingFacts(layout: WindowLayout, item: MakersChoices & Sliding
     const depth = `${inMillimetres(depthMm * 10)} mm deep`;
     return [{ label: "Tracks", text: `front ${where("front")}, rear ${where("rear")}; ${depth}${bypassAsks(item, depthMm)}` }];
   }
-  const meets = rebatedMeetings(layout, { clearances, lap }).map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
-  const turning = pivotPanels(layout);
+  const isConcerned = (panel: number, side: StileSide) => !make?.stile || isStileMade(make, panelLetter(panel), side);
+  const meetings = rebatedMeetings(layout, { clearances, lap }).filter(
+    ({ over, under }) => isConcerned(Math.min(over, under), "right") || isConcerned(Math.max(over, under), "left"),
+  );
+  const meets = meetings.map(({ over, under }) => `${panelLetter(over)} over ${panelLetter(under)}`);
+  const turning = pivotPanels(layout).filter((panel) => isConcerned(panel, panels[panel - 1]?.hang === "left" ? "left" : "right"));
   return [
     ...(meets.length > 0 ? [{ label: "Where panels meet", text: meets.join(", ") }] : []),
     ...(turning.length > 0 ? [{ label: "On pivots", text: panelsInWords(turning) }] : []),

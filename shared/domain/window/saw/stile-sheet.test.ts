@@ -43,6 +43,26 @@ describe("by hand", () => {
     expect(again.panels).toEqual(stileSheet(pair).panels);
   });
 
+  test("the one stile that is made again has its own marks: hinges or catches and the rebate", () => {
+    const pair = windowOf(1200, 1350, { layoutCode: "LR", clearances: completeClearances({ rebate: 10 }) });
+    const marksOf = (stile: "left" | "right") => stileSheet({ ...pair, make: { panels: ["B"], parts: ["stile"], stile } }).panels[1];
+    const [, whole] = stileSheet(pair).panels;
+    expect(marksOf("right")).toEqual({ ...whole, catches: [], rebates: [] });
+    expect(marksOf("left")).toEqual({ ...whole, hangsOn: null, hinges: [], onFrame: [] });
+  });
+
+  test("a stile that carries the next panel has the hinges of that panel, unless its own stile is made too", () => {
+    const folded = windowOf(1200, 1350, { layoutCode: "RR" });
+    const [first, second] = stileSheet(folded).panels;
+    expect([first?.hangsOn, second?.carried]).toEqual([{ on: "panel", panel: 2 }, []]);
+    const carriedBy = (make: WindowToDraw["make"]) => stileSheet({ ...folded, make }).panels[1]?.carried;
+    const marks = [{ panel: 1, edge: "left", hinges: first?.hinges }];
+    expect(carriedBy({ panels: ["B"], parts: ["stile"], stile: "left" })).toEqual(marks);
+    expect(carriedBy({ panels: ["B"], parts: [] })).toEqual(marks);
+    expect(carriedBy({ panels: ["B"], parts: ["stile"], stile: "right" })).toEqual([]);
+    expect(carriedBy({ panels: [], parts: ["stile"] })).toEqual([]);
+  });
+
   test("a mid rail parts the pins, a tilt split does not", () => {
     const series = (item: WindowToDraw) => stileSheet(item).series.map(({ pins }) => pins);
     expect(series(windowOf(1200, 1350, { layoutCode: "LR", numberOfMidRails: 1 }))).toEqual([8, 7]);
@@ -52,7 +72,7 @@ describe("by hand", () => {
   test("each panel says what it hangs on; a T-post is measured from its own foot too", () => {
     const supports = (item: WindowToDraw) =>
       stileSheet(item).panels.map(({ hangsOn }) =>
-        Object.values(hangsOn)
+        Object.values(hangsOn ?? {})
           .map((value) => value ?? "only")
           .join(" "),
       );

@@ -1,3 +1,4 @@
+import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { addExact, type Exact, exact, subtractExact } from "#shared/domain/window/geometry/exact.ts";
 import { type Fitted, fitWindow } from "#shared/domain/window/geometry/fitted.ts";
 import type { PostLetter } from "#shared/domain/window/geometry/shutter-construction.ts";
@@ -5,6 +6,7 @@ import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.
 import { catchHeights, hingedPanels, pivotPanels } from "./hardware.ts";
 import { rebatedMeetings, trackOf } from "./panel-facts.ts";
 import type { Lap } from "./sections.ts";
+import { isStileMade, type StileSide } from "./window-make.ts";
 
 /**
  * The marks on stiles and frame, from the geometry of the cut list (rule M40). Heights are exact
@@ -31,8 +33,6 @@ interface PinSeries {
   readonly pins: number;
 }
 
-type Side = "left" | "right";
-
 /**
  * A panel's support: the frame, a post by its number among those of its kind (null for the only
  * one), another panel, or none.
@@ -47,27 +47,36 @@ export type HangsOn =
 interface PanelMarks {
   /** Counts panels from 1, from the left. */
   readonly panel: number;
-  readonly side: Side | null;
-  readonly hangsOn: HangsOn;
-  /** Millimetres from the panel's foot. */
+  readonly side: StileSide | null;
+  /** Null where only the closing stile is made. */
+  readonly hangsOn: HangsOn | null;
+  /** Millimetres from the panel's foot; empty where only the closing stile is made. */
   readonly hinges: readonly number[];
   /** The hinges' heights from the foot of the frame's upright, on whatever the panel hangs. */
   readonly onFrame: readonly Exact[];
   /** The hinges' heights from the foot of a T-post, which stands inside the frame; else null. */
   readonly onPost: readonly Exact[] | null;
-  /** Millimetres from the panel's foot, on the closing edge; empty for sliding panels. */
+  /**
+   * Millimetres from the panel's foot, on the closing edge; empty for sliding panels, and where only
+   * the other stile is made.
+   */
   readonly catches: readonly number[];
   readonly rebates: readonly Rebate[];
+  /** The hinges of a neighbour that is not made itself, on a stile that is. */
+  readonly carried: readonly { readonly panel: number; readonly edge: StileSide; readonly hinges: readonly number[] }[];
 }
 
 /** A rebated edge. The panel that lies over the other one is rebated from its back. */
 interface Rebate {
-  readonly edge: Side;
+  readonly edge: StileSide;
   readonly from: "front" | "back";
   readonly meets: number;
 }
 
-/** Returns the marks of a window's stiles and frame. */
+/**
+ * Returns the marks of a window's stiles and frame. A remake of one stile of its panels has only the
+ * marks of that stile (rule M40).
+ */
 export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined }): StileSheet {
   const fitted = fitWindow(item);
   const { layout, rise, height } = fitted;
@@ -77,6 +86,16 @@ export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined
   const hinged = hingedPanels({ ...item, make: null }, layout);
   const meetings = rebatedMeetings(layout, item);
   const supports = supportsOf(fitted);
+  const hingesOf = (panel: number) => hinged.find(({ panels }) => panels.includes(panel))?.heightsMm ?? [];
+  const isOnSide = (side: StileSide) => !item.make?.stile || item.make.stile === side;
+  const isMade = (panel: number, side: StileSide) => isStileMade(item.make, panelLetter(panel), side);
+  const carriedBy = (carrier: number): PanelMarks["carried"] =>
+    layout.panels.flatMap(({ hang }, at) => {
+      const on = supports[at];
+      if (on?.on !== "panel" || on.panel !== carrier || hang === "slides") return [];
+      const edge = hang === "left" ? "right" : "left";
+      return isMade(carrier, edge) && !isMade(at + 1, hang) ? [{ panel: at + 1, edge, hinges: hingesOf(at + 1) }] : [];
+    });
   return {
     stile: height,
     pitch: exact(layout.pitch),
@@ -85,29 +104,26 @@ export function stileSheet(item: WindowToDraw & { readonly lap?: Lap | undefined
     rails: { bottom: aboveFoot(rise.bottom.from), top: aboveFoot(rise.top.to) },
     foot,
     panels: layout.panels.map((panel, at): PanelMarks => {
-      const hangsOn = supports[at] ?? { on: "frame" };
-      const hinges = hinged.find(({ panels }) => panels.includes(at + 1))?.heightsMm ?? [];
+      const side = panel.hang === "slides" ? null : panel.hang;
+      const hangsOn = side === null || isOnSide(side) ? (supports[at] ?? { on: "frame" }) : null;
+      const hinges = hangsOn ? hingesOf(at + 1) : [];
       const onFrame = hinges.map((mm) => addExact(foot, exact(mm * 10)));
-      const stands = hangsOn.on === "post" && hangsOn.letter === "T";
+      const stands = hangsOn?.on === "post" && hangsOn.letter === "T";
       return {
         panel: at + 1,
-        side: panel.hang === "slides" ? null : panel.hang,
+        side,
         hangsOn,
         hinges,
         onFrame,
         onPost: stands ? onFrame.map((high) => subtractExact(high, fitted.faces.bottom)) : null,
-        catches: panel.hang === "slides" ? [] : catchHeights(height),
-        rebates: meetings.flatMap(({ over, under }): Rebate[] =>
-          at + 1 === over || at + 1 === under
-            ? [
-                {
-                  edge: over + under > 2 * (at + 1) ? "right" : "left",
-                  from: at + 1 === over ? "back" : "front",
-                  meets: at + 1 === over ? under : over,
-                },
-              ]
-            : [],
-        ),
+        catches: side === null || !isOnSide(side === "left" ? "right" : "left") ? [] : catchHeights(height),
+        rebates: meetings.flatMap(({ over, under }): Rebate[] => {
+          if (at + 1 !== over && at + 1 !== under) return [];
+          const edge = over + under > 2 * (at + 1) ? "right" : "left";
+          if (!isOnSide(edge)) return [];
+          return [{ edge, from: at + 1 === over ? "back" : "front", meets: at + 1 === over ? under : over }];
+        }),
+        carried: carriedBy(at + 1),
       };
     }),
   };

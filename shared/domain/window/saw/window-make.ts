@@ -48,6 +48,10 @@ export function isPartMade(make: Make, { letter, part }: { readonly letter: stri
   return (make.panels.length === 0 || make.panels.includes(letter)) && (make.parts.length === 0 || isNamed);
 }
 
+/** Tests whether this stile of a panel is made. */
+export const isStileMade = (make: Make, letter: string, side: StileSide): boolean =>
+  isPartMade(make, { letter, part: "stile" }) && (!make?.stile || make.stile === side);
+
 /** Tests whether anything of a panel is made. */
 export const isOfMake = (make: Make, letter: string): boolean => !make || make.panels.length === 0 || make.panels.includes(letter);
 

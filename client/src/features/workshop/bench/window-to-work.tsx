@@ -114,7 +114,7 @@ function PanelFacts({ item, window }: { item: WindowItem; window: WindowToDraw }
   const hinges = useMemo(() => hingeFacts(window), [window]);
   const weights = useMemo(() => weightsInWords(window), [window]);
   const rails = standingRailFacts(window);
-  const meetings = meetingFacts(layOutWindow(window), item);
+  const meetings = meetingFacts(layOutWindow(window), { ...item, make: window.make });
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 lg:flex-col">
       {hinges && (

@@ -6,12 +6,13 @@ import type { Style } from "#server/features/papers/engine/typesetter.ts";
 import type { MakerItem } from "#server/features/papers/quotation-parties.ts";
 import { inMillimetres } from "#shared/domain/length.ts";
 import { countOf } from "#shared/domain/text.ts";
-import { STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-shapes.ts";
+import { drawnHingesOf, STILE_DRAWING, stileShapes } from "#shared/domain/window/drawing/stile-shapes.ts";
 import { panelLetter, panelsInWords } from "#shared/domain/window/fields/panel-names.ts";
 import { addExact, type Exact, exact, exactFigure } from "#shared/domain/window/geometry/exact.ts";
-import { layOutWindow, toDraw } from "#shared/domain/window/geometry/window-layout.ts";
+import { layOutWindow, toDraw, type WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { unmakeablePanels } from "#shared/domain/window/saw/cut-list.ts";
 import { listHardware, screwsFor, screwUse } from "#shared/domain/window/saw/hardware.ts";
+import { stilesInWords } from "#shared/domain/window/saw/panel-facts.ts";
 import { sectionOf } from "#shared/domain/window/saw/sections.ts";
 import { type HangsOn, type StileSheet, stileSheet } from "#shared/domain/window/saw/stile-sheet.ts";
 import { isPartMade } from "#shared/domain/window/saw/window-make.ts";
@@ -33,12 +34,18 @@ export function stileSheetBlocks(paper: Paper, items: readonly MakerItem[]): Blo
   const uses = screwUses(marked.map(({ item }) => item));
   const sizes = Object.entries(screws.sizes).flatMap(([name, size]) => (uses.has(name) ? `${name} ${size}` : []));
   const hasRebate = marked.some(({ sheet }) => sheet.panels.some(({ rebates }) => rebates.length > 0));
+  const hinged = marked.some(({ sheet }) => drawnHingesOf(sheet).length > 0);
+  const hasClosingEdge = marked.some(({ sheet }) => sheet.panels.some(({ side, catches }) => side === null || catches.length > 0));
   const note = paragraph(
     paper,
-    `Heights are exact, in mm from the foot up. Hinges are left of the stile, its first and last pins right of it.${sizes.length > 0 ? ` Screws: ${sizes.join(", ")} mm.` : ""}${hasRebate ? "" : " No edge is rebated."}`,
+    [
+      "Heights are exact, in mm from the foot up.",
+      hinged ? "Hinges are left of the stile, its first and last pins right of it." : "The first and last pins are right of the stile.",
+      ...(sizes.length > 0 ? [`Screws: ${sizes.join(", ")} mm.`] : []),
+      ...(hasClosingEdge && !hasRebate ? ["No edge is rebated."] : []),
+    ].join(" "),
     NOTE,
   );
-  const hinged = marked.some(({ sheet }) => sheet.panels.some(({ hinges }) => hinges.length > 0));
   const asked = screws.ask && hinged ? paragraph(paper, `${screws.ask}.`, ASK) : [];
   const heading: Block = { height: title.height + 4, keepWithNext: true, draw: (y) => title.draw(LEFT, y) };
   return [
@@ -76,14 +83,14 @@ const windowMarks =
   (paper: Paper) =>
   ({ item, place, sheet }: { readonly item: MakerItem; readonly place: number; readonly sheet: StileSheet }): Block => {
     const name = stack(paper, [{ text: `${place}. ${item.name}`, style: NAME }], CONTENT - BESIDE);
-    const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ["Rail edges", railsInWords(sheet)], ...marksInWords(sheet)];
+    const facts: Facts = [["Louvre pins", pinsInWords(sheet)], ["Rail edges", railsInWords(sheet)], ...marksInWords(sheet, toDraw(item))];
     const grid = factGrid(paper, facts, { left: LEFT + BESIDE, width: CONTENT - BESIDE, columns: 2, style: NOTE });
     const high = Math.max(name.height + 3 + grid.height, STILE_DRAWING.height);
     return {
       height: high + 10,
       draw(y) {
         paper.tag("Figure", () => drawShapes(paper, stileShapes(sheet), LEFT, y), {
-          alt: `A stile of ${item.name}, ${exactFigure(sheet.stile)} mm long, with its pins and hinges`,
+          alt: `A stile of ${item.name}, ${exactFigure(sheet.stile)} mm long, with its pins${drawnHingesOf(sheet).length > 0 ? " and hinges" : ""}`,
           bbox: [LEFT, y, LEFT + STILE_DRAWING.width, y + STILE_DRAWING.height],
         });
         name.draw(LEFT + BESIDE, y);
@@ -116,24 +123,30 @@ const POST = { T: "T-post", B: "bay post", C: "corner post" } as const;
 const mm = (heights: readonly number[]): string => heights.map((height) => inMillimetres(height * 10)).join(", ");
 const inRow = (heights: readonly Exact[]): string => heights.map(exactFigure).join(", ");
 
-/** Panels with equal marks are one fact. An edge without a rebate is named only beside rebated ones. */
-function marksInWords({ panels }: StileSheet): Facts {
+/**
+ * Panels with equal marks are one fact, and a remake of one stile names it: `Panel A, left stile`. An
+ * edge without a rebate is named only beside rebated ones.
+ */
+function marksInWords({ panels }: StileSheet, window: WindowToDraw): Facts {
   const hasRebate = panels.some(({ rebates }) => rebates.length > 0);
-  const found = new Map<string, { panels: number[]; lines: string }>();
-  for (const { panel, side, hangsOn, hinges, onFrame, onPost, catches, rebates } of panels) {
+  const found = new Map<string, { panels: number[]; stile: string; lines: string }>();
+  for (const { panel, side, hangsOn, hinges, onFrame, onPost, catches, rebates, carried } of panels) {
     const closing = side === "left" ? "right" : "left";
     const lines = [
-      ...(hinges.length > 0 ? [`Hinges ${mm(hinges)}`, `${supportInWords(hangsOn, side)} ${inRow(onPost ?? onFrame)}`] : []),
+      ...(hangsOn && hinges.length > 0 ? [`Hinges ${mm(hinges)}`, `${supportInWords(hangsOn, side)} ${inRow(onPost ?? onFrame)}`] : []),
       ...(onPost ? [`(on the frame ${inRow(onFrame)})`] : []),
-      ...(hangsOn.on === "pivots" ? ["On pivots at head and foot"] : []),
-      ...(hangsOn.on === "track" ? [`In the ${hangsOn.track} track`] : []),
+      ...(hangsOn?.on === "pivots" ? ["On pivots at head and foot"] : []),
+      ...(hangsOn?.on === "track" ? [`In the ${hangsOn.track} track`] : []),
       ...(catches.length > 0 ? [`Catches ${mm(catches)}, ${closing} edge`] : []),
       ...(hasRebate && rebates.length === 0 ? ["No rebated edge"] : rebates.map(rebateInWords)),
+      ...carried.map((other) => `Hinges of panel ${panelLetter(other.panel)} ${mm(other.hinges)}, ${other.edge} edge`),
     ].join("\n");
-    found.set(lines, { panels: [...(found.get(lines)?.panels ?? []), panel], lines });
+    const stile = window.make?.stile ? `, ${stilesInWords(window, panel)[0]}` : "";
+    const key = `${stile} ${lines}`;
+    found.set(key, { panels: [...(found.get(key)?.panels ?? []), panel], stile, lines });
   }
   return [...found.values()].map((alike) => [
-    `${alike.panels.length === 1 ? "Panel" : "Panels"} ${panelsInWords(alike.panels)}`,
+    `${alike.panels.length === 1 ? "Panel" : "Panels"} ${panelsInWords(alike.panels)}${alike.stile}`,
     alike.lines,
   ]);
 }
