@@ -3,6 +3,7 @@ import { LONGEST } from "#shared/domain/longest.ts";
 import { makers } from "#shared/domain/roles.ts";
 import { CUT_ENDS, CUT_PARTS } from "#shared/domain/window/saw/cut-list.ts";
 import { NOT_MADE_REASONS } from "#shared/domain/window/saw/saw-work.ts";
+import { STILE_SIDES } from "#shared/domain/window/saw/window-make.ts";
 import { OFFCUT_MM, PROFILE } from "#shared/domain/window/saw/workshop-stock.ts";
 import type { Endpoints } from "#shared/http/endpoint.ts";
 import { byId, id, idField, instant, nameText, optionalName, paging, pathId } from "#shared/http/wire.ts";
@@ -59,6 +60,8 @@ const planPiece = z.object({
   ripMm: z.number().nullable(),
   ends: z.enum(CUT_ENDS),
   bevelDeg,
+  /** The side of a remake's one stile of each panel; absent for other parts. */
+  stile: z.enum(STILE_SIDES).optional(),
   /** The shutter of a part that is cut again: `487.1`; absent for other parts. */
   recutFor: z.string().optional(),
 });
@@ -208,6 +211,8 @@ export const sawCut = z.object({
   piece: count.nullable(),
   panel: count.nullable(),
   part: z.enum(CUT_PARTS),
+  /** The side of a remake's one stile of each panel; null for other parts. */
+  stile: z.enum(STILE_SIDES).nullable(),
 });
 
 export const saw = {

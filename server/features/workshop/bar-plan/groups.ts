@@ -3,6 +3,7 @@ import { CUT_PARTS, type Cut, type CutPart, cutList, type UnmakeablePanel } from
 import type { Profile } from "#shared/domain/window/saw/profiles.ts";
 import { isReplacedIn, type NumberedCut, numberCuts } from "#shared/domain/window/saw/recuts.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
+import type { StileSide } from "#shared/domain/window/saw/window-make.ts";
 import { type Stock, USUAL_STOCK } from "#shared/domain/window/saw/workshop-stock.ts";
 import { barsIn, type CuttingJob, type Pattern } from "./cut-stock.ts";
 import type { Cutting } from "./patterns.ts";
@@ -84,6 +85,8 @@ export interface PlanPiece {
   readonly ripMm: number | null;
   readonly ends: Cut["ends"];
   readonly bevelDeg?: number | undefined;
+  /** The side of a remake's one stile of each panel; absent for other parts. */
+  readonly stile?: StileSide | undefined;
 }
 
 /** A usable rest of an earlier bar, with its section and material. */

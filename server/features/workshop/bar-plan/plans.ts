@@ -18,6 +18,7 @@ import { orderPieces } from "#server/schema/workshop.ts";
 import { pieceInWords } from "#shared/contract/parts/papers.ts";
 import type { saw as contract } from "#shared/contract/saw.ts";
 import { countOf } from "#shared/domain/text.ts";
+import type { WindowToDraw } from "#shared/domain/window/geometry/window-layout.ts";
 import { FIRST_RECUT, isRecut } from "#shared/domain/window/saw/recuts.ts";
 import { supplyOf } from "#shared/domain/window/saw/saw-work.ts";
 import type { Section } from "#shared/domain/window/saw/sections.ts";
@@ -105,7 +106,7 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen, preview
         leftTenthMm: tenths(offcutMm),
         pieces: pieces.map(next),
       });
-    profiles.push({ ...rest, tooLong: tooLong.map(bare) });
+    profiles.push({ ...rest, tooLong: tooLong.map((piece) => bare(piece, windowOf.get(piece.itemId)?.make)) });
     // A profile of tens of thousands of pieces takes a while, so other requests run between two
     // profiles.
     await nextTurn();
@@ -113,13 +114,17 @@ export async function planOf({ db, user, left }: Asking, chosen: Chosen, preview
   return { companyId, profiles, bars, orders: chosen.map(({ id }) => id), windows, preview: previewOf(plan, inputs) };
 }
 
-const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: Piece) => ({
+/** The facts of a piece that a plan stores; the window's make has the side of a single stile. */
+const bare = ({ orderId, itemId, panel, part, lengthMm, ripMm, ends, bevelDeg }: Piece, make: WindowToDraw["make"]) => ({
   ...{ orderId, itemId, panel, part, lengthMm, ripMm, ends },
   ...(bevelDeg !== undefined && { bevelDeg }),
+  ...(part === "stile" && make?.stile && { stile: make.stile }),
 });
 
 /** Assigns equal pieces to consecutive shutters. */
-function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>): (piece: Piece) => PlanPiece {
+function numbered(
+  windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0] & Pick<WindowToDraw, "make">>,
+): (piece: Piece) => PlanPiece {
   const dealt = new Map<Piece, ReturnType<typeof partsLeft>>();
   return (alike) => {
     const window = windowOf.get(alike.itemId);
@@ -127,7 +132,7 @@ function numbered(windowOf: ReadonlyMap<number, Parameters<typeof partsLeft>[0]>
     const next = from?.next().value;
     if (!from || !next) throw new Error("A plan has more pieces than were asked for");
     dealt.set(alike, from);
-    return { ...bare(alike), ...next };
+    return { ...bare(alike, window?.make), ...next };
   };
 }
 

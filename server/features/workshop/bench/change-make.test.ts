@@ -192,7 +192,16 @@ test("a remake of one stile has that stile alone in list, plan, papers and its o
   const plan = succeeded(
     await joiner.post<{ id: number; profiles: { bars: { pieces: object[] }[] }[] }>("/api/workshop/plans", { orders: [id] }),
   );
-  expect(plan.profiles.flatMap(({ bars }) => bars.flatMap(({ pieces }) => pieces))).toMatchObject([{ itemId, panel: 2, part: "stile" }]);
+  expect(plan.profiles.flatMap(({ bars }) => bars.flatMap(({ pieces }) => pieces))).toMatchObject([
+    { itemId, panel: 2, part: "stile", stile: "right" },
+  ]);
+  for (const path of [`/api/workshop/plans/${plan.id}/bar-plan.pdf`, `/api/workshop/bar-plan.pdf?orders=${id}`])
+    expect(flat((await openPdf(portal, joiner, path)).text)).toContain(", panel B: right stile");
+  const sawn = (await joiner.get(`/api/workshop/saw.csv?orders=${id}`)).text.trim().split("\r\n");
+  expect(sawn.map((row) => row.split(",").slice(-3))).toEqual([
+    ["Panel", "Part", "Stile"],
+    ["2", "stile", "right"],
+  ]);
   succeeded(await joiner.post(`/api/workshop/plans/${plan.id}/bars/1/sawn`, {}));
   const parts = [{ panel: 2, part: "stile", count: 1 }];
   expect((await joiner.post(`/api/orders/${id}/recuts`, { itemId, piece: 1, parts, reason: "split" })).status).toBe(201);

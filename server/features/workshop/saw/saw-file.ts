@@ -100,7 +100,8 @@ async function toSaw(asking: Asking, chosen: Chosen): Promise<ToSaw> {
 
 function* rowsOf({ sections, tooLong, windows }: ToSaw): Generator<z.output<typeof sawCut>> {
   const names = new Map(windows.map(({ itemId, window }) => [itemId, window]));
-  for (const cut of cutsInOrder(sections, tooLong)) yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "" };
+  for (const cut of cutsInOrder(sections, tooLong))
+    yield { ...cut, ends: endsOnFile(cut), window: names.get(cut.itemId) ?? "", stile: cut.stile ?? null };
 }
 
 /** The file's name has the newest date of the tables by which the orders are cut. */

@@ -146,6 +146,7 @@ describe("the stop list", () => {
 
 test.each<[Partial<SawPiece>, string]>([
   [{}, "ORD-12 Bay, panel A: stile"],
+  [{ stile: "left" }, "ORD-12 Bay, panel A: left stile"],
   [{ panel: 27, part: "top-rail", ripMm: 93.5 }, "ORD-12 Bay, panel AA: top rail, rip to 93.5"],
   [{ panel: null, part: "frame-left", ends: "mitre-left" }, "ORD-12 Bay: frame, left, mitre the lower end"],
   [{ panel: null, part: "t-post" }, "ORD-12 Bay: T-post"],

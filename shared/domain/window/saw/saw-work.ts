@@ -6,6 +6,7 @@ import { panelLetter } from "#shared/domain/window/fields/panel-names.ts";
 import { type BarPiece, partInWords } from "./bars.ts";
 import { USUAL_TABLE } from "./clearances.ts";
 import { type CutEnds, endsInWords } from "./cut-list.ts";
+import type { StileSide } from "./window-make.ts";
 import type { Stock } from "./workshop-stock.ts";
 
 /**
@@ -18,9 +19,15 @@ export interface SawPiece extends BarPiece {
   readonly panel: number | null;
   readonly ripMm: number | null;
   readonly ends: CutEnds;
+  /** The side of a remake's one stile of each panel; absent for other parts. */
+  readonly stile?: StileSide | undefined;
   /** The shutter of a part that is cut again: `487.1`. */
   readonly recutFor?: string | undefined;
 }
+
+/** The part's name within a sentence; a remake's one stile has its side: `left stile`. */
+const sawnPartInWords = ({ part, stile }: Pick<SawPiece, "part" | "stile">): string =>
+  stile ? `${stile} ${partInWords(part)}` : partInWords(part);
 
 /** The ends of a piece in the saw's file; a post's bevel is written in their place. */
 export const endsOnFile = ({ ends, bevelDeg }: Pick<SawPiece, "ends" | "bevelDeg">): CutEnds | `bevel-${number}` =>
@@ -157,9 +164,14 @@ export function namesOfWindows(windows: readonly PlannedWindow[]): (itemId: numb
  * @param window the window's name
  */
 export function sawPieceInWords(piece: SawPiece, window: string): string {
-  const { orderId, panel, part, ripMm, recutFor } = piece;
+  const { orderId, panel, ripMm, recutFor } = piece;
   const whose = `${orderNumber(orderId)} ${window}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`;
-  const how = [partInWords(part), ripMm === null ? null : `rip to ${mm(ripMm)}`, endsInWords(piece), recutFor && `recut for ${recutFor}`];
+  const how = [
+    sawnPartInWords(piece),
+    ripMm === null ? null : `rip to ${mm(ripMm)}`,
+    endsInWords(piece),
+    recutFor && `recut for ${recutFor}`,
+  ];
   return `${whose}: ${how.filter(Boolean).join(", ")}`;
 }
 
@@ -220,8 +232,8 @@ export function notMadeInWords(
     );
     const parts = stopsOf(own.map(({ piece }) => piece)).flatMap(({ pieces }) =>
       pieces.map(
-        ({ count, lengthMm, part, panel }) =>
-          `${count} × ${mm(lengthMm)} ${partInWords(part)}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`,
+        ({ count, panel, ...piece }) =>
+          `${count} × ${mm(piece.lengthMm)} ${sawnPartInWords(piece)}${panel === null ? "" : `, panel ${panelLetter(panel)}`}`,
       ),
     );
     const onBars = [...new Set(own.map(({ bar }) => bar))];
